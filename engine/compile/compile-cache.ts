@@ -1,53 +1,41 @@
 import type { JsonObject } from "../language/json.ts";
 import type { Structure } from "./compile-structure.ts";
-import type { FormOfFlow } from "./compiled-variant.ts";
+import { IdentityCache } from "./identity-cache.ts";
 
-/** Parts that variants of one flow share, so that each is compiled and checked once. */
+/**
+ * Parts that variants of one flow share, so that each is compiled once. Kept from one compilation to
+ * the next, it gives the parts again whose files have not changed.
+ */
 export class CompileCache {
-  private readonly structures = new Map<string, Structure>();
-  private readonly numbers = new WeakMap<object, number>();
-  private readonly checked = new Set<string>();
-  private count = 0;
+  private readonly structures = new IdentityCache<Structure>();
+
+  /** Begins another compilation. */
+  next(): void {
+    this.structures.next();
+  }
 
   /**
-   * The structure of a variant, made when no other variant had it. The tree's parts are told apart by identity: laid
-   * once, they are the same object.
+   * The structure of a variant, made when no other variant had it. The tree's parts are told apart by
+   * identity: laid once, they are the same object.
    *
+   * @param given what the structure is made of beside the tree
    * @param facts what the values of its axes say of it: languages and facts
    */
-  structureOf(tree: JsonObject, facts: JsonObject, make: () => Structure): Structure {
-    const key = JSON.stringify([
-      facts,
-      ...Object.entries(tree).map(([part, value]) =>
-        SETTLED.has(part)
-          ? [part, kindsOf(value)]
-          : part === "theme"
-            ? part
-            : [part, this.number(value)],
-      ),
-    ]);
-    const known = this.structures.get(key) ?? make();
-    this.structures.set(key, known);
-    return known;
-  }
-
-  /**
-   * Whether this structure with these forms is new; checking it again would give the same problems.
-   */
-  isNew(structure: Structure, forms: Iterable<FormOfFlow>): boolean {
-    const key = [structure, ...forms].map((each) => this.number(each)).join(" ");
-    if (this.checked.has(key)) return false;
-    this.checked.add(key);
-    return true;
-  }
-
-  private number(value: unknown): number | string {
-    if (typeof value !== "object" || value === null) return String(value);
-    const known = this.numbers.get(value) ?? ++this.count;
-    this.numbers.set(value, known);
-    return known;
+  structureOf(
+    tree: JsonObject,
+    { given, facts }: { readonly given: readonly unknown[]; readonly facts: JsonObject },
+    make: () => Structure,
+  ): Structure {
+    const parts = Object.entries(tree).flatMap(([part, value]): readonly unknown[] => {
+      if (UNREAD.has(part)) return [];
+      return [part, SETTLED.has(part) ? JSON.stringify(kindsOf(value)) : value];
+    });
+    return this.structures.get([JSON.stringify(facts), ...given, ...parts], make);
   }
 }
+
+/** Parts that no structure is made of. */
+const UNREAD = new Set(["copy", "theme"]);
 
 /** Parts that rules read as facts: only their names and types are compiled in. */
 const SETTLED = new Set(["config", "flags"]);

@@ -13,6 +13,7 @@ import type { Collection } from "../rules/collection.ts";
 import type { RulePlace } from "../rules/fact-roots.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import type { CompiledFormat } from "../validate/format.ts";
+import type { IdentityCache } from "./identity-cache.ts";
 import { compileCall } from "./compile-call.ts";
 import { compileEvents } from "./compile-events.ts";
 import { namedRules } from "./compile-names.ts";
@@ -48,13 +49,21 @@ export interface Structure {
     | "copy"
   >;
   /** Formats and forms of these variants, by the resolved formats. */
-  readonly settled: Map<string, ResolvedForms>;
+  readonly settled: Map<string, SharedPart<ResolvedForms>>;
+}
+
+/** A part that variants share, with the problems found when it was made. */
+export interface SharedPart<T> {
+  readonly part: T;
+  readonly problems: readonly DefinitionProblem[];
 }
 
 /** Formats, and forms with their formats resolved by the settings. */
 export interface ResolvedForms {
   readonly formats: ReadonlyMap<string, CompiledFormat>;
-  readonly forms: Map<string, FormOfFlow>;
+  readonly forms: Map<string, SharedPart<FormOfFlow>>;
+  /** All forms of a variant by name: the same forms give the same map. */
+  readonly sets: IdentityCache<ReadonlyMap<string, FormOfFlow>>;
 }
 
 /**

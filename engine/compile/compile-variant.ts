@@ -16,7 +16,12 @@ import { compileForm } from "../validate/form.ts";
 import { mentionsOf } from "../validate/fields.ts";
 import { compileFormat, type CompiledFormat } from "../validate/format.ts";
 import { compilePage } from "./compile-page.ts";
-import { compileStructure, type ResolvedForms, type Structure } from "./compile-structure.ts";
+import {
+  compileStructure,
+  type ResolvedForms,
+  type SharedPart,
+  type Structure,
+} from "./compile-structure.ts";
 import { compileChoices } from "./compile-choices.ts";
 import { compileSuggests } from "./compile-suggest.ts";
 import type { CompiledVariant, FormOfFlow } from "./compiled-variant.ts";
@@ -24,10 +29,11 @@ import type { ListedTree } from "./lower/lower-lists.ts";
 import type { LoweredTree } from "./lower/lower-tree.ts";
 import type { OrderedTree } from "./lower/order-lowering.ts";
 import type { CompileCache } from "./compile-cache.ts";
+import { IdentityCache } from "./identity-cache.ts";
 import { presentEntries } from "./present-entries.ts";
 import { Reporter } from "./reporter.ts";
 import { RuleCompiler } from "./rule-compiler.ts";
-import { compileTheme } from "./theme/compile-theme.ts";
+import { compileTheme, type CompiledTheme } from "./theme/compile-theme.ts";
 import { declaredFields, resolveForm, type SettledRule } from "./resolve-form.ts";
 import { piiPaths } from "./state-schema.ts";
 
@@ -42,7 +48,7 @@ export interface VariantBuild {
 export interface FlowParts {
   readonly definition: FlowDefinition;
   readonly collections: ReadonlyMap<string, Collection>;
-  /** Structures of the variants compiled before. */
+  /** Parts of the variants compiled before. */
   readonly cache: CompileCache;
 }
 
@@ -66,9 +72,10 @@ export function compileVariant(
   const facts = factsOf(definition, variant);
   const { currency } = facts;
   const own = { locales: [...locales], facts };
+  const given = [collections, definition];
 
   checkConfig(asObject(tree["configSchema"]), config, reporter);
-  const structure = cache.structureOf(tree, own, () =>
+  const structure = cache.structureOf(tree, { given, facts: own }, () =>
     compileStructure(tree, collections, definition, reporter),
   );
   reporter.repeat(structure.problems);
@@ -88,7 +95,7 @@ export function compileVariant(
     ...(typeof currency === "string" ? { currency } : {}),
     flags,
     config,
-    theme: compileTheme(asObject(tree["theme"])),
+    theme: themeOf(asObject(tree["theme"])),
     forms,
     formats: Object.fromEntries(
       [...settled.formats].map(([name, format]) => [name, format.definition as unknown as Json]),
@@ -107,6 +114,15 @@ export function compileVariant(
     },
   };
   return { compiled, reporter, structure };
+}
+
+/** Compiled themes by their definitions. */
+const themes = new WeakMap<JsonObject, CompiledTheme>();
+
+function themeOf(definition: JsonObject): CompiledTheme {
+  const theme = themes.get(definition) ?? compileTheme(definition);
+  themes.set(definition, theme);
+  return theme;
 }
 
 /** What rules read of a variant and is no applicant's: variants that differ in the axis with a path alone are compiled as one. */
@@ -136,8 +152,7 @@ function compileFormats(
   for (const [name, definition] of settled)
     for (const { pointer, ...mistake } of formatMistakes(name, definition))
       workshop.reporter.at(`/formats/${name}${pointer}`, { code: "FLOW-FORMAT", ...mistake });
-  const key = JSON.stringify(settled);
-  const known = made.get(key) ?? {
+  return sharedPart(made, JSON.stringify(settled), workshop.reporter, () => ({
     formats: new Map(
       settled.map(([name, definition]) => [
         name,
@@ -146,38 +161,54 @@ function compileFormats(
         ),
       ]),
     ),
-    forms: new Map<string, FormOfFlow>(),
-  };
-  made.set(key, known);
-  return known;
+    forms: new Map<string, SharedPart<FormOfFlow>>(),
+    sets: new IdentityCache<ReadonlyMap<string, FormOfFlow>>(),
+  }));
+}
+
+/** A part that variants share: whichever made it, all of them report its problems. */
+function sharedPart<T>(
+  made: Map<string, SharedPart<T>>,
+  key: string,
+  reporter: Reporter,
+  make: () => T,
+): T {
+  const known = made.get(key);
+  if (known !== undefined) {
+    reporter.repeat(known.problems);
+    return known.part;
+  }
+  const before = reporter.problems.length;
+  const part = make();
+  made.set(key, { part, problems: reporter.problems.slice(before) });
+  return part;
 }
 
 function compileForms(
   tree: JsonObject,
   constants: JsonObject,
   workshop: RuleCompiler,
-  { formats, forms }: ResolvedForms,
+  { formats, forms, sets }: ResolvedForms,
 ): ReadonlyMap<string, FormOfFlow> {
-  return new Map(
-    presentEntries<FormSchema>(tree, "forms").map(([name, declared]) => {
-      const schema = resolveForm(declared, (rule, pointer, of) => {
-        const at = `/forms/${name}${pointer}`;
-        const verdict = settleRule(rule, at, constants, workshop);
-        if (of === "field" || typeof verdict !== "object") return verdict;
-        workshop.reporter.at(at, {
-          code: "FLOW-FIELD-RULE",
-          message: "x-where says what a field is in a variant, and this rule reads the state",
-          suggestion: "two fields with x-when, and x-bind to the same place",
-        });
-        return false;
+  const entries = presentEntries<FormSchema>(tree, "forms").map(([name, declared]) => {
+    const schema = resolveForm(declared, (rule, pointer, of) => {
+      const at = `/forms/${name}${pointer}`;
+      const verdict = settleRule(rule, at, constants, workshop);
+      if (of === "field" || typeof verdict !== "object") return verdict;
+      workshop.reporter.at(at, {
+        code: "FLOW-FIELD-RULE",
+        message: "x-where says what a field is in a variant, and this rule reads the state",
+        suggestion: "two fields with x-when, and x-bind to the same place",
       });
-      const key = `${name} ${JSON.stringify(schema)}`;
-      const form =
-        forms.get(key) ?? compileFormOfFlow(name, { declared, schema }, formats, workshop);
-      forms.set(key, form);
-      return [name, form];
-    }),
-  );
+      return false;
+    });
+    const key = `${name} ${JSON.stringify(schema)}`;
+    const form = sharedPart(forms, key, workshop.reporter, () =>
+      compileFormOfFlow(name, { declared, schema }, formats, workshop),
+    );
+    return [name, form] as const;
+  });
+  return sets.get(entries.flat(), () => new Map(entries));
 }
 
 /** The value of a rule over the facts that all applications of the variant share. */

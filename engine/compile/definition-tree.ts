@@ -59,104 +59,164 @@ export const KNOWN_LEVELS: Readonly<Record<(typeof OVERLAY_PARTS)[number], numbe
   copy: 3,
 };
 
-/** The flow before any overlay. */
+/** Parts that no file fills; always the same objects. */
+const EMPTY: JsonObject = Object.fromEntries(OVERLAY_PARTS.map((part) => [part, {}]));
+
+/** The flow before any overlay. Files that are the same as before give the same parts. */
 export function baseTree(files: readonly DefinitionFile[]): DefinitionTree {
-  const merging = new Merging(OVERLAY_PARTS);
-  const origins: Origin[] = [];
   const shared = sharedFieldsOf(files);
-  const put = (file: DefinitionFile, at: readonly string[], value: Json | undefined, from = "") => {
-    if (value === undefined) return;
-    merging.put(at, value);
-    origins.push({
-      at: at.map((segment) => `/${segment}`).join(""),
-      document: file.document,
-      from,
-    });
-  };
-  for (const file of files) {
-    const content = contentOf(file);
-    switch (file.kind) {
-      case "flow":
-        put(file, ["flow"], content);
-        put(file, ["sequences"], content["sequences"], "/sequences");
-        break;
-      case "flags": {
-        const flags = asObject(content["flags"]);
-        put(file, ["flagDefinitions"], flags, "/flags");
-        put(
-          file,
-          ["flags"],
-          Object.fromEntries(
-            Object.entries(flags).map(([name, flag]) => [name, asObject(flag)["default"] ?? false]),
-          ),
-          "/flags",
-        );
-        break;
-      }
-      case "config":
-        put(file, ["config"], content);
-        break;
-      case "config-schema":
-        put(file, ["configSchema"], content);
-        break;
-      case "theme":
-        put(file, ["theme"], content);
-        break;
-      case "guards":
-        put(file, ["guards"], content["guards"], "/guards");
-        put(file, ["values"], content["values"], "/values");
-        break;
-      case "services":
-        put(file, ["services"], content["services"], "/services");
-        break;
-      case "roles":
-        put(file, ["roles"], content["roles"], "/roles");
-        break;
-      case "events":
-        put(file, ["events"], content);
-        break;
-      case "screen":
-        put(file, ["screens", String(content["screen"] ?? file.name)], content);
-        break;
-      case "transitions":
-        put(file, ["tables", String(content["table"] ?? file.name)], content);
-        break;
-      case "calls":
-        put(file, ["calls"], callsWithDefaults(content), "/calls");
-        put(file, ["answers"], content["answers"], "/answers");
-        break;
-      case "provider":
-        put(file, ["providers", file.name], content);
-        break;
-      case "sandbox":
-        put(file, ["sandboxes", file.name], content);
-        break;
-      case "form": {
-        const lowered = lowerForm(content, shared.fields);
-        put(file, ["forms", file.name], lowered.form);
-        const at = { at: `/forms/${file.name}`, from: "" };
-        origins.push(...fieldOrigins(lowered, at, file.document, shared));
-        break;
-      }
-      case "pattern":
-      case "formats":
-        put(file, ["formats"], content["formats"], "/formats");
-        break;
-      case "state":
-        put(file, ["state"], content);
-        break;
-      case "copy":
-        put(file, ["copy", file.locale ?? "", ...(file.prefix ?? [])], content);
-        break;
-      default:
-    }
+  const tree: Record<string, Json> = { ...EMPTY };
+  const origins: Origin[] = [];
+  for (const kinds of FILLING) {
+    const filling = files.filter(({ kind }) => kinds.includes(kind));
+    const made = filled(kinds, filling, shared);
+    Object.assign(tree, made.tree);
+    origins.push(...made.origins);
   }
-  return {
-    tree: withPatternWords(merging.tree),
-    origins,
-    layers: layersOf(asObject(merging.tree["flow"])),
-    dead: [],
-  };
+  return { tree, origins, layers: layersOf(asObject(tree["flow"])), dead: [] };
+}
+
+/** Kinds of files that fill the same parts of the tree, and no part that other kinds fill. */
+const FILLING: readonly (readonly DefinitionFile["kind"][])[] = [
+  ["flow"],
+  ["flags"],
+  ["config"],
+  ["config-schema"],
+  ["theme"],
+  ["guards"],
+  ["services"],
+  ["roles"],
+  ["events"],
+  ["screen"],
+  ["transitions"],
+  ["calls"],
+  ["provider"],
+  ["sandbox"],
+  ["form"],
+  ["pattern", "formats"],
+  ["state"],
+  ["copy"],
+];
+
+/** Parts of the tree, and the places of their values. */
+type FilledParts = Pick<DefinitionTree, "tree" | "origins">;
+
+/** The parts that files filled, by the first of the files. */
+type KnownParts = WeakMap<
+  SourceDocument,
+  { readonly from: readonly unknown[]; readonly made: FilledParts }
+>;
+
+/** The latest parts by the kinds of their files. */
+const latest = new Map<string, KnownParts>();
+
+/** The parts that some files fill; the same objects for the same files. */
+function filled(
+  kinds: readonly string[],
+  files: readonly DefinitionFile[],
+  shared: SharedFields,
+): FilledParts {
+  const [first] = files;
+  if (first === undefined) return { tree: {}, origins: [] };
+  const key = kinds.join(" ");
+  const ofKinds: KnownParts = latest.get(key) ?? new WeakMap();
+  latest.set(key, ofKinds);
+  const from = [...files.map(({ document }) => document), ...(key === "form" ? [shared] : [])];
+  const known = ofKinds.get(first.document);
+  if (known?.from.length === from.length && known.from.every((each, at) => each === from[at]))
+    return known.made;
+  const made = fill(files, shared);
+  ofKinds.set(first.document, { from, made });
+  return made;
+}
+
+function fill(files: readonly DefinitionFile[], shared: SharedFields): FilledParts {
+  const merging = new Merging();
+  const origins: Origin[] = [];
+  for (const file of files) {
+    for (const { at, value, from = "" } of placesOf(file)) {
+      if (value === undefined) continue;
+      merging.put(at, value);
+      origins.push({
+        at: at.map((segment) => `/${segment}`).join(""),
+        document: file.document,
+        from,
+      });
+    }
+    if (file.kind !== "form") continue;
+    const lowered = lowerForm(contentOf(file), shared.fields);
+    merging.put(["forms", file.name], lowered.form);
+    const at = { at: `/forms/${file.name}`, from: "" };
+    origins.push(
+      { ...at, document: file.document },
+      ...fieldOrigins(lowered, at, file.document, shared),
+    );
+  }
+  return { tree: withPatternWords(merging.tree), origins };
+}
+
+/** A value of a file, with its place in the tree and in the file. */
+interface Placed {
+  readonly at: readonly string[];
+  readonly value: Json | undefined;
+  /** Pointer in the file; absent for the whole file. */
+  readonly from?: string;
+}
+
+/** The parts of the tree that a file fills; a form is lowered first. */
+function placesOf(file: DefinitionFile): readonly Placed[] {
+  const content = contentOf(file);
+  const member = (name: string): Placed => ({
+    at: [name],
+    value: content[name],
+    from: `/${name}`,
+  });
+  switch (file.kind) {
+    case "flow":
+      return [{ at: ["flow"], value: content }, member("sequences")];
+    case "flags": {
+      const flags = asObject(content["flags"]);
+      const defaults = Object.entries(flags).map(
+        ([name, flag]) => [name, asObject(flag)["default"] ?? false] as const,
+      );
+      return [
+        { at: ["flagDefinitions"], value: flags, from: "/flags" },
+        { at: ["flags"], value: Object.fromEntries(defaults), from: "/flags" },
+      ];
+    }
+    case "config":
+    case "theme":
+    case "events":
+    case "state":
+      return [{ at: [file.kind], value: content }];
+    case "config-schema":
+      return [{ at: ["configSchema"], value: content }];
+    case "guards":
+      return [member("guards"), member("values")];
+    case "services":
+    case "roles":
+      return [member(file.kind)];
+    case "screen":
+      return [{ at: ["screens", String(content["screen"] ?? file.name)], value: content }];
+    case "transitions":
+      return [{ at: ["tables", String(content["table"] ?? file.name)], value: content }];
+    case "calls":
+      return [
+        { at: ["calls"], value: callsWithDefaults(content), from: "/calls" },
+        member("answers"),
+      ];
+    case "provider":
+      return [{ at: ["providers", file.name], value: content }];
+    case "sandbox":
+      return [{ at: ["sandboxes", file.name], value: content }];
+    case "pattern":
+    case "formats":
+      return [member("formats")];
+    case "copy":
+      return [{ at: ["copy", file.locale ?? "", ...(file.prefix ?? [])], value: content }];
+    default:
+      return [];
+  }
 }
 
 /** The tree as a variant sees it: the overlays of its axes laid over the base in their order, then the environment's. */
@@ -291,14 +351,12 @@ export function overlayNames(files: readonly DefinitionFile[], layer: string): s
  * objects never change.
  */
 class Merging {
-  readonly tree: Record<string, Json>;
+  readonly tree: Record<string, Json> = {};
   /** Objects created here, which may be extended. */
   private readonly own = new WeakSet<object>();
 
-  constructor(parts: Iterable<string>) {
-    this.tree = {};
+  constructor() {
     this.own.add(this.tree);
-    for (const part of parts) this.put([part], {});
   }
 
   put(path: readonly string[], value: Json): void {

@@ -1,7 +1,8 @@
 import { asObject, type Json, type JsonObject } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
 import { bundleSchemas } from "./bundle-schemas.ts";
-import { readYaml, type SourceDocument } from "../source/read-yaml.ts";
+import { readYamlOnce } from "../source/read-yaml-once.ts";
+import type { SourceDocument } from "../source/read-yaml.ts";
 
 /**
  * The kinds of definition files; the names are those of the meta-schemas in schemas/definition/.
@@ -59,23 +60,9 @@ export function readFlowFiles(sources: Sources, flow: string): DefinitionFile[] 
   for (const path of [...sources.keys()].toSorted()) {
     const place = placeOf(path, flow) ?? patternPlace(path, libraries);
     if (place === undefined) continue;
-    files.push({ ...place, document: readOnce(path, sources.get(path) ?? "") });
+    files.push({ ...place, document: readYamlOnce(path, sources.get(path) ?? "") });
   }
   return files;
-}
-
-/**
- * Parsed files, for as long as a flow made from them is in use: an edit is compiled beside the
- * former version.
- */
-const documents = new Map<string, WeakRef<SourceDocument>>();
-
-function readOnce(path: string, text: string): SourceDocument {
-  const known = documents.get(path)?.deref();
-  if (known?.text === text) return known;
-  const document = readYaml(path, text);
-  documents.set(path, new WeakRef(document));
-  return document;
 }
 
 /** The meta-schemas by kind, each self-contained. */

@@ -11,6 +11,17 @@ export interface Origin {
   readonly from: string;
 }
 
+/** A problem without its place in a file. */
+export type Mistake = Omit<DefinitionProblem, "file" | "line" | "column" | "severity"> & {
+  readonly severity?: "error" | "warning";
+};
+
+/** A problem at a pointer of the definition tree. */
+export interface Report {
+  readonly pointer: string;
+  readonly problem: Mistake;
+}
+
 /**
  * Collects problems, each placed in the file that wrote its value: the last overlay that has it,
  * else the base.
@@ -18,6 +29,7 @@ export interface Origin {
 export class Reporter {
   readonly problems: DefinitionProblem[] = [];
   private readonly seen = new Set<string>();
+  private recording: Report[] | undefined;
   private filed:
     ReadonlyMap<string, readonly { readonly origin: Origin; readonly order: number }[]> | undefined;
 
@@ -30,12 +42,8 @@ export class Reporter {
   ) {}
 
   /** Reports a problem at a pointer of the definition tree. */
-  at(
-    compiled: string,
-    problem: Omit<DefinitionProblem, "file" | "line" | "column" | "severity"> & {
-      readonly severity?: "error" | "warning";
-    },
-  ): void {
+  at(compiled: string, problem: Mistake): void {
+    this.recording?.push({ pointer: compiled, problem });
     const pointer = this.sourceOf(compiled);
     const origin = this.originOf(pointer);
     const place =
@@ -53,6 +61,20 @@ export class Reporter {
       ...place,
       ...(this.variant === undefined ? {} : { variant: this.variant }),
     });
+  }
+
+  /** Runs some work, and returns what it reports. */
+  recorded(work: () => void): readonly Report[] {
+    const outer = this.recording;
+    const reports: Report[] = [];
+    this.recording = reports;
+    try {
+      work();
+    } finally {
+      this.recording = outer;
+      outer?.push(...reports);
+    }
+    return reports;
   }
 
   /** Reports an unknown name, with the closest known one. */

@@ -1,20 +1,32 @@
 import { isObject, type Json } from "../language/json.ts";
-import type { Sources } from "../language/sources.ts";
+import { sameSources, type Sources } from "../language/sources.ts";
 import { readYaml } from "../source/read-yaml.ts";
 
 /** The locale of the renderer's own copy, and the fallback of every other. */
 export const SHELL_LOCALE = "en-US";
 
+const SHELL_FILE = /^content\/shell\/([^/]+)\/[^/]+\.yaml$/;
+
+/** Texts by key, by locale. */
+type ShellWords = ReadonlyMap<string, Readonly<Record<string, string>>>;
+
+/** The latest copy: it belongs to the code, and edits of a flow leave it as it is. */
+let latest: { readonly files: Sources; readonly words: ShellWords } | undefined;
+
 /**
  * The renderer's own copy by locale, from content/shell/<locale>/*.yaml, keys flattened with dots.
  */
-export function shellWords(
-  sources: Sources,
-): ReadonlyMap<string, Readonly<Record<string, string>>> {
+export function shellWords(sources: Sources): ShellWords {
+  const files = new Map([...sources].filter(([path]) => SHELL_FILE.test(path)));
+  if (latest === undefined || !sameSources(latest.files, files))
+    latest = { files, words: readWords(files) };
+  return latest.words;
+}
+
+function readWords(files: Sources): ShellWords {
   const words = new Map<string, Record<string, string>>();
-  for (const [path, text] of sources) {
-    const locale = /^content\/shell\/([^/]+)\/[^/]+\.yaml$/.exec(path)?.[1];
-    if (locale === undefined) continue;
+  for (const [path, text] of files) {
+    const locale = SHELL_FILE.exec(path)?.[1] ?? "";
     const known = words.get(locale) ?? {};
     flattenTexts(readYaml(path, text).value, "", known);
     words.set(locale, known);

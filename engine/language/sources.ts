@@ -3,3 +3,8 @@
  * engine's only input from disk.
  */
 export type Sources = ReadonlyMap<string, string>;
+
+/** Whether two sets of definitions have the same texts at the same paths. */
+export function sameSources(some: Sources, others: Sources): boolean {
+  return some.size === others.size && [...some].every(([path, text]) => others.get(path) === text);
+}

@@ -1,5 +1,6 @@
 import { setImmediate as breath } from "node:timers/promises";
 import { compileSteps } from "../../engine/compile/compile-flow.ts";
+import { CompileMemory } from "../../engine/compile/compile-memory.ts";
 import type { CompileResult } from "../../engine/compile/compiled-flow.ts";
 import { flowIds, isSourceOf, sourcesOfFlow } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/language/sources.ts";
@@ -10,18 +11,19 @@ export function ownSources(sources: Sources, flow: string): Sources {
 }
 
 /**
- * Compiles a published version with this node's meta-schemas and shell copy, and yields to requests
- * in between.
+ * Compiles a version, and yields to requests in between.
  *
- * @param common the meta-schemas and the renderer's copy, which belong to the code
+ * @param sources the flow's files, and this node's meta-schemas and shell copy, which belong to the
+ *   code
+ * @param memory that of the flow's former compilation
  */
 export async function compileVersion(
   flow: string,
-  own: Sources,
-  common: Sources,
+  sources: Sources,
   environment: string,
+  memory = new CompileMemory(),
 ): Promise<CompileResult> {
-  const steps = compileSteps(new Map([...common, ...own]), flow, [environment]);
+  const steps = compileSteps(sources, flow, [environment], { memory });
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;

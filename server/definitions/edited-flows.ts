@@ -1,18 +1,20 @@
 import { isObject } from "../../engine/language/json.ts";
-import { versionOf } from "../../engine/compile/compile-flow.ts";
+import { CompileMemory } from "../../engine/compile/compile-memory.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import type { DefinitionProblem } from "../../engine/language/problem.ts";
-import type { Sources } from "../../engine/language/sources.ts";
+import { sameSources, type Sources } from "../../engine/language/sources.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
-import { commonSources, compileVersion } from "./compile-version.ts";
+import { commonSources, compileVersion, ownSources } from "./compile-version.ts";
 import { libraryOf, type BrokenFlow, type FlowLibrary } from "./flow-library.ts";
 import type { SourceFiles } from "./read-sources.ts";
 
 /** The result of compiling one flow's files. */
 interface Outcome {
-  /** Hash of all its files, fixtures and unreadable ones included. */
-  readonly version: string;
+  /** Its files, fixtures included. */
+  readonly own: Sources;
+  /** Its unreadable files. */
+  readonly unreadable: readonly DefinitionProblem[];
   /** The flow to serve: of these files, or of the last good ones. */
   readonly flow: CompiledFlow | undefined;
   readonly problems: readonly DefinitionProblem[];
@@ -26,8 +28,9 @@ interface Outcome {
  */
 export class EditedFlows {
   private outcomes = new Map<string, Outcome>();
-  private common: string | undefined;
-  private unreadable = "";
+  private readonly memories = new Map<string, CompileMemory>();
+  private common: Sources = new Map();
+  private unreadable: readonly DefinitionProblem[] = [];
   private reported: readonly DefinitionProblem[] = [];
 
   constructor(private readonly environment: string) {}
@@ -43,27 +46,40 @@ export class EditedFlows {
    * @returns the new library; undefined when no file changed
    */
   async take({ sources, unreadable }: SourceFiles): Promise<FlowLibrary | undefined> {
-    const common = JSON.stringify([...commonSources(sources)]);
-    const all = JSON.stringify(unreadable);
-    let isChanged = common !== this.common || all !== this.unreadable;
+    const common = commonSources(sources);
+    const isSameLanguage = sameSources(common, this.common);
+    let isChanged = !isSameLanguage || !sameProblems(unreadable, this.unreadable);
     const outcomes = new Map<string, Outcome>();
     for (const id of namedFlows(sources, unreadable)) {
-      const own = unreadable.filter(({ file }) => ownerOf(file) === id);
-      const version = `${versionOf(sources, id)} ${JSON.stringify(own)}`;
+      const files = {
+        own: ownSources(sources, id),
+        unreadable: unreadable.filter(({ file }) => ownerOf(file) === id),
+      };
       const known = this.outcomes.get(id);
-      if (known?.version === version && common === this.common) {
+      if (
+        known !== undefined &&
+        isSameLanguage &&
+        sameSources(files.own, known.own) &&
+        sameProblems(files.unreadable, known.unreadable)
+      ) {
         outcomes.set(id, known);
         continue;
       }
       isChanged = true;
-      const { flow, problems } = await this.compile(id, sources, own);
-      outcomes.set(id, { version, flow: flow ?? known?.flow, problems });
+      const { flow, problems } = await this.compile(id, sources, files.unreadable);
+      outcomes.set(id, { ...files, flow: flow ?? known?.flow, problems });
     }
     if (!isChanged && outcomes.size === this.outcomes.size) return undefined;
-    [this.outcomes, this.common, this.unreadable] = [outcomes, common, all];
+    [this.outcomes, this.common, this.unreadable] = [outcomes, common, unreadable];
     const shared = unreadable.filter(({ file }) => !outcomes.has(ownerOf(file)));
     this.reported = [...shared, ...[...outcomes.values()].flatMap(({ problems }) => problems)];
     return libraryOf(served(outcomes), sources, undefined, broken(outcomes, sources));
+  }
+
+  private memoryOf(id: string): CompileMemory {
+    const memory = this.memories.get(id) ?? new CompileMemory();
+    this.memories.set(id, memory);
+    return memory;
   }
 
   /** Compiles a flow without its broken fixtures; undefined for any other mistake. */
@@ -71,11 +87,11 @@ export class EditedFlows {
     id: string,
     sources: Sources,
     unreadable: readonly DefinitionProblem[],
-  ): Promise<Omit<Outcome, "version">> {
+  ): Promise<Pick<Outcome, "flow" | "problems">> {
     const problems: DefinitionProblem[] = [...unreadable];
     const files = new Map(sources);
     for (;;) {
-      const result = await compileVersion(id, files, new Map(), this.environment);
+      const result = await compileVersion(id, files, this.environment, this.memoryOf(id));
       if (result.ok)
         return { flow: unreadable.every(inFixture) ? result.flow : undefined, problems };
       const errors = result.problems.filter(({ severity }) => severity === "error");
@@ -97,6 +113,13 @@ function namedFlows(sources: Sources, unreadable: readonly DefinitionProblem[]):
     .filter((file) => /^flows\/[^/]+\/flow\.yaml$/.test(file))
     .map(ownerOf);
   return [...new Set([...flowIds(sources), ...fronts])].toSorted();
+}
+
+function sameProblems(
+  some: readonly DefinitionProblem[],
+  others: readonly DefinitionProblem[],
+): boolean {
+  return JSON.stringify(some) === JSON.stringify(others);
 }
 
 /** The flow that a file belongs to: its folder below flows/, schemas/ or content/. */

@@ -122,12 +122,8 @@ export class PublishedFlows {
   private async compile(flow: string, hash: string): Promise<CompiledFlow | undefined> {
     const sources = await this.versions.sources(flow, hash);
     if (sources === undefined) return undefined;
-    const result = await compileVersion(
-      flow,
-      sources,
-      this.options.common,
-      this.options.environment,
-    );
+    const whole = new Map([...this.options.common, ...sources]);
+    const result = await compileVersion(flow, whole, this.options.environment);
     if (result.ok && result.flow.version === hash) return result.flow;
     this.options.refused(
       flow,

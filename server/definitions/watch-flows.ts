@@ -6,6 +6,7 @@ import { formatProblems } from "./format-problems.ts";
 import type { EditedFlows } from "./edited-flows.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import type { FlowLibrary } from "./flow-library.ts";
+import { FileReader } from "./read-files.ts";
 import { readSourceFiles } from "./read-sources.ts";
 import { SETTLE_MS, watchFolders, type FolderWatch } from "./watch-folders.ts";
 
@@ -36,6 +37,7 @@ export interface EditedService {
  * good version; all other flows follow the save. Problems at the start are reported at once.
  */
 export function watchFlows(flowsFolder: string, home: string, service: EditedService): FolderWatch {
+  const reader = new FileReader();
   let isReading = false;
   let isSavedMeanwhile = false;
   /**
@@ -50,7 +52,7 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
     await service.live?.refused(problems, read);
   };
   const read = async (isSave: boolean) => {
-    const files = await readSourceFiles(flowsFolder, home);
+    const files = await readSourceFiles(flowsFolder, home, reader);
     const library = (await service.edited?.take(files)) ?? unserved;
     unserved = undefined;
     if (watch.isSettling() || isSavedMeanwhile) {

@@ -6,6 +6,7 @@ import { closest } from "../../source/closest.ts";
 import { presentWord } from "../../language/renamed-words.ts";
 import type { DefinitionFile } from "../flow-sources.ts";
 import type { Json, JsonObject } from "../../language/json.ts";
+import type { SourceDocument } from "../../source/read-yaml.ts";
 import type { Sources } from "../../language/sources.ts";
 import { compileSchema, schemaCompiler } from "../../validate/json-schema.ts";
 
@@ -33,6 +34,7 @@ export class ShapeCheck {
   private readonly ajv = schemaCompiler(OPTIONS);
   private readonly validators = new Map<string, ValidateFunction>();
   private readonly named = new Map<string, ValidateFunction | Missing>();
+  private readonly found = new WeakMap<SourceDocument, readonly DefinitionProblem[]>();
 
   /**
    * @param schemas other schemas, as text by path: what attachments may name on their first line
@@ -45,7 +47,13 @@ export class ShapeCheck {
   }
 
   /** Every way in which a file is not what its kind, or the schema it names, says. */
-  problemsOf(file: DefinitionFile): DefinitionProblem[] {
+  problemsOf(file: DefinitionFile): readonly DefinitionProblem[] {
+    const known = this.found.get(file.document) ?? this.findProblems(file);
+    this.found.set(file.document, known);
+    return known;
+  }
+
+  private findProblems(file: DefinitionFile): DefinitionProblem[] {
     if (file.document.value === undefined) return [...file.document.problems];
     const validate =
       file.kind === "attachment" ? this.namedBy(file) : this.validators.get(file.kind);

@@ -1,4 +1,5 @@
 import type { CheckContext } from "./check-context.ts";
+import type { CheckMemory } from "./check-memory.ts";
 import { checkEvents } from "./check-events.ts";
 import { checkLive } from "./check-live.ts";
 import { checkNamedRules } from "./check-named-rules.ts";
@@ -87,20 +88,28 @@ const CONFIGURED_CHECKS: readonly VariantCheck[] = [
 /**
  * Runs the checks that give the same result for every value of the settings: once per structure.
  */
-export function checkVariant(context: CheckContext): void {
-  run(CHECKS, context);
+export function checkVariant(context: CheckContext, memory: CheckMemory): void {
+  run(CHECKS, context, memory);
   for (const locale of context.flow.locales)
-    attempt(`texts of ${locale}`, `/copy/${locale}`, context.reporter, () =>
-      checkCopy(context, locale),
+    run(
+      [
+        {
+          name: `texts of ${locale}`,
+          at: `/copy/${locale}`,
+          check: (given) => checkCopy(given, locale),
+        },
+      ],
+      context,
+      memory,
     );
 }
 
 /** Runs the checks that depend on settings and theme: for every variant. */
-export function checkConfigured(context: CheckContext): void {
-  run(CONFIGURED_CHECKS, context);
+export function checkConfigured(context: CheckContext, memory: CheckMemory): void {
+  run(CONFIGURED_CHECKS, context, memory);
 }
 
-function run(checks: readonly VariantCheck[], context: CheckContext): void {
+function run(checks: readonly VariantCheck[], context: CheckContext, memory: CheckMemory): void {
   for (const { name, at, check } of checks)
-    attempt(name, at, context.reporter, () => check(context));
+    memory.run(name, context, (noted) => attempt(name, at, noted.reporter, () => check(noted)));
 }

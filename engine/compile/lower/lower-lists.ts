@@ -1,5 +1,6 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { DefinitionTree } from "../definition-tree.ts";
+import { IdentityCache } from "../identity-cache.ts";
 import { layOverlay } from "../lay-overlay.ts";
 import { allOf, anyOf } from "./join-rules.ts";
 import { listWords, type LocaleWords } from "./list-words.ts";
@@ -28,7 +29,6 @@ export interface ListedTree extends DefinitionTree {
 }
 
 interface Made {
-  readonly from: readonly (Json | undefined)[];
   readonly parts: JsonObject;
   readonly lists: readonly AskingList[];
   readonly places: LoweredPlaces;
@@ -40,39 +40,37 @@ interface Made {
  * these screens. Variants with the same parts get the same objects.
  */
 export class ListLowering {
-  private readonly known: Made[] = [];
-  private readonly copies: { readonly copy: Json; readonly made: Made; readonly texts: Json }[] =
-    [];
+  private readonly made = new IdentityCache<Made>();
+  private readonly copies = new IdentityCache<Json>();
 
   /** @param words the renderer's own copy, by locale */
-  constructor(private readonly words: () => LocaleWords) {}
+  constructor(readonly words: LocaleWords) {}
+
+  /** Begins another compilation. */
+  next(): void {
+    this.made.next();
+    this.copies.next();
+  }
 
   lower(layered: DefinitionTree): ListedTree {
     const { tree } = layered;
-    const from = [tree["screens"], tree["forms"], tree["flow"], tree["state"]];
-    const found = this.known.find((each) => each.from.every((part, at) => part === from[at]));
-    const made = found ?? { ...makeLists(tree), from };
-    if (found === undefined) this.known.push(made);
+    const made = this.made.get([tree["screens"], tree["forms"], tree["flow"], tree["state"]], () =>
+      makeLists(tree),
+    );
     if (made.lists.length === 0) return { ...layered, lists: made.places };
-    const copy = this.copyOf(tree, made);
+    const copy = this.copies.get([tree["copy"], made], () => this.withWords(tree, made));
     return { ...layered, tree: { ...tree, ...made.parts, copy }, lists: made.places };
   }
 
-  private copyOf(tree: JsonObject, made: Made): Json {
-    const copy = asObject(tree["copy"]);
-    const known = this.copies.find((each) => each.copy === copy && each.made === made);
-    if (known !== undefined) return known.texts;
-    const words = this.words();
-    const texts = made.lists.reduce(
+  private withWords(tree: JsonObject, made: Made): Json {
+    return made.lists.reduce(
       (laid, { id, entry }) =>
-        listWords(laid, words, {
+        listWords(laid, this.words, {
           list: copyKey(made, id),
           entries: [copyKey(made, entry), copyKey(made, newOf(entry))],
         }),
-      copy,
+      asObject(tree["copy"]),
     );
-    this.copies.push({ copy, made, texts });
-    return texts;
   }
 }
 
@@ -85,7 +83,7 @@ function newOf(entry: string): string {
   return `${entry}-new`;
 }
 
-function makeLists(tree: JsonObject): Omit<Made, "from"> {
+function makeLists(tree: JsonObject): Made {
   const places = new LoweredPlaces();
   const screens: Record<string, Json> = { ...asObject(tree["screens"]) };
   const forms: Record<string, Json> = { ...asObject(tree["forms"]) };

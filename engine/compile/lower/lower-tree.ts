@@ -2,6 +2,7 @@ import { asObject, isObject, type Json, type JsonObject } from "../../language/j
 import { FACT_ROOT_NAMES, rootsOfAxes } from "../../rules/fact-roots.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 import type { DefinitionTree } from "../definition-tree.ts";
+import { IdentityCache } from "../identity-cache.ts";
 import { joined, MATCH_WORDS, placePart, type MatchNames } from "./lower-match.ts";
 import { lowerRow, type LoweredAt } from "./lower-row.ts";
 import { mapped, RuleLowering } from "./lower-rule.ts";
@@ -60,23 +61,30 @@ interface Run {
 export class TreeLowering {
   private readonly names: MatchNames;
   private readonly known = new WeakMap<object, Map<string, Lowered>>();
-  private readonly merged: { readonly from: readonly unknown[]; readonly tables: JsonObject }[] =
-    [];
+  private readonly merged = new IdentityCache<JsonObject>();
 
   constructor(
     base: JsonObject,
     private readonly schemas: ReadonlyMap<string, JsonObject>,
   ) {
-    this.names = {
-      guards: new Set(Object.keys(asObject(base["guards"]))),
-      values: new Set(Object.keys(asObject(base["values"]))),
-      roots: new Set([
-        ...Object.keys(asObject(asObject(base["state"])["properties"])),
-        ...FACT_ROOT_NAMES,
-        ...rootsOfAxes(asObject(base["flow"])).keys(),
-        HOST,
-      ]),
-    };
+    this.names = namesOf(base);
+  }
+
+  /** Whether a base gives `match` the same names, under the same schemas. */
+  serves(base: JsonObject, schemas: ReadonlyMap<string, JsonObject>): boolean {
+    const { guards, values, roots } = namesOf(base);
+    const { names } = this;
+    return (
+      schemas === this.schemas &&
+      isSame(names.guards, guards) &&
+      isSame(names.values, values) &&
+      isSame(names.roots, roots)
+    );
+  }
+
+  /** Begins another compilation. */
+  next(): void {
+    this.merged.next();
   }
 
   /** Lowers a tree, and records the places of its parts. */
@@ -156,14 +164,28 @@ export class TreeLowering {
       tables[id] = table;
     }
     if (inPlace.length === 0) return shared;
-    const from = [shared, ...inPlace];
-    const known = this.merged.find(
-      (each) => each.from.length === from.length && each.from.every((one, at) => one === from[at]),
-    );
-    if (known !== undefined) return known.tables;
-    this.merged.push({ from, tables });
-    return tables;
+    return this.merged.get([shared, ...inPlace], () => tables);
   }
+}
+
+/** The names that an entry of `match` may be about. */
+function namesOf(base: JsonObject): MatchNames {
+  return {
+    guards: new Set(Object.keys(asObject(base["guards"]))),
+    values: new Set(Object.keys(asObject(base["values"]))),
+    roots: new Set([
+      ...Object.keys(asObject(asObject(base["state"])["properties"])),
+      ...FACT_ROOT_NAMES,
+      ...rootsOfAxes(asObject(base["flow"])).keys(),
+      HOST,
+    ]),
+  };
+}
+
+/** Whether the names are the same in the same order, which decides between equally close suggestions. */
+function isSame(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  const names = [...others];
+  return some.size === names.length && [...some].every((name, at) => name === names[at]);
 }
 
 /** Lowers a value by its schema. */

@@ -1,5 +1,6 @@
-import { asObject, type Json, type JsonObject } from "../../language/json.ts";
+import { asObject, type JsonObject } from "../../language/json.ts";
 import type { DefinitionTree } from "../definition-tree.ts";
+import { IdentityCache } from "../identity-cache.ts";
 import { deriveOrder, type DerivedOrder } from "./derive-order.ts";
 
 /** A tree with the derived parts of sequences and screens. */
@@ -15,16 +16,18 @@ const READ = ["flow", "sequences", "screens", "tables", "guards", "forms", "stat
  * objects.
  */
 export class OrderLowering {
-  private readonly known: {
-    readonly from: readonly (Json | undefined)[];
-    readonly order: DerivedOrder;
-  }[] = [];
+  private readonly orders = new IdentityCache<DerivedOrder>();
+
+  /** Begins another compilation. */
+  next(): void {
+    this.orders.next();
+  }
 
   lower<T extends DefinitionTree>(layered: T): T & OrderedTree {
-    const from = READ.map((part) => layered.tree[part]);
-    const found = this.known.find((each) => each.from.every((part, at) => part === from[at]));
-    const order = found?.order ?? deriveOrder(layered.tree);
-    if (found === undefined) this.known.push({ from, order });
+    const order = this.orders.get(
+      READ.map((part) => layered.tree[part]),
+      () => deriveOrder(layered.tree),
+    );
     return { ...layered, tree: { ...layered.tree, ...asObject(order.parts) }, order };
   }
 }

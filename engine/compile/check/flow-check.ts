@@ -1,0 +1,160 @@
+import { asObject } from "../../language/json.ts";
+import type { DefinitionProblem } from "../../language/problem.ts";
+import type { Variant } from "../../language/variant.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
+import { compileVariant, type FlowParts, type VariantBuild } from "../compile-variant.ts";
+import type { DefinitionTree } from "../definition-tree.ts";
+import type { FlowTrees, VariantTree } from "../flow-trees.ts";
+import { IdentityCache } from "../identity-cache.ts";
+import { problemsInOrder, withoutRepetition } from "../problem-list.ts";
+import type { FlowFiles } from "../read-flow.ts";
+import { Reporter } from "../reporter.ts";
+import { variantName } from "../variant-name.ts";
+import { attempt, attemptOn } from "./attempt.ts";
+import { checkFixtureNames } from "./check-fixture-names.ts";
+import type { CheckMemory } from "./check-memory.ts";
+import { checkLaidShapes } from "./check-laid-shapes.ts";
+import { checkRepeatedIds } from "./check-repeated-ids.ts";
+import { addStateUses, checkState, emptyStateUses } from "./check-state.ts";
+import { addReads, checkUnread } from "./check-unread.ts";
+import { addUses, checkUnused, emptyUses } from "./check-unused.ts";
+import { checkConfigured, checkVariant } from "./check-variant.ts";
+import { groupTexts } from "./group-texts.ts";
+
+/** A compiled variant with its tree. */
+interface LaidVariant extends VariantBuild {
+  readonly layered: VariantTree;
+}
+
+/** A compiled variant with its problems. */
+interface CheckedVariant extends LaidVariant {
+  readonly name: string;
+  /** Whether its checks gave problems of their own, and not those of an earlier variant. */
+  readonly isNew: boolean;
+}
+
+/** Compiles the variants of a flow and finds their mistakes, each and all of them together. */
+export class FlowCheck {
+  private readonly uses = emptyUses();
+  private readonly reads = new Set<string>();
+  private readonly stateUses = emptyStateUses();
+  private readonly made: CheckedVariant[] = [];
+  private readonly problems: DefinitionProblem[] = [];
+  private readonly checked = new IdentityCache<void>();
+  private isWhole = true;
+
+  constructor(
+    private readonly read: FlowFiles,
+    private readonly trees: FlowTrees,
+    private readonly parts: FlowParts,
+    private readonly memory: CheckMemory,
+  ) {}
+
+  /** The compiled variants by name. */
+  get variants(): ReadonlyMap<string, CompiledVariant> {
+    return new Map(this.made.map(({ name, compiled }) => [name, compiled]));
+  }
+
+  /** Compiles and checks one variant. */
+  take(variant: Variant): void {
+    const name = variantName(variant);
+    const build = this.build(variant, name);
+    if (build === undefined) {
+      this.isWhole = false;
+      return;
+    }
+    const { layered, compiled, structure, reporter } = build;
+    let isNew = false;
+    this.checked.get([structure, layered.tree["copy"], ...compiled.forms.values()], () => {
+      isNew = true;
+    });
+    this.problems.push(...deadOverrides(layered, name));
+    const context = { flow: compiled, tree: layered.tree, names: structure.names, reporter };
+    checkConfigured(context, this.memory);
+    if (isNew) {
+      checkVariant(context, this.memory);
+      attempt("what is used", "/flow", reporter, () => {
+        addUses(compiled, this.uses);
+        addReads(context.tree, this.reads);
+        addStateUses(compiled, context.tree, this.stateUses);
+      });
+    }
+    this.made.push({ ...build, name, isNew });
+  }
+
+  /**
+   * Every problem of the variants taken, with what shows over all of them together: unused
+   * definitions, and unknown names in fixtures.
+   *
+   * @param others problems of the flow's files
+   */
+  finish(others: readonly DefinitionProblem[]): DefinitionProblem[] {
+    if (!this.isWhole) {
+      const found = this.made.flatMap(({ reporter }) => reporter.problems);
+      return listed([...others, ...this.problems, ...found], []);
+    }
+    for (const each of this.made) this.checkUse(each);
+    const { files, front } = this.read;
+    const variants = this.made.map(({ compiled }) => compiled);
+    return listed(
+      [
+        ...others,
+        ...this.problems,
+        ...this.made.flatMap(({ reporter }) => reporter.problems),
+        ...attemptOn("repeated ids", front.document.path, () => checkRepeatedIds(files)),
+        ...attemptOn("names in fixtures", front.document.path, () =>
+          variants.length === 0 ? [] : checkFixtureNames(files, variants),
+        ),
+      ],
+      this.made.filter(({ isNew }) => isNew).map(({ name }) => name),
+    );
+  }
+
+  /** Lays and compiles a variant; undefined for one that cannot be compiled. */
+  private build(variant: Variant, name: string): LaidVariant | undefined {
+    try {
+      const laid = this.trees.laid(variant);
+      const laying = new Reporter(laid.origins, name);
+      const fits = checkLaidShapes(this.read.shapes, this.trees.base.tree, laid.tree, laying);
+      this.problems.push(...laying.problems);
+      // Files of the wrong shape cannot be compiled.
+      if (!fits) return undefined;
+      const layered = this.trees.lower(laid);
+      return { layered, ...compileVariant(layered, variant, this.parts) };
+    } catch (error) {
+      const fault = attemptOn(`the variant ${name}`, this.read.front.document.path, () => {
+        throw error;
+      });
+      this.problems.push(...fault);
+      return undefined;
+    }
+  }
+
+  private checkUse({ compiled, layered: { tree }, reporter, isNew }: CheckedVariant): void {
+    attempt("what nothing uses", "/flow", reporter, () => {
+      if (isNew) checkUnused(compiled, asObject(tree["copy"]), this.uses, reporter);
+      checkUnread(tree, this.reads, reporter);
+      if (isNew) checkState(compiled.stateSchema, this.stateUses, reporter);
+    });
+  }
+}
+
+function listed(
+  problems: readonly DefinitionProblem[],
+  checked: readonly string[],
+): DefinitionProblem[] {
+  return problemsInOrder(groupTexts(withoutRepetition(problems, checked)));
+}
+
+/** Problems of overrides that change nothing. */
+function deadOverrides({ dead }: DefinitionTree, variant: string): DefinitionProblem[] {
+  return dead.map(({ file, pointer, reason, suggestion }) => ({
+    code: "FLOW-OVERLAY-DEAD",
+    severity: "error",
+    message: `The override ${reason === "removes-nothing" ? "removes" : "changes"} what is not there: ${pointer}`,
+    file: file.document.path,
+    ...file.document.locate(pointer),
+    variant,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  }));
+}

@@ -1,0 +1,101 @@
+import type { JsonObject } from "../language/json.ts";
+import type { DefinitionProblem } from "../language/problem.ts";
+import { sameSources, type Sources } from "../language/sources.ts";
+import { attemptOn } from "./check/attempt.ts";
+import { checkCopyLength } from "./check/check-copy-length.ts";
+import { ShapeCheck } from "./check/check-shape.ts";
+import { checkSharedFields } from "./check/check-shared-fields.ts";
+import {
+  readFlowFiles,
+  readMetaSchemas,
+  readOtherSchemas,
+  type DefinitionFile,
+} from "./flow-sources.ts";
+import { problemsInOrder } from "./problem-list.ts";
+
+/** Schemas of the language, and those that attachments name. */
+const SCHEMA = /^schemas\/.+\.json$/;
+
+/** The files of a flow, each in the shape of its kind. */
+export interface FlowFiles {
+  readonly files: readonly DefinitionFile[];
+  /** The flow.yaml. */
+  readonly front: DefinitionFile;
+  readonly metaSchemas: ReadonlyMap<string, JsonObject>;
+  readonly shapes: ShapeCheck;
+  /** Problems that let the flow be compiled. */
+  readonly problems: readonly DefinitionProblem[];
+}
+
+/** Files that cannot be compiled, with the reasons. */
+export interface RefusedFiles {
+  readonly ok: false;
+  readonly problems: readonly DefinitionProblem[];
+}
+
+/** Reads the files of a flow, and checks their shapes by the meta-schemas. */
+export function readFlow(
+  sources: Sources,
+  flow: string,
+): ({ readonly ok: true } & FlowFiles) | RefusedFiles {
+  const files = readFlowFiles(sources, flow);
+  const language = readLanguage(sources);
+  if ("problem" in language) return { ok: false, problems: [language.problem] };
+  const { metaSchemas, shapes } = language;
+  const misshapen = files.flatMap((file) =>
+    attemptOn("shape", file.document.path, () => shapes.problemsOf(file)),
+  );
+  const front = files.find(({ kind }) => kind === "flow");
+  if (front === undefined)
+    return {
+      ok: false,
+      problems: [
+        problemOf(
+          "FLOW-FRONT-PAGE",
+          `There is no flows/${flow}/flow.yaml`,
+          `flows/${flow}/flow.yaml`,
+        ),
+      ],
+    };
+  if (misshapen.some(({ severity }) => severity === "error"))
+    return { ok: false, problems: misshapen };
+  const misused = attemptOn("shared fields", front.document.path, () =>
+    checkSharedFields(files, shapes),
+  );
+  if (misused.length > 0) return { ok: false, problems: problemsInOrder(misused) };
+  const long = files.flatMap((file) =>
+    attemptOn("lengths", file.document.path, () => checkCopyLength(file, metaSchemas.get("copy"))),
+  );
+  return { ok: true, files, front, metaSchemas, shapes, problems: [...misshapen, ...long] };
+}
+
+/** The language's own schemas. */
+type Language = Pick<FlowFiles, "metaSchemas" | "shapes">;
+
+/** The latest schemas, compiled: they belong to the code, and edits of a flow leave them as they are. */
+let latest: { readonly schemas: Sources; readonly language: Language } | undefined;
+
+function readLanguage(sources: Sources): Language | { readonly problem: DefinitionProblem } {
+  const schemas = new Map([...sources].filter(([path]) => SCHEMA.test(path)));
+  if (latest !== undefined && sameSources(latest.schemas, schemas)) return latest.language;
+  try {
+    const metaSchemas = readMetaSchemas(schemas);
+    const shapes = new ShapeCheck(metaSchemas, readOtherSchemas(schemas));
+    latest = { schemas, language: { metaSchemas, shapes } };
+    return latest.language;
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    return {
+      problem: problemOf(
+        "FLOW-SCHEMA",
+        `The language's own schemas cannot be read: ${cause}`,
+        "schemas/definition",
+      ),
+    };
+  }
+}
+
+/** A problem of a whole file. */
+function problemOf(code: string, message: string, file: string): DefinitionProblem {
+  return { code, severity: "error", message, file, line: 1, column: 1 };
+}
