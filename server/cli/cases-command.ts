@@ -3,15 +3,13 @@ import type { CaseResult } from "./cases/case-result.ts";
 import { readCases } from "./cases/read-cases.ts";
 import { runRoutingCase } from "./cases/run-routing-case.ts";
 import { runValidationCase } from "./cases/validation.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { libraryHere, sourcesHere } from "./read-library.ts";
 
 /** `foyer cases`: runs worked examples. */
 export const casesCommand: Command = {
-  name: "cases",
-  description: "runs files of worked examples",
   usage: "cases FILE… [--flow FLOW] [--json]",
   help: `Each file is a JSON list of validation or routing cases in the shape of schemas/definition/cases.json. A failing case
 prints FAIL with the expected and the actual result; the counts follow. --flow names the flow that the cases are about.

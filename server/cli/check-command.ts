@@ -1,16 +1,13 @@
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import { DefinitionError } from "../../engine/language/problem.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { readDefinition, sourcesHere } from "./read-library.ts";
 
 /** `foyer check`: checks all definitions in every variant. */
 export const checkCommand: Command = {
-  name: "check",
-  description:
-    "checks all definitions, for every value of every axis, every environment and locale",
   usage: "check [FLOW…] [--json]",
   help: `Lists every problem with file, line, column and a suggestion. Exit 1 when there is an error.`,
   async run(args, json) {

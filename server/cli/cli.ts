@@ -1,7 +1,7 @@
 import { DefinitionError } from "../../engine/language/problem.ts";
-import { commands } from "./commands.ts";
-import { formatProblems } from "../definitions/format-problems.ts";
-import { readDefinition } from "./read-library.ts";
+import { closest } from "../../engine/source/closest.ts";
+import { loadCommand, type CommandName } from "./commands.ts";
+import { usage } from "./usage.mjs";
 
 /**
  * `foyer COMMAND …`. Every command has --help, and --json where it lists. Exit 1: the check failed.
@@ -9,22 +9,17 @@ import { readDefinition } from "./read-library.ts";
  */
 async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
-  const command = commands.find((each) => each.name === name);
-  if (command === undefined) {
-    const lines = [
-      "Usage: foyer COMMAND [OPTIONS]",
-      "",
-      ...commands.map((each) => `  ${each.name.padEnd(12)}${each.description}`),
-      "",
-      "foyer COMMAND --help shows the details.",
-    ];
-    (name === undefined || name === "--help" ? console.log : console.error)(
-      name === undefined || name === "--help"
-        ? lines.join("\n")
-        : `foyer: there is no command "${name}"\n\n${lines.join("\n")}`,
-    );
-    return name === undefined || name === "--help" ? 0 : 2;
+  if (name === undefined || name === "--help") {
+    console.log(usage());
+    return 0;
   }
+  if (!isCommand(name)) {
+    const meant = closest(name, Object.keys(loadCommand));
+    const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;
+    console.error(`foyer: there is no command "${name}"${hint}\n\n${usage()}`);
+    return 2;
+  }
+  const command = await loadCommand[name]();
   if (rest.includes("--help")) {
     console.log(`Usage: foyer ${command.usage}\n\n${command.help}`);
     return 0;
@@ -33,6 +28,17 @@ async function main(args: readonly string[]): Promise<number> {
     rest.filter((arg) => arg !== "--json"),
     rest.includes("--json"),
   );
+}
+
+function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(loadCommand, name);
+}
+
+/** Prints the problems of definitions with the lines around them. */
+async function printProblems({ problems }: DefinitionError): Promise<void> {
+  const { formatProblems } = await import("../definitions/format-problems.ts");
+  const { readDefinition } = await import("./read-library.ts");
+  console.error(await formatProblems(problems, readDefinition));
 }
 
 // The embedded database's package ends an idle process with 0: this listener runs before its own.
@@ -50,7 +56,7 @@ main(process.argv.slice(2)).then(
   },
   async (error: unknown) => {
     if (error instanceof DefinitionError) {
-      console.error(await formatProblems(error.problems, readDefinition));
+      await printProblems(error);
       process.exitCode = 1;
       return;
     }

@@ -1,60 +1,32 @@
-import { casesCommand } from "./cases-command.ts";
-import { checkCommand } from "./check-command.ts";
-import { devCommand } from "./dev-command.ts";
-import { copyCommand } from "./copy-command.ts";
-import { envCommand } from "./env-command.ts";
-import { eraseCommand } from "./erase-command.ts";
-import { eventsCommand } from "./events-command.ts";
-import { explainCommand } from "./explain-command.ts";
-import { formatCommand } from "./format-command.ts";
-import { graphCommand } from "./graph-command.ts";
-import { helpCommand } from "./help-command.ts";
-import { migrateCommand } from "./migrate-command.ts";
-import { newCommand } from "./new-command.ts";
-import { planCommand } from "./plan-command.ts";
-import { publishCommand } from "./publish-command.ts";
-import { recordCommand } from "./record-command.ts";
-import { referenceCommand } from "./reference-command.ts";
-import { replayCommand } from "./replay-command.ts";
-import { retainCommand } from "./retain-command.ts";
-import { rollbackCommand } from "./rollback-command.ts";
-import { rotateKeysCommand } from "./rotate-keys-command.ts";
-import { versionsCommand } from "./versions-command.ts";
-import { whereCommand } from "./where-command.ts";
+import type { Command } from "./command.ts";
+import type { COMMANDS } from "./usage.mjs";
 
-/** One command of the command line. */
-export interface Command {
-  readonly name: string;
-  /** One line for the list of commands. */
-  readonly description: string;
-  readonly usage: string;
-  readonly help: string;
-  /** @returns the exit code */
-  run(args: readonly string[], json: boolean): Promise<number>;
-}
+/** The name of a command. */
+export type CommandName = keyof typeof COMMANDS;
 
-export const commands: readonly Command[] = [
-  devCommand,
-  checkCommand,
-  formatCommand,
-  migrateCommand,
-  replayCommand,
-  casesCommand,
-  helpCommand,
-  explainCommand,
-  envCommand,
-  whereCommand,
-  graphCommand,
-  planCommand,
-  publishCommand,
-  versionsCommand,
-  rollbackCommand,
-  copyCommand,
-  newCommand,
-  recordCommand,
-  eraseCommand,
-  retainCommand,
-  rotateKeysCommand,
-  eventsCommand,
-  referenceCommand,
-];
+/** Loads a command with all that it needs; the others stay unloaded. */
+export const loadCommand: Readonly<Record<CommandName, () => Promise<Command>>> = {
+  dev: async () => (await import("./dev-command.ts")).devCommand,
+  check: async () => (await import("./check-command.ts")).checkCommand,
+  format: async () => (await import("./format-command.ts")).formatCommand,
+  migrate: async () => (await import("./migrate-command.ts")).migrateCommand,
+  replay: async () => (await import("./replay-command.ts")).replayCommand,
+  cases: async () => (await import("./cases-command.ts")).casesCommand,
+  help: async () => (await import("./help-command.ts")).helpCommand,
+  explain: async () => (await import("./explain-command.ts")).explainCommand,
+  env: async () => (await import("./env-command.ts")).envCommand,
+  where: async () => (await import("./where-command.ts")).whereCommand,
+  graph: async () => (await import("./graph-command.ts")).graphCommand,
+  plan: async () => (await import("./plan-command.ts")).planCommand,
+  publish: async () => (await import("./publish-command.ts")).publishCommand,
+  versions: async () => (await import("./versions-command.ts")).versionsCommand,
+  rollback: async () => (await import("./rollback-command.ts")).rollbackCommand,
+  copy: async () => (await import("./copy-command.ts")).copyCommand,
+  new: async () => (await import("./new-command.ts")).newCommand,
+  record: async () => (await import("./record-command.ts")).recordCommand,
+  erase: async () => (await import("./erase-command.ts")).eraseCommand,
+  retain: async () => (await import("./retain-command.ts")).retainCommand,
+  "rotate-keys": async () => (await import("./rotate-keys-command.ts")).rotateKeysCommand,
+  events: async () => (await import("./events-command.ts")).eventsCommand,
+  reference: async () => (await import("./reference-command.ts")).referenceCommand,
+};

@@ -7,15 +7,13 @@ import { readYaml } from "../../engine/source/read-yaml.ts";
 import { fromCsv, fromXliff, toCsv, toXliff } from "./copy/copy-formats.ts";
 import { copyRows } from "./copy/copy-rows.ts";
 import { importCopy } from "./copy/import-copy.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder, sourcesHere } from "./read-library.ts";
 
 /** `foyer copy`: exports all texts of a flow for translators, and imports them. */
 export const copyCommand: Command = {
-  name: "copy",
-  description: "exports all texts of a flow as CSV or XLIFF, and imports them",
   usage: "copy export [FLOW] [--format csv|xliff] [--out FILE] | copy import FILE [--flow FLOW]",
   help: `Writes one row for each key and one column for each locale. FLOW may be left out when there is only one. An import
 changes the lines of texts that differ, and no other lines. It refuses the whole file, with exit 1, when a key is unknown,

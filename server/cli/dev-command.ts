@@ -2,14 +2,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { serveWithReload } from "./development/serve-with-reload.ts";
 import { projectFolder } from "../definitions/project-folder.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder } from "./read-library.ts";
 
 /** `foyer dev`: runs the service for authors. */
 export const devCommand: Command = {
-  name: "dev",
-  description: "serves the flows while they are edited; open pages follow every save",
   usage: "dev",
   help: `Builds the page when it is out of date, and serves on PORT (3000). An open page draws a saved definition at once and
 keeps what was typed. A broken definition appears on top of the page and in the terminal, with file, line and a

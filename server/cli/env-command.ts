@@ -3,14 +3,12 @@ import { flowIds } from "../../engine/compile/flow-sources.ts";
 import { DefinitionError } from "../../engine/language/problem.ts";
 import { closest } from "../../engine/source/closest.ts";
 import { wantedVariables, type WantedVariable } from "../calls/wanted-variables.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
 import { sourcesHere } from "./read-library.ts";
 
 /** `foyer env`: lists the environment variables of a flow. */
 export const envCommand: Command = {
-  name: "env",
-  description: "lists the environment variables that a flow reads",
   usage: "env FLOW [--json]",
   help: `Prints each variable of the flow's services and providers: its name, which of them reads it, when it has to be set,
 its meaning, and whether it is set here. No value is printed.`,

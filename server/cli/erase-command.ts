@@ -4,13 +4,11 @@ import { Applications } from "../storage/repositories/applications.ts";
 import { Drafts } from "../storage/repositories/drafts.ts";
 import { subjectOf } from "../storage/repositories/sessions.ts";
 import { withDatabase } from "./command-database.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
 
 /** `foyer erase`: erases the data of a person. */
 export const eraseCommand: Command = {
-  name: "erase",
-  description: "erases an application, or all data of a person",
   usage: "erase --application ID | --person ISSUER|SUBJECT | --find TEXT [--json]",
   help: `--application takes the id in the address. --person takes the issuer and its name for a person, parted by "|", and
 erases every application of that person, with the sessions. The command erases journal, calls, keys, links, mails, the

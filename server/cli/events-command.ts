@@ -3,13 +3,11 @@ import { eventLine } from "../calls/analytics/event-line.ts";
 import { followEvents } from "../calls/analytics/follow-events.ts";
 import { Events, type EventLine } from "../storage/repositories/events.ts";
 import { withDatabase } from "./command-database.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
 
 /** `foyer events`: exports analytics events. */
 export const eventsCommand: Command = {
-  name: "events",
-  description: "exports analytics events as lines of JSON",
   usage: "events [--since ISO] [--flow FLOW] [--application ID] [--type TYPE] [--follow]",
   help: `Prints one event a line (NDJSON), in the order of writing: eid, type, custom_properties, virtual_path and schema as in the
 flow's events.yaml, and the place of the event. Memory use does not grow with the number of events. --follow prints new

@@ -14,15 +14,13 @@ import { ruleDescriptionsOf } from "../../engine/tools/rule-descriptions.ts";
 import { runFixture, variantOf } from "../../engine/fixtures/run-fixture.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
 import type { FlowLibrary } from "../definitions/flow-library.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
 import { readFixture } from "./read-fixture.ts";
-import { libraryHere, sourcesHere } from "./read-library.ts";
+import { sourcesHere, uncheckedLibrary } from "./read-library.ts";
 
 /** `foyer explain`: explains a screen. */
 export const explainCommand: Command = {
-  name: "explain",
-  description: "explains why a path shows its screen, for a state",
   usage:
     "explain [PATH] [--state FILE | --fixture NAME|FILE [--step N]] [--axis NAME=VALUE]… [--role NAME] [--resource ID] [--json] | explain FLOW --screen NAME",
   help: `PATH is the path in the address. --state takes a YAML or JSON file with the application's state (default: empty),
@@ -41,7 +39,8 @@ when it is done, which rows of the resume table lead there, and what of it is de
       "resource",
       "screen",
     ]);
-    const library = await libraryHere();
+    const sources = await sourcesHere();
+    const library = uncheckedLibrary(sources);
     if (options.screen !== undefined) {
       const flow = library.flows.get(rest[0] ?? "");
       if (flow === undefined) throw new Error(`there is no flow ${rest[0] ?? ""}`);
@@ -55,7 +54,7 @@ when it is done, which rows of the resume table lead there, and what of it is de
     const { resolution, trace } = explainPath(
       compiled,
       { state, path, context },
-      ruleDescriptionsOf(await sourcesHere(), flow.id),
+      ruleDescriptionsOf(sources, flow.id),
     );
     if (json) {
       const { reason, ...rest } = resolution;

@@ -3,14 +3,12 @@ import { join } from "node:path";
 import { definitionFormatter } from "../../engine/tools/format-definition.ts";
 import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder, readDefinition, sourcesHere } from "./read-library.ts";
 
 /** `foyer format`: writes all definitions in one canonical form. */
 export const formatCommand: Command = {
-  name: "format",
-  description: "writes definitions in their canonical form",
   usage: "format [PATH…] [--check] [--json]",
   help: `Formats the YAML files below flows/, schemas/ and content/, or below each PATH: block style, lines of at most 100
 characters, braces where a value is simple and fits on its line, members in the order of the schema, quotes where they

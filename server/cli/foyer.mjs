@@ -1,6 +1,11 @@
 #!/usr/bin/env node
 // Runs the command line from its sources, without a build.
-import { register } from "tsx/esm/api";
+import { usage } from "./usage.mjs";
 
-register();
-await import("./cli.ts");
+const [name] = process.argv.slice(2);
+if (name === undefined || name === "--help") console.log(usage());
+else {
+  const { register } = await import("tsx/esm/api");
+  register();
+  await import("./cli.ts");
+}

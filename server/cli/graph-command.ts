@@ -6,14 +6,12 @@ import { flowPicture, type FlowPicture } from "../../engine/tools/flow-picture.t
 import { ruleDescriptionsOf } from "../../engine/tools/rule-descriptions.ts";
 import { runFixture } from "../../engine/fixtures/run-fixture.ts";
 import { mermaid } from "./graph/mermaid.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
 import { libraryHere, sourcesHere } from "./read-library.ts";
 
 /** `foyer graph`: draws the flow. */
 export const graphCommand: Command = {
-  name: "graph",
-  description: "draws a flow, as a Mermaid diagram or as SVG",
   usage:
     "graph [FLOW] [--format mermaid|svg] [--out FILE] [--axis NAME=VALUE]… [--phase ID] [--fixture NAME] [--coverage] [--json]",
   help: `Draws the screens under their titles, by the phases of flow.yaml, step-ups in lanes of their own, and one arrow between

@@ -8,7 +8,7 @@ import { readWordBook, type GlossaryEntry, type WordBook } from "./reference/wor
 import type { Word } from "./reference/words.ts";
 import { rightExample, wordAddress, wordFacts, wrongExample } from "./reference/write-word.ts";
 import { anchorOf } from "./reference/write-reference.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 
 /** Most words that are shown whole, and most that are listed by place. */
 const SHOWN = 4;
@@ -16,8 +16,6 @@ const LISTED = 15;
 
 /** `foyer help WORD`: what the reference says of a word, a term, an operator or a problem. */
 export const helpCommand: Command = {
-  name: "help",
-  description: "finds a word of the flow language, a term or a problem in the reference",
   usage: "help WORD",
   help: `WORD is a member of a definition (asked, list.entry, screen.form), a term that people look for ("repeating group",
 upload, deadline), an operator of rules, a root that rules read, or a problem's code. Exit 1: there is none.`,

@@ -5,14 +5,12 @@ import { flowIds } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { migrateFlow, type Migration } from "../../engine/tools/migrate/migrate-flow.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder, sourcesHere } from "./read-library.ts";
 
 /** `foyer migrate`: rewrites definitions in the present words of the language. */
 export const migrateCommand: Command = {
-  name: "migrate",
-  description: "rewrites definitions in the present words of the language",
   usage: "migrate [FLOW…] [--check] [--json]",
   help: `Rewrites the files of each FLOW, or of all: conditions as match and not, optional and default for an if that repeats
 its condition, stay: { error } for a message and staying, rows in place for a table that one place asks, and words that

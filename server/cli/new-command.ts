@@ -6,7 +6,7 @@ import { flowIds } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { definitionFormatter } from "../../engine/tools/format-definition.ts";
 import { newFlow, newOverlay, newScreen, type Scaffold } from "./scaffold/scaffold.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder, sourcesHere } from "./read-library.ts";
@@ -16,8 +16,6 @@ const NEW_LOCALE = SHELL_LOCALE;
 
 /** `foyer new`: writes the files of a new flow, screen or overlay, which pass the check. */
 export const newCommand: Command = {
-  name: "new",
-  description: "writes a new flow, screen or overlay",
   usage:
     "new flow ID [--locales LIST] [--service NAME] | new screen ID --flow FLOW | new overlay ID --colour #RRGGBB [--name NAME] [--flow FLOW]",
   help: `A new flow has three screens and a fixture, in the languages of --locales, such as en-US,fr-CA; left out, en-US. With

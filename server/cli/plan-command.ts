@@ -8,15 +8,13 @@ import { commonSources, ownSources } from "../definitions/compile-version.ts";
 import { Planner, type Plan, type PlanGroup } from "../definitions/plan.ts";
 import { findHash } from "../definitions/publish.ts";
 import { withDatabase } from "./command-database.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { readDefinition, sourcesHere } from "./read-library.ts";
 
 /** `foyer plan`: compares the sources with a version. */
 export const planCommand: Command = {
-  name: "plan",
-  description: "lists what publishing would change, and for which applications",
   usage: "plan [FLOW] [--from live|HASH] [--json]",
   help: `Runs every fixture, and every application in flight, on the live version (or HASH) and on the definitions on disk. Lists
 those whose next screen or messages differ, by the deciding rule on each side, with up to three examples; answers that

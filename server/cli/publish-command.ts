@@ -8,7 +8,7 @@ import { Versions, type InFlight, type Publication } from "../storage/repositori
 import { commonSources } from "../definitions/compile-version.ts";
 import { gate, publication, type Gate } from "../definitions/publish.ts";
 import { withDatabase } from "./command-database.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { firstDeviationLines } from "./deviation-lines.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
@@ -20,8 +20,6 @@ const POLICIES: readonly InFlight[] = ["pin", "move", "re-ask"];
 
 /** `foyer publish`: makes the sources the live version. */
 export const publishCommand: Command = {
-  name: "publish",
-  description: "checks the definitions, runs their fixtures, and makes them the live version",
   usage:
     "publish [FLOW] --message TEXT [--in-flight pin|move|re-ask] [--until DATE] [--author NAME] [--allow-lower-coverage] [--json]",
   help: `Without FLOW the command publishes every flow that differs from its live version, all or none. It refuses, with exit 1

@@ -1,8 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { compileOnDemand } from "../../engine/compile/compile-flow.ts";
 import { DefinitionError } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
-import { compileLibrary, type FlowLibrary } from "../definitions/flow-library.ts";
+import {
+  compileLibrary,
+  type FlowLibrary,
+  type LibraryResult,
+} from "../definitions/flow-library.ts";
 import { readSources } from "../definitions/read-sources.ts";
 import { projectFolder } from "../definitions/project-folder.ts";
 
@@ -16,11 +21,22 @@ export async function sourcesHere(): Promise<Sources> {
   return readSources(flowsFolder(), projectFolder());
 }
 
+/** The environment whose flows the commands compile. */
+function environmentHere(): string {
+  return process.env["FOYER_ENV"] ?? "LOCAL";
+}
+
 /** Compiles the flows for one environment. Throws DefinitionError with every problem. */
-export async function libraryHere(
-  environment = process.env["FOYER_ENV"] ?? "LOCAL",
-): Promise<FlowLibrary> {
-  const result = compileLibrary(await sourcesHere(), environment);
+export async function libraryHere(environment = environmentHere()): Promise<FlowLibrary> {
+  return libraryOrThrow(compileLibrary(await sourcesHere(), environment));
+}
+
+/** The same without checks; a variant is compiled when it is asked for. */
+export function uncheckedLibrary(sources: Sources): FlowLibrary {
+  return libraryOrThrow(compileLibrary(sources, environmentHere(), compileOnDemand));
+}
+
+function libraryOrThrow(result: LibraryResult): FlowLibrary {
   if (result.ok) return result.library;
   throw new DefinitionError(result.problems);
 }

@@ -9,14 +9,12 @@ import { Journal } from "../storage/repositories/journal.ts";
 import { Versions } from "../storage/repositories/versions.ts";
 import { commonSources } from "../definitions/compile-version.ts";
 import { withDatabase } from "./command-database.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
 import { sourcesHere } from "./read-library.ts";
 
 /** `foyer record`: turns an application's journal into a fixture. */
 export const recordCommand: Command = {
-  name: "record",
-  description: "turns an application's journal into a fixture with synthetic values",
   usage: "record ID [--out FILE] [--json]",
   help: `ID is the application's id in the address. The command replaces names, addresses, numbers, ids and all other typed or
 received values with synthetic ones in the same formats, the same value with the same replacement. It runs the journey

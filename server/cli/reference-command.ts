@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { projectFolder } from "../definitions/project-folder.ts";
 import { readWordBook } from "./reference/word-book.ts";
 import { REFERENCE, writeReference } from "./reference/write-reference.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 
 /** Pages of the reference by path, for the present meta-schemas. */
 export async function referenceOf(home: string): Promise<ReadonlyMap<string, string>> {
@@ -12,8 +12,6 @@ export async function referenceOf(home: string): Promise<ReadonlyMap<string, str
 
 /** `foyer reference`: writes the reference of the flow language. */
 export const referenceCommand: Command = {
-  name: "reference",
-  description: "writes the reference of the flow language",
   usage: "reference",
   help: `Writes ${REFERENCE} and flows/reference/ from schemas/definition/, the engine's operators and server/cli/reference/.`,
   async run() {

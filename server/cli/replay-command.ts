@@ -1,6 +1,6 @@
 import { coverageOf } from "../../engine/fixtures/coverage.ts";
 import { runFixture } from "../../engine/fixtures/run-fixture.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { DefinitionError } from "../../engine/language/problem.ts";
 import { firstDeviationLines } from "./deviation-lines.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
@@ -11,8 +11,6 @@ import { saves } from "./saves.ts";
 
 /** `foyer replay`: runs the fixtures. */
 export const replayCommand: Command = {
-  name: "replay",
-  description: "runs fixtures through the engine and shows what they cover",
   usage: "replay [FLOW…|FIXTURE…|FILE…] [--watch] [--json]",
   help: `Runs all fixtures, or those of a flow, or named ones, or files elsewhere that name their flow. Prints the first step of
 each that differs (--json: all), then how many screens, table rows and calls the fixtures cover; for all fixtures of a

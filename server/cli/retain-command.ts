@@ -6,14 +6,12 @@ import { Mails } from "../storage/repositories/mails.ts";
 import { eraseApplication } from "../storage/retention/erase.ts";
 import { dueApplications } from "../storage/retention/find-applications.ts";
 import { withDatabase } from "./command-database.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
 import { libraryHere } from "./read-library.ts";
 
 /** `foyer retain`: erases data past its retention. */
 export const retainCommand: Command = {
-  name: "retain",
-  description: "erases what is past its retention (flow.yaml)",
   usage: "retain [--dry-run] [--json]",
   help: `Run it once a day. --dry-run lists what would be erased, and by which row. Drafts go after the days of drafts in
 flow.yaml, mails after 30 days, and idempotency keys and unused files after one day, in every flow.`,

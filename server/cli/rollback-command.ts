@@ -5,15 +5,13 @@ import { Versions } from "../storage/repositories/versions.ts";
 import { findHash, versionBefore } from "../definitions/publish.ts";
 import { commonSources } from "../definitions/compile-version.ts";
 import { withDatabase } from "./command-database.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
 import { policyOf } from "./publish-command.ts";
 import { sourcesHere } from "./read-library.ts";
 
 /** `foyer rollback`: makes an earlier version live again. */
 export const rollbackCommand: Command = {
-  name: "rollback",
-  description: "makes an earlier version live again",
   usage:
     "rollback [FLOW] [--to HASH] [--in-flight pin|move|re-ask] [--message TEXT] [--author NAME] [--json]",
   help: `Without --to the command takes the version before the live one. FLOW may be left out when there is only one. The default

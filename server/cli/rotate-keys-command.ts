@@ -3,13 +3,11 @@ import { giveUpKey } from "../storage/secrets/check-keys.ts";
 import { rotateKeys } from "../storage/secrets/rotate.ts";
 import { SEALING_SEEN_MS } from "../storage/secrets/sealing-format.ts";
 import { withDatabase } from "./command-database.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
 
 /** `foyer rotate-keys`: encrypts all sealed values with the first key of FOYER_KEY. */
 export const rotateKeysCommand: Command = {
-  name: "rotate-keys",
-  description: "encrypts everything with the first key of FOYER_KEY, while the service serves",
   usage: "rotate-keys [--bind] [--without ID] [--json]",
   help: `Put the new key second on every node (FOYER_KEY=old:…,new:…), then first, then run this command. Once it reports that
 nothing is left, wait an hour (the lifetime of cookies), then remove the old key. You may stop the command and run it

@@ -1,13 +1,11 @@
 import { Versions } from "../storage/repositories/versions.ts";
 import { fileCounts } from "../definitions/publish.ts";
 import { withDatabase } from "./command-database.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
 
 /** `foyer versions`: lists published versions. */
 export const versionsCommand: Command = {
-  name: "versions",
-  description: "lists what was published and which version is live",
   usage: "versions [FLOW] [--json]",
   help: `Lists the latest first: hash, time, author, policy for applications in flight, and files added, changed and removed since
 the version before. * marks the live one.`,

@@ -1,17 +1,16 @@
-import { fallbackLocale } from "../../engine/language/axes.ts";
+import { completeVariant, fallbackLocale, localesOf } from "../../engine/language/axes.ts";
 import { readAxes } from "./read-axes.ts";
-import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import { variantName } from "../../engine/compile/variant-name.ts";
+import { compileOnDemand } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import { findOrigin } from "../../engine/tools/find-origin.ts";
 import { DefinitionError } from "../../engine/language/problem.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
 import { sourcesHere } from "./read-library.ts";
 
 /** `foyer where`: finds the file of a setting, colour or text. */
 export const whereCommand: Command = {
-  name: "where",
-  description: "shows which layer sets a value or a text, with file and line",
   usage:
     "where PATH [--flow FLOW] [--axis NAME=VALUE]… [--environment NAME] [--locale CODE] [--json]",
   help: `PATH is config.…, flags.…, theme.…, screens.…, tables.…, calls.…, forms.…, or the key of a text such as
@@ -29,13 +28,14 @@ screens.reader.title. The command lists all layers that set it; the last one cou
       flows[0] ??
       "";
     const environment = options.environment ?? "LOCAL";
-    const result = compileFlow(sources, id, [environment]);
+    const result = compileOnDemand(sources, id, [environment]);
     if (!result.ok) throw new DefinitionError(result.problems);
     const { definition } = result.flow;
-    const { variant, locales } = result.flow.variant({
-      ...readAxes(definition, options.axis),
-      environment,
-    });
+    const wanted = { ...readAxes(definition, options.axis), environment };
+    const variant = completeVariant(definition, wanted);
+    if (variant === undefined)
+      throw new Error(`the flow ${id} has no variant ${variantName(wanted)}`);
+    const locales = localesOf(definition, variant);
     const fallback = fallbackLocale(definition);
     const locale = options.locale ?? locales[0] ?? fallback;
     // A text is searched in its locale first, then in the locale that it falls back to.

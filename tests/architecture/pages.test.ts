@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { commands } from "../../server/cli/commands.ts";
+import { loadCommand } from "../../server/cli/commands.ts";
 import { PROJECT } from "../definitions.ts";
 
 /** Made by programs or by npm, and so in no clone of the project. */
@@ -27,6 +27,9 @@ const words = new Set(
 const { scripts } = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8")) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
+const commands = await Promise.all(
+  Object.entries(loadCommand).map(async ([name, load]) => ({ name, ...(await load()) })),
+);
 const pages = files.filter(
   (file) => file.endsWith(".md") && !OTHER_PAGES.has(file) && !file.startsWith("flows/reference/"),
 );
