@@ -129,7 +129,8 @@ function dateTyped(
   formats: ReadonlyMap<string, CompiledFormat>,
 ): string | undefined {
   const format = field.format === undefined ? undefined : formats.get(field.format)?.definition;
-  return format?.tidy?.includes("date") === true ? dateFormatOf(format) : undefined;
+  const isDate = [...(format?.tidy ?? []), ...(format?.normalise ?? [])].includes("date");
+  return format !== undefined && isDate ? dateFormatOf(format) : undefined;
 }
 
 export function plain(values: Readonly<Record<string, unknown>>): JsonObject {
