@@ -115,6 +115,7 @@ function makeAction(
       style: definition.style ?? (id === "submit" ? "primary" : "secondary"),
       ...(definition.scriptless === true ? { scriptless: true as const } : {}),
       submitsForm: sendsForm({ id, definition }) || definition.keep === true,
+      ...(definition.keep === true ? { keeps: true as const } : {}),
       ...(busy === undefined ? {} : { busy }),
     }),
     confirm: { title: ask("title"), text: ask("text"), yes: ask("yes"), no: ask("no") },

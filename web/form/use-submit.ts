@@ -18,7 +18,10 @@ interface SendableForm {
   saveDraft(leaving?: boolean): void;
 }
 
-/** Sends the form: validated first, except for Back, and once uploads under way have ended. */
+/**
+ * Sends the form: validated first, except for actions that keep what is good, such as Back, and once
+ * uploads under way have ended.
+ */
 export function useSubmit({ view, form, validator, answers, errors, saveDraft }: SendableForm): {
   onSubmit(event: FormEvent<HTMLFormElement>): void;
   /** Continue waits for this work. */
@@ -28,13 +31,13 @@ export function useSubmit({ view, form, validator, answers, errors, saveDraft }:
   const setErrors = useScreen((state) => state.setErrors);
   const pending = useRef(new Set<Promise<unknown>>());
 
-  const submit = async (action: string, isBack: boolean) => {
-    if (!isBack) await Promise.allSettled([...pending.current]);
+  const submit = async (action: string, keeps: boolean) => {
+    if (!keeps) await Promise.allSettled([...pending.current]);
     // The press is drawn before the form is validated.
     await nextTask();
     if (errors.isOver()) return;
     const typed = answers.read();
-    if (isBack) {
+    if (keeps) {
       saveDraft(true);
       await press(action, typed);
       return;
@@ -66,7 +69,7 @@ export function useSubmit({ view, form, validator, answers, errors, saveDraft }:
         submitter instanceof HTMLButtonElement && submitter.value !== ""
           ? submitter.value
           : (view.actions.find(({ style }) => style === "primary")?.id ?? "submit");
-      void submit(action, view.actions.find(({ id }) => id === action)?.style === "back");
+      void submit(action, view.actions.find(({ id }) => id === action)?.keeps === true);
     },
   };
 }

@@ -291,6 +291,8 @@ export interface ActionView {
   readonly style: "primary" | "secondary" | "link" | "danger" | "back" | "none";
   /** The form's values go with it, as `data`. */
   readonly submitsForm: boolean;
+  /** It saves what is good of the form and refuses nothing: the page does not validate it. */
+  readonly keeps?: true;
   /** Asked before it is done. */
   readonly confirm?: {
     readonly title: string;

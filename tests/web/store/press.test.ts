@@ -43,7 +43,7 @@ it.each([
   const view = {
     actions: [
       { id: "submit", submitsForm: true, style: "primary" },
-      { id: "back", submitsForm: true, style: "back" },
+      { id: "back", submitsForm: true, style: "back", keeps: true },
       { id: "help", submitsForm: false, style: "link" },
     ],
   } as unknown as ScreenView;
