@@ -31,6 +31,7 @@ import { Files } from "./storage/repositories/files.ts";
 import { Grants } from "./storage/repositories/grants.ts";
 import { IdempotencyKeys } from "./storage/repositories/idempotency-keys.ts";
 import { AccessLog } from "./storage/repositories/access-log.ts";
+import { MailCodes } from "./storage/repositories/mail-codes.ts";
 import { Mails } from "./storage/repositories/mails.ts";
 import { WebhookEvents } from "./storage/repositories/webhook-events.ts";
 import { RateLimits } from "./storage/repositories/rate-limits.ts";
@@ -141,8 +142,10 @@ export async function startService(
 
   const grants = new Grants(database);
   const mails = new Mails(database, vault);
+  const mailCodes = new MailCodes(database, vault);
   const mail = await mailApp({
     mails,
+    codes: mailCodes,
     transport: config.smtp === undefined ? undefined : smtpTransport(config.smtp),
     environment: config.environment,
     flows: () => library().flows,
@@ -272,6 +275,7 @@ export async function startService(
       visiting.idempotencyKeys,
       sessions,
       mails,
+      mailCodes,
       events,
       webhookEvents,
       visiting.callCounts,

@@ -43,8 +43,8 @@ export function analyticsOfStep(
   flow: CompiledVariant,
   { before, input, decision, place, entered }: DecidedStep,
 ): readonly AnalyticsEvent[] {
-  // Webhooks and timers are no actions of a visitor; the calls that follow them are reported.
-  const bySelf = input.kind === "webhook" || input.kind === "timer";
+  // Webhooks, timers and links are no actions of a screen; the calls that follow are reported.
+  const bySelf = input.kind === "webhook" || input.kind === "timer" || input.kind === "link";
   if (flow.events.all.size === 0 || bySelf) return [];
   const context =
     input.kind === "act"

@@ -59,9 +59,9 @@ export function compileOutcomes(
 }
 
 /**
- * Finds the places for addresses of this site: members called `link` (`{ path }`, with `grant`,
- * `resource` and `lifetimeMs` for an invitation), and members of any name that are `{ address: …
- * }`.
+ * Finds the places for addresses of this site: members called `link` (`{ opens }` for a mailed
+ * link; `{ path }`, with `grant`, `resource` and `lifetimeMs` for an invitation), and members of any
+ * name that are `{ address: … }`.
  */
 function linksIn(body: Json, pointer: readonly string[]): readonly CallLink[] {
   if (typeof body !== "object" || body === null) return [];
@@ -71,9 +71,11 @@ function linksIn(body: Json, pointer: readonly string[]): readonly CallLink[] {
   return members.flatMap(([name, value]): readonly CallLink[] => {
     const at = [...pointer, name];
     if (!isObject(value)) return linksIn(value, at);
-    const { address, grant } = value as JsonObject;
+    const { address, grant, opens } = value as JsonObject;
     if (typeof address === "object" && address !== null && Object.keys(value).length === 1)
       return [{ pointer: at, wrapped: true }];
+    if (name === "link" && typeof opens === "string")
+      return [{ pointer: at, opens, members: Object.keys(value) }];
     if (name !== "link" || !Object.hasOwn(value, "path")) return linksIn(value, at);
     return [
       {

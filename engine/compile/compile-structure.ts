@@ -22,6 +22,7 @@ import { compileRole } from "./compile-roles.ts";
 import { compileSandbox } from "./compile-sandbox.ts";
 import { compileScreen } from "./compile-screen.ts";
 import { compileTable } from "./compile-table.ts";
+import { compileMailedLinks } from "./compile-mailed-links.ts";
 import { compileTimers } from "./compile-timers.ts";
 import type { CompiledVariant, DerivedNames, FormOfFlow } from "./compiled-variant.ts";
 import { presentEntries } from "./present-entries.ts";
@@ -220,6 +221,7 @@ export function compileStructure(
         ? undefined
         : { when: unloadWhen, call: definition.unload.call },
     timers: compileTimers(definition.timers ?? {}, workshop),
+    mailedLinks: compileMailedLinks(definition.mailedLinks ?? {}, workshop),
     pii: piiPaths(state),
   };
   return { names, parts, settled: new Map(), problems: reporter.problems.slice(before) };

@@ -13,7 +13,12 @@ import type {
 } from "../language/screen.ts";
 import type { SandboxRow } from "../language/sandbox.ts";
 import type { RoleDefinition } from "../language/roles.ts";
-import type { EntryParameter, FlowDefinition, TimerDefinition } from "../language/flow.ts";
+import type {
+  EntryParameter,
+  FlowDefinition,
+  MailedLinkDefinition,
+  TimerDefinition,
+} from "../language/flow.ts";
 import type { FormSchema, SuggestDefinition } from "../language/form.ts";
 import type { JsonObject } from "../language/json.ts";
 import type { ExitDefinition, TransitionRowDefinition } from "../language/transition.ts";
@@ -92,6 +97,7 @@ export interface CompiledVariant {
   readonly adopt?: { readonly when: CompiledRule; readonly call: string; readonly then: string };
   readonly unload?: { readonly when: CompiledRule; readonly call: string };
   readonly timers: ReadonlyMap<string, CompiledTimer>;
+  readonly mailedLinks: ReadonlyMap<string, CompiledMailedLink>;
   readonly page: CompiledPage;
   readonly entryParameters: ReadonlyMap<string, CompiledEntryParameter>;
   /** Paths of personal and secret values in the state; `*` stands for every element of a list. */
@@ -378,10 +384,22 @@ export interface CompiledTimer {
   readonly with?: CompiledTemplate;
 }
 
+/** A link to mail; its button takes a step of the application. */
+export interface CompiledMailedLink {
+  readonly id: string;
+  readonly definition: MailedLinkDefinition;
+  /** Zero where `lifetime` is no duration, which the check refuses. */
+  readonly lifetimeMs: number;
+  readonly about?: CompiledRule;
+  readonly with?: CompiledTemplate;
+}
+
 export interface CallLink {
   readonly pointer: readonly string[];
   readonly grant?: string;
-  /** Names of its members, for an invitation. */
+  /** The mailed link that it opens. */
+  readonly opens?: string;
+  /** Names of its members, for an invitation or a mailed link. */
   readonly members?: readonly string[];
   /** Whether it is written as `{ address: … }`. */
   readonly wrapped?: true;

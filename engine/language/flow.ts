@@ -4,6 +4,7 @@ import type { JsonObject } from "./json.ts";
 export type { FlagDefinition } from "./generated/flags.ts";
 export type {
   EntryParameter,
+  MailedLinkDefinition,
   PageDefinition,
   PhaseDefinition,
   RetentionDefinition,

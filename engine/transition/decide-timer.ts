@@ -3,7 +3,7 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Decision } from "./answer.ts";
 import { Changes } from "./changes.ts";
 import { buildFacts } from "./facts.ts";
-import { acceptInput, finishAction, type Deciding } from "./finish.ts";
+import { acceptInput, finishUnseen, type Deciding } from "./finish.ts";
 import type { Input } from "./input.ts";
 import { timerHolds } from "./timers.ts";
 
@@ -25,26 +25,9 @@ export function decideTimer(
   const changes = new Changes(buildFacts(flow, state, input.context));
   const deciding: Deciding = { flow, state, input, changes, reason };
   if (!holds) return acceptInput(deciding, { next: { kind: "stay", reason }, notices: [] });
-  changes.lay({
-    status: null,
-    location: null,
-    outcome: null,
-    answer: null,
-    form: {},
-    query: {},
-    params: {},
-  });
-  const given = timer.with?.evaluate(changes.facts) ?? null;
-  changes.lay({ with: given });
-  return finishAction(deciding, {
-    path: "/",
-    screen: "",
-    action: TIMER_ACTION,
-    remaining: [],
+  return finishUnseen(deciding, TIMER_ACTION, {
     then: timer.definition.then,
-    with: given,
-    form: {},
-    query: {},
-    timer: timer.id,
+    with: timer.with,
+    by: { timer: timer.id },
   });
 }

@@ -13,6 +13,7 @@ import type { Decision, Refused } from "./answer.ts";
 import { decideResult } from "./decide-result.ts";
 import { callRequest } from "./call-request.ts";
 import { Changes } from "./changes.ts";
+import { decideLink } from "./decide-link.ts";
 import { decideTimer } from "./decide-timer.ts";
 import { decideWebhook } from "./decide-webhook.ts";
 import { findAction } from "./find-action.ts";
@@ -47,6 +48,8 @@ export function decide(
       return decideWebhook(flow, state, input);
     case "timer":
       return decideTimer(flow, state, input);
+    case "link":
+      return decideLink(flow, state, input);
   }
 }
 

@@ -6,6 +6,7 @@ import type { Accepted, Destination, Notice } from "./answer.ts";
 import { evaluateTable } from "./evaluate-table.ts";
 import { callRequest } from "./call-request.ts";
 import type { Changes } from "./changes.ts";
+import type { CompiledTemplate } from "../rules/compile-template.ts";
 import { screenDestination } from "./destination.ts";
 import { findAction } from "./find-action.ts";
 import type { CallRequest, Continuation, Input } from "./input.ts";
@@ -61,6 +62,48 @@ export function finishAction(deciding: Deciding, continuation: Continuation): Ac
   });
 }
 
+/**
+ * Ends a step that no page of a screen began, such as a timer's: its table decides, without a form,
+ * an answer or an address.
+ */
+export function finishUnseen(
+  deciding: Deciding,
+  action: string,
+  {
+    then,
+    with: template,
+    by,
+  }: {
+    readonly then: string;
+    readonly with: CompiledTemplate | undefined;
+    readonly by: Pick<Continuation, "timer" | "link">;
+  },
+): Accepted {
+  const { changes } = deciding;
+  changes.lay({
+    status: null,
+    location: null,
+    outcome: null,
+    answer: null,
+    form: {},
+    query: {},
+    params: {},
+  });
+  const given = template?.evaluate(changes.facts) ?? null;
+  changes.lay({ with: given });
+  return finishAction(deciding, {
+    path: "/",
+    screen: "",
+    action,
+    remaining: [],
+    then,
+    with: given,
+    form: {},
+    query: {},
+    ...by,
+  });
+}
+
 /** Accepts an input with one event; the state is the result of `replay`. */
 export function acceptInput(
   { state, input, reason, changes }: Deciding,
@@ -88,6 +131,7 @@ export function acceptInput(
 
 function typeOf({ kind }: Input, changes: Changes): ApplicationEvent["type"] {
   if (kind === "timer") return "timed";
+  if (kind === "link") return "linked";
   if (kind !== "act") return "answered";
   return changes.made.length > 0 ? "submitted" : "acted";
 }

@@ -71,7 +71,9 @@ export type Input =
   /** An event of a provider. */
   | { readonly kind: "webhook"; readonly heard: ReceivedWebhook; readonly context: InputContext }
   /** A due timer. */
-  | { readonly kind: "timer"; readonly timer: string; readonly context: InputContext };
+  | { readonly kind: "timer"; readonly timer: string; readonly context: InputContext }
+  /** The pressed button of a mailed link. */
+  | { readonly kind: "link"; readonly link: string; readonly context: InputContext };
 
 /** An input as the journal stores it; also an address whose parameters were stored. */
 export type JournalInput =
@@ -153,6 +155,8 @@ export interface Continuation {
   readonly heard?: string;
   /** The timer that began the step. */
   readonly timer?: string;
+  /** The mailed link that began the step. */
+  readonly link?: string;
 }
 
 export interface CallResult {

@@ -21,6 +21,8 @@ export type Reason =
   | { readonly kind: "webhook"; readonly provider: string; readonly outcome: string }
   /** A due timer; `lapsed`: its condition no longer held. */
   | { readonly kind: "timer"; readonly timer: string; readonly lapsed?: boolean }
+  /** A mailed link was used; `refused`: it did not hold. */
+  | { readonly kind: "link"; readonly link: string; readonly refused?: LinkRefusal }
   /** The screen has no `allow` rule. */
   | { readonly kind: "open"; readonly screen: string }
   /** The screen's `allow` rule holds. */
@@ -34,6 +36,9 @@ export type Reason =
   | { readonly kind: "unknown-path" | "call-under-way" | "entry" | "locale" | "re-ask" }
   /** The text of an earlier record. */
   | { readonly kind: "recorded"; readonly text: string };
+
+/** Why a mailed link does not work: it has expired, was used, or a newer one or another value of `about` replaced it. */
+export type LinkRefusal = "expired" | "used" | "revoked";
 
 /**
  * A reason as one word for logs, metrics, fixtures and the journal: `resume/pending-step-up`,
@@ -55,6 +60,8 @@ export function reasonText(reason: Reason): string {
       return `webhook:${reason.provider}/${reason.outcome}`;
     case "timer":
       return `timer:${reason.timer}${reason.lapsed === true ? "/lapsed" : ""}`;
+    case "link":
+      return `link:${reason.link}${reason.refused === undefined ? "" : `/${reason.refused}`}`;
     case "open":
     case "allow":
       return `${reason.kind}:${reason.screen}`;

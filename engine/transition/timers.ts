@@ -165,7 +165,7 @@ function dueOf(
 }
 
 function isOfPerson(input: JournalInput): boolean {
-  if (input.kind === "act") return true;
+  if (input.kind === "act" || input.kind === "link") return true;
   // The journal records a change of version as an address without a path.
   if (input.kind === "open") return input.path !== "";
   if (input.kind !== "result") return false;

@@ -46,6 +46,8 @@ export function advance(flow: CompiledVariant, visit: Visit, event: VisitEvent):
       return receiveWebhook(flow, visit, event);
     case "timer":
       return fireTimer(flow, visit, event);
+    case "link":
+      return pressLink(flow, visit, event);
     case "suggest":
       return suggest(flow, visit, event);
     case "unload":
@@ -155,6 +157,11 @@ function fireTimer(
 ): Advance {
   const input: Input = { kind: "timer", timer, context };
   return decided(flow, begun(visit), input, { purpose: { kind: "timer" }, recorded: true });
+}
+
+function pressLink(flow: CompiledVariant, visit: Visit, { link, context }: Event<"link">): Advance {
+  const input: Input = { kind: "link", link, context };
+  return decided(flow, begun(visit), input, { purpose: { kind: "link" }, recorded: true });
 }
 
 function suggest(
@@ -315,6 +322,7 @@ function decided(
 const ENDS_UNSEEN: ReadonlySet<PendingCall["purpose"]["kind"]> = new Set([
   "webhook",
   "timer",
+  "link",
   "resume",
 ]);
 
@@ -342,7 +350,7 @@ function isNews(
   decision: Accepted,
   { input, reports }: { readonly input: Input; readonly reports: readonly AnalyticsEvent[] },
 ): boolean {
-  if (input.kind === "webhook" || input.kind === "timer" || reports.length > 0) return true;
+  if (isUnseen(input) || reports.length > 0) return true;
   if (hasChanged(before, decision)) return true;
   if (input.kind === "result") return decision.call !== undefined;
   if (decision.call !== undefined) return decision.call.method !== "GET";
@@ -360,13 +368,20 @@ function hasChanged(before: ApplicationState, { events, state }: Accepted): bool
 
 function placeOf(input: Input, decision: Accepted): StepPlace {
   if (input.kind === "result") return input.request.continuation;
-  if (input.kind === "webhook" || input.kind === "timer")
+  if (isUnseen(input))
     return (
       decision.call?.continuation ?? { path: "/", query: {}, screen: "", action: `@${input.kind}` }
     );
   const { path, query, action } = input;
   const { reason } = decision;
   return { path, query, action, screen: reason.kind === "action" ? reason.screen : "" };
+}
+
+/** Whether no page of a screen sent the input. */
+function isUnseen(
+  input: Input,
+): input is Extract<Input, { readonly kind: "webhook" | "timer" | "link" }> {
+  return input.kind === "webhook" || input.kind === "timer" || input.kind === "link";
 }
 
 /** The place of a refused action: the screen of its path. */

@@ -53,7 +53,10 @@ export interface Visit extends Address {
 export interface PendingCall {
   readonly request: CallRequest;
   readonly purpose:
-    | { readonly kind: "step" | "load" | "resume" | "webhook" | "timer" | "import" | "unload" }
+    | {
+        readonly kind:
+          "step" | "load" | "resume" | "webhook" | "timer" | "link" | "import" | "unload";
+      }
     | { readonly kind: "suggest"; readonly asked: SuggestInput };
   /** The step that requested it was committed. */
   readonly recorded: boolean;
@@ -90,6 +93,8 @@ export type VisitEvent = { readonly context: InputContext } & (
   | { readonly kind: "webhook"; readonly heard: ReceivedWebhook }
   /** Fires a due timer. */
   | { readonly kind: "timer"; readonly timer: string }
+  /** Presses the button of a mailed link. */
+  | { readonly kind: "link"; readonly link: string }
   /** Asks for suggestions of a field. */
   | { readonly kind: "suggest"; readonly asked: SuggestInput }
   /** Closes the page. */

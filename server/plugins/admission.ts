@@ -36,6 +36,7 @@ const WORK = new Set([
   "/sign-out",
   "/impersonation",
   "/impersonation/end",
+  "/links/:id",
 ]);
 
 /**

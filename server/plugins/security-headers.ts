@@ -32,7 +32,14 @@ const YEAR_SECONDS = 31_536_000;
  * Routes whose pages an applicant visits: screens, sign-in and sign-out. Every other route (files,
  * the sandbox) may stand in a frame of this site.
  */
-const PAGES = new Set(["/*", "/sign-in", "/create-account", "/sign-in/callback", "/sign-out"]);
+const PAGES = new Set([
+  "/*",
+  "/sign-in",
+  "/create-account",
+  "/sign-in/callback",
+  "/sign-out",
+  "/links/:id",
+]);
 
 const POLICY = "content-security-policy";
 

@@ -22,6 +22,7 @@ import { requestTelemetry } from "../plugins/request-telemetry.ts";
 import { healthRoutes } from "./health.ts";
 import { notFound } from "./not-found.ts";
 import { pageFiles } from "./page-files.ts";
+import { mailedLinkRoutes } from "./links/mailed-link-routes.ts";
 import { impersonationRoutes } from "./staff/impersonation.ts";
 import { screenRoutes } from "./screens/screen-routes.ts";
 import type { WebhookTools } from "../application/webhooks/apply-webhooks.ts";
@@ -133,6 +134,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await webhookRoutes(app, options.webhooks, options.publicUrls);
   signInRoutes(app, screens, signIn);
   impersonationRoutes(app, screens);
+  mailedLinkRoutes(app, screens);
   if (options.edits === true) brokenFlows(app, library, options.flowsFolder);
   await screenRoutes(app, screens);
   notFound(app);

@@ -20,6 +20,26 @@ afterAll(async () => {
   await service?.stop();
 });
 
+interface InboxMail {
+  readonly to: string;
+  readonly text: string;
+  readonly links: readonly string[];
+}
+
+/** The latest mail to an address, from the development inbox. */
+async function latestMail(to: string): Promise<InboxMail> {
+  const { mails } = (await (await fetch(`${service.url}/inbox.json`)).json()) as {
+    readonly mails: readonly InboxMail[];
+  };
+  const mail = mails.find((each) => each.to === to);
+  if (mail === undefined) throw new Error(`There is no mail to ${to}`);
+  return mail;
+}
+
+function codeIn({ text }: InboxMail): string {
+  return /\b\d{6}\b/.exec(text)?.[0] ?? "";
+}
+
 async function enter(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   await fill(page, fields);
   await pressMainButton(page);
@@ -40,9 +60,10 @@ it("clinic: a parent registers with a child, and the sandbox answers every call"
   await page.waitForURL("**/email");
   await enter(page, { address: "kim@cedar.dev" });
   await page.waitForURL("**/email-code");
-  await page.getByText("We sent a code to kim@cedar.dev.").waitFor();
-  await enter(page, { code: "123456" });
+  await page.getByText("We sent a code and a link to kim@cedar.dev.").waitFor();
+  await enter(page, { code: codeIn(await latestMail("kim@cedar.dev")) });
   await page.waitForURL("**/contact");
+  await page.getByText("MM/DD/YYYY").first().waitFor();
   await enter(page, { name: "Kim Lund", born: "04/05/1985", phone: "5550100199" });
   await page.waitForURL("**/address");
   await enter(page, { street: "1 Elm Row", town: "Alder" });
@@ -84,4 +105,56 @@ it("clinic: a parent registers with a child, and the sandbox answers every call"
   await pressMainButton(page);
   await page.waitForURL("**/registered");
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("You are registered");
+});
+
+/** A family that has typed its address, in a browser context of its own. */
+async function asked(address: string, page: Page): Promise<void> {
+  await page.goto(`${service.url}/clinic`);
+  await pressMainButton(page);
+  await enter(page, { postcode: "11111" });
+  await page.waitForURL("**/email");
+  await enter(page, { address });
+  await page.waitForURL("**/email-code");
+}
+
+it("clinic: the address is confirmed on a phone without scripts, and the first page goes on", async () => {
+  const page = await (await browser.newContext({ locale: "en-US" })).newPage();
+  await asked("bo@cedar.dev", page);
+  await page.getByRole("button", { name: "I pressed the button in the email" }).click();
+  await page.getByText("has not been pressed yet").first().waitFor();
+
+  const phone = await browser.newContext({
+    locale: "fr-CA",
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 640 },
+  });
+  const inbox = await phone.newPage();
+  await inbox.goto(`${service.url}/inbox`);
+  const [link] = (await latestMail("bo@cedar.dev")).links;
+  await inbox.locator(`a[href="${link ?? ""}"]`).click();
+  await inbox.getByRole("heading", { name: "Confirmez votre adresse courriel" }).waitFor();
+  expect(inbox.url()).not.toContain("grant");
+  await inbox.getByRole("button", { name: "Confirmer" }).click();
+  await inbox.getByRole("heading", { name: "Votre adresse courriel est confirmée" }).waitFor();
+
+  await page.getByRole("button", { name: "I pressed the button in the email" }).click();
+  await page.waitForURL("**/contact");
+});
+
+it("clinic: a mailed link to go on opens the page where the family stopped, on another device", async () => {
+  const page = await (await browser.newContext({ locale: "en-US" })).newPage();
+  await asked("ada@cedar.dev", page);
+  await enter(page, { code: codeIn(await latestMail("ada@cedar.dev")) });
+  await page.waitForURL("**/contact");
+  await page.getByRole("button", { name: "Email me a link to go on later" }).click();
+  await page.getByText("We sent you a link.").first().waitFor();
+
+  const other = await (await browser.newContext({ locale: "en-US" })).newPage();
+  const [link] = (await latestMail("ada@cedar.dev")).links;
+  await other.goto(link ?? "");
+  await expectAccessible(other);
+  await other.getByRole("button", { name: "Go on" }).click();
+  await other.waitForURL("**/contact");
+  await enter(other, { name: "Ada Noor", born: "04/05/1985", phone: "5550100199" });
+  await other.waitForURL("**/address");
 });

@@ -6,6 +6,7 @@ import { openDatabase } from "../../server/storage/database/database.ts";
 import { compose } from "../../server/calls/mail/compose.ts";
 import { mailApp } from "../../server/calls/mail/mail-app.ts";
 import { smtpTransport } from "../../server/calls/mail/smtp.ts";
+import { MailCodes } from "../../server/storage/repositories/mail-codes.ts";
 import { Mails } from "../../server/storage/repositories/mails.ts";
 import { openVault } from "../../server/storage/secrets/vault.ts";
 import type { Service } from "../../server/service.ts";
@@ -136,8 +137,10 @@ describe("POST /messages", { skip: !outside }, () => {
     const address = new URL(OUTSIDE);
     address.pathname = `/${row?.name ?? ""}`;
     const database = openDatabase(address.href, 2);
+    const vault = openVault("ab".repeat(32));
     app = await mailApp({
-      mails: new Mails(database, openVault("ab".repeat(32))),
+      mails: new Mails(database, vault),
+      codes: new MailCodes(database, vault),
       transport: smtpTransport({ url, from: "no-reply@mail.example" }),
       environment: "CI",
       flows: () => library.flows,

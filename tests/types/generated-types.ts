@@ -40,6 +40,7 @@ const NAMES: { readonly [kind: string]: TypeNames } = {
     "/properties/entryParameters/additionalProperties": "EntryParameter",
     "/properties/retention": "RetentionDefinition",
     "/properties/timers/additionalProperties": "TimerDefinition",
+    "/properties/mailedLinks/additionalProperties": "MailedLinkDefinition",
   },
   form: {
     "": "FormSchema",

@@ -115,6 +115,11 @@ export function checkCopy({ flow, reporter }: CheckContext, locale: string): voi
     for (const part of ["subject", "text"])
       need(`${prefix}.${template}.${part}`, `/calls/${id}/body/template`);
   }
+  // The shell has words for a link to go on; what another one does, the flow alone knows.
+  for (const [id, { definition }] of flow.mailedLinks)
+    if (definition.admits !== true)
+      for (const part of ["title", "action"])
+        need(`mailedLinks.${id}.${part}`, `/flow/mailedLinks/${id}`);
   for (const [id, table] of flow.tables) {
     for (const [index, row] of table.rows.entries()) {
       const notify = row.definition.notify;

@@ -48,6 +48,8 @@ export function checkNames({ flow, reporter }: CheckContext): void {
     check("screen", timer.screen, `/flow/timers/${id}/screen`);
     check("table", timer.then, `/flow/timers/${id}/then`);
   }
+  for (const { id, definition: link } of flow.mailedLinks.values())
+    check("table", link.then, `/flow/mailedLinks/${id}/then`);
   for (const [name, sequence] of flow.sequences)
     for (const [index, screen] of sequence.entries())
       check("screen", screen, `/sequences/${name}/${index}`);

@@ -26,7 +26,16 @@ export function emptyUses(): Uses {
     tables: new Set(),
     calls: new Set(),
     forms: new Set(),
-    copy: new Set(["links", "sections", "support", "shell", "mail", "sandbox", "patterns"]),
+    copy: new Set([
+      "links",
+      "mailedLinks",
+      "sections",
+      "support",
+      "shell",
+      "mail",
+      "sandbox",
+      "patterns",
+    ]),
   };
 }
 
@@ -55,6 +64,8 @@ export function addUses(flow: CompiledVariant, uses: Uses): void {
   for (const { webhook } of flow.providers.values())
     for (const row of webhook?.becomes ?? []) uses.tables.add(row.definition.then);
   for (const { definition: timer } of flow.timers.values()) uses.tables.add(timer.then);
+  for (const { definition: link } of flow.mailedLinks.values())
+    if (link.then !== undefined) uses.tables.add(link.then);
   for (const table of flow.tables.values()) {
     for (const { definition: row } of table.rows) {
       for (const name of [row.table, row.then]) if (name !== undefined) uses.tables.add(name);

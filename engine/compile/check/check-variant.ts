@@ -31,6 +31,7 @@ import { checkSlips } from "./check-slips.ts";
 import { checkStateShape } from "./check-state-shape.ts";
 import { checkStateSchema } from "./check-state-schema.ts";
 import { checkTables } from "./check-tables.ts";
+import { checkMailedLinks } from "./check-mailed-links.ts";
 import { checkTimers } from "./check-timers.ts";
 import { checkValues } from "./check-values.ts";
 import { checkExits } from "./check-exits.ts";
@@ -72,6 +73,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "contradictions", at: "/flow", check: checkNever },
   { name: "instants", at: "/flow", check: checkInstants },
   { name: "timers", at: "/flow/timers", check: checkTimers },
+  { name: "mailed links", at: "/flow/mailedLinks", check: checkMailedLinks },
   { name: "languages", at: "/copy", check: checkLocales },
   { name: "places of texts", at: "/copy", check: checkPlaces },
 ];

@@ -312,6 +312,26 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "links: { terms: 'javascript:alert(1)' }",
     right: "links: { terms: https://partner.example/terms }",
   },
+  "FLOW-LINK-ABOUT": {
+    description: "A mailed link is about what is another value by the time it is opened.",
+    wrong: "about: { var: now }",
+    right: "about: { var: person.email }",
+  },
+  "FLOW-LINK-ID": {
+    description: "A mailed link admits to an application that no path of the flow names.",
+    wrong: "ids: {}, and path: /details",
+    right: "ids: { applicationId: 'urn:card:' }, and path: /{applicationId}/details",
+  },
+  "FLOW-LINK-NOTHING": {
+    description: "A mailed link does nothing, or no call sends it.",
+    wrong: "confirm: { description: Confirms the address, lifetime: 2 days }",
+    right: "confirm: { description: …, lifetime: 2 days, then: [{ id: confirmed, set: … }] }",
+  },
+  "FLOW-LINK-TIME": {
+    description: "The lifetime of a mailed link is no duration, or out of bounds.",
+    wrong: "lifetime: 7 dayz",
+    right: "lifetime: 7 days",
+  },
   "FLOW-MATCH": {
     description:
       "An entry of `match` or `not` is none: it names a guard with something other than true or false, compares with an object, or has a range with an unknown bound.",

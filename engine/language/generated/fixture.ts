@@ -90,6 +90,8 @@ export interface FixtureStep {
   readonly data?: JsonObject;
   /** Entry of the list. */
   readonly item?: string;
+  /** Opens the latest mailed link of that name (`mailedLinks` of flow.yaml) and presses its button, then goes where the applicant belongs; a call of the journey has to have sent it. */
+  readonly follow?: string;
   /** Lets time pass first, such as `90 seconds` or `7 days`; timers that are due fire meanwhile, in order. */
   readonly wait?: string;
   /** What must be seen. */

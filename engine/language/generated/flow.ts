@@ -91,6 +91,10 @@ export interface FlowDefinition {
   readonly timers?: {
     readonly [k: string]: TimerDefinition;
   };
+  /** Links to mail, by name; a call sends one with `link: { opens: NAME }`. Its page has one button: opening it does nothing, pressing the button uses it. */
+  readonly mailedLinks?: {
+    readonly [k: string]: MailedLinkDefinition;
+  };
   /** Cookies of the domain that other sites share with this one. */
   readonly cookies?: {
     /**
@@ -183,6 +187,23 @@ export interface TimerDefinition {
   readonly with?: Template;
   /** Decides what happens (a table's name, or its rows in place) */
   readonly then: string;
+}
+/** A link to mail: what its button does, on whatever device. */
+export interface MailedLinkDefinition {
+  /** What it is for, in one sentence. */
+  readonly description: string;
+  /** True: its holder goes on with this application as the applicant, without signing in, and with no other. */
+  readonly admits?: boolean;
+  /** How long it works: a number and a unit (`30 minutes`, `7 days`). */
+  readonly lifetime: string;
+  /** How often its button works; left out, once. */
+  readonly uses?: number;
+  /** A value of the application that the link stands for, such as the address it is mailed to. Once it is another, the link is no longer valid (a JSON-logic rule) */
+  readonly about?: Rule;
+  /** Parameters for its table and calls, read as with.… (JSON in which rules stand for their values) */
+  readonly with?: Template;
+  /** Decides what the button does (a table's name, or its rows in place) */
+  readonly then?: string;
 }
 /** What every page of the flow brings along beside the renderer. */
 export interface PageDefinition {

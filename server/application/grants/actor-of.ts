@@ -2,18 +2,21 @@ import type { Actor } from "../../../engine/transition/input.ts";
 import type { Grants } from "../../storage/repositories/grants.ts";
 
 /**
- * The actor of a visitor in an application of another person: from an accepted link, and of several
- * from the one for the path's resource.
+ * The actor of a visitor in an application that another session began: `own` for the holder of a
+ * mailed link, who goes on as the applicant; else from an accepted invitation, and of several from
+ * the one for the path's resource.
  */
 export async function actorOf(
   subject: Buffer,
   application: string,
   path: string,
   grants: Grants,
-): Promise<Actor | undefined> {
+): Promise<"own" | Actor | undefined> {
   const given = await grants.givenTo(subject, application);
+  const invited = given.filter((each) => each !== "own");
+  if (invited.length < given.length) return "own";
   const segments = path.split("/").map(decoded);
-  const fitting = given.find(({ thing }) => segments.includes(thing)) ?? given[0];
+  const fitting = invited.find(({ thing }) => segments.includes(thing)) ?? invited[0];
   return fitting === undefined ? undefined : { role: fitting.role, id: fitting.thing };
 }
 

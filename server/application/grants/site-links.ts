@@ -3,7 +3,10 @@ import { createHash } from "node:crypto";
 import { compiledRequestOf } from "../../../engine/transition/call-request.ts";
 import { basePath } from "../../../engine/transition/destination.ts";
 import type { CallRequest } from "../../../engine/transition/input.ts";
-import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
+import type {
+  CompiledMailedLink,
+  CompiledVariant,
+} from "../../../engine/compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import type { Grants } from "../../storage/repositories/grants.ts";
 import { hostOf } from "../../../engine/language/axes.ts";
@@ -25,40 +28,71 @@ export class SiteLinks {
    * before the call is made.
    *
    * @param id of the call
-   * @param application key of the call's application
+   * @param from the call's application
    * @returns undefined when the site's own address is not known
    */
   async put(
     flow: CompiledVariant,
     request: CallRequest,
     id: string,
-    application: string,
+    from: LinkOrigin,
   ): Promise<CallRequest | undefined> {
     const links = compiledRequestOf(flow, request)?.links ?? [];
     if (links.length === 0 || request.body === undefined) return request;
     const origin = originOf(flow, this.origins);
     if (origin === undefined) return undefined;
     let { body } = request;
-    for (const { pointer, wrapped } of links) {
+    for (const { pointer, wrapped, opens } of links) {
       const spec = valueAt(body, wrapped === true ? [...pointer, "address"] : pointer);
-      if (spec !== undefined)
-        body = withValue(
-          body,
-          pointer,
-          await this.address(
-            { origin, base: origin + basePath(flow), flow: flow.definition.flow },
-            spec,
-            { call: id, place: pointer.join("/"), application },
-          ),
-        );
+      if (spec === undefined) continue;
+      const place = { call: id, place: pointer.join("/"), application: from.application };
+      const site = { origin, base: origin + basePath(flow), flow: flow.definition.flow };
+      const link = opens === undefined ? undefined : flow.mailedLinks.get(opens);
+      const address =
+        link === undefined
+          ? await this.address(site, spec, place)
+          : await this.mailed(origin, link, { ...place, about: from.subjectOf(link) });
+      body = withValue(body, pointer, address);
     }
     return { ...request, body };
+  }
+
+  private async mailed(
+    origin: string,
+    { id, definition, lifetimeMs }: CompiledMailedLink,
+    { about, ...from }: LinkPlace & { readonly about: Json },
+  ): Promise<string> {
+    const { token, madeWith } = await this.tokenOf(from);
+    const path = mailedLinkPath(token);
+    await this.grants.issueMailed({
+      ...from,
+      tokenHash: tokenHash(token),
+      madeWith,
+      link: id,
+      path,
+      lifetimeMs,
+      uses: definition.uses ?? 1,
+      about: subjectHash(token, about),
+    });
+    return `${origin}${path}?grant=${token}`;
+  }
+
+  /** The token of a link: the same for a repetition of its call. */
+  private async tokenOf({
+    call,
+    place,
+  }: LinkPlace): Promise<{ readonly token: string; readonly madeWith: string }> {
+    const { key, bytes } = this.vault.derive(
+      `grant:${call}:${place}`,
+      await this.grants.madeWith(call, place),
+    );
+    return { token: bytes.toString("base64url"), madeWith: key };
   }
 
   private async address(
     { origin, base, flow }: Site,
     spec: JsonObject,
-    from: { readonly call: string; readonly place: string; readonly application: string },
+    from: LinkPlace,
   ): Promise<string | null> {
     const { path, webhook, grant: role, resource, lifetimeMs } = spec;
     if (typeof webhook === "string") return `${origin}/webhooks/${flow}/${webhook}`;
@@ -74,15 +108,11 @@ export class SiteLinks {
       !(lifetimeMs > 0)
     )
       return null;
-    const { key, bytes } = this.vault.derive(
-      `grant:${from.call}:${from.place}`,
-      await this.grants.madeWith(from.call, from.place),
-    );
-    const token = bytes.toString("base64url");
+    const { token, madeWith } = await this.tokenOf(from);
     await this.grants.issue({
       ...from,
       tokenHash: tokenHash(token),
-      madeWith: key,
+      madeWith,
       role,
       thing: resource,
       path: url.pathname,
@@ -113,6 +143,34 @@ interface Site {
   /** Including mount and the prefix of the variant. */
   readonly base: string;
   readonly flow: string;
+}
+
+/** The place of a link: a call's body, and its application. */
+interface LinkPlace {
+  readonly call: string;
+  readonly place: string;
+  /** Key of the application. */
+  readonly application: string;
+}
+
+/** The application of a call's links. */
+export interface LinkOrigin {
+  /** Key of the application. */
+  readonly application: string;
+  /** The value that a mailed link stands for. */
+  subjectOf(link: CompiledMailedLink): Json;
+}
+
+/** The path of a mailed link's page; it reveals nothing about the token. */
+export function mailedLinkPath(token: string): string {
+  return `/links/${tokenHash(token).toString("base64url").slice(0, 22)}`;
+}
+
+/** The hash of the value that a mailed link stands for; without the token it tells nothing. */
+export function subjectHash(token: string, about: Json): Buffer {
+  return createHash("sha256")
+    .update(JSON.stringify([token, about]))
+    .digest();
 }
 
 /** The hash under which a token is stored. */

@@ -91,7 +91,8 @@ export async function loadContext(
 }
 
 /**
- * Finds the visitor's access to an application: as its owner, by invitation, or by impersonation.
+ * Finds the visitor's access to an application: as its owner, by a mailed link, by invitation, or by
+ * impersonation.
  */
 async function admit(
   {
@@ -120,6 +121,8 @@ async function admit(
   const guest = other
     ? await actorOf(session.subject, found.key, first.path, tools.grants)
     : undefined;
+  if (guest === "own")
+    return { record: found, access: "ok", actor: undefined, impersonates: false };
   const impersonator =
     other && guest === undefined
       ? await impersonatorOf(

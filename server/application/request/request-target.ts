@@ -49,7 +49,7 @@ export function readTarget(
     query,
     variant,
     moving: movingChoices(definition, visitor),
-    locale: localeOf(definition, variant, visitor.languages),
+    locale: localeFor(definition, variant, visitor.languages),
     dataSources: sharedCookies(definition, request),
   };
 }
@@ -81,7 +81,8 @@ function sharedCookies({ cookies }: FlowDefinition, request: FastifyRequest): re
   return (cookies?.sources ?? []).filter((name) => (request.cookies[name] ?? "") !== "");
 }
 
-function localeOf(
+/** The language of a page: the first that the visitor reads and the variant offers. */
+export function localeFor(
   definition: FlowDefinition,
   variant: Variant,
   languages: readonly string[],

@@ -1,14 +1,11 @@
-import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
-import type { InputContext } from "../../../engine/transition/input.ts";
 import { dueTimer, timersAfter } from "../../../engine/transition/timers.ts";
-import { visitAt } from "../../../engine/visit/visit.ts";
-import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { FlowTools } from "../flow-tools.ts";
-import { migrateApplication } from "../migrate-application.ts";
-import { driveVisit } from "../visit/drive-visit.ts";
-import { freshUuids } from "../visit/fresh-uuids.ts";
 import { resumePendingCalls } from "../visit/resume-calls.ts";
-import { unattendedContext } from "../visit/unattended-context.ts";
+import {
+  loadUnattended,
+  takeUnattended,
+  type UnattendedApplication,
+} from "../visit/unattended-visit.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";
 
 /** The parts of the server that fire timers. */
@@ -22,14 +19,6 @@ const MOST_STEPS = 20;
  * stays open.
  */
 const LATER_MS = 600_000;
-
-/** An application in the version that applies now. */
-interface TimedApplication {
-  readonly flow: CompiledVariant;
-  readonly version: string;
-  readonly record: ApplicationRecord;
-  readonly context: InputContext;
-}
 
 /**
  * Fires the due timers of an application, each in a step of its own, after resuming an interrupted
@@ -52,57 +41,26 @@ export async function fireTimers(application: string, tools: TimerTools): Promis
       await tools.applications.setTimers(record, running);
       return;
     }
-    const latest = await fire(timed, timer.id, tools);
+    const latest = await takeUnattended(timed, { kind: "timer", timer: timer.id }, tools);
     if (latest !== undefined && dueTimer(latest.timers, tools.now()) === undefined) return;
   }
 }
 
-async function load(key: string, tools: TimerTools): Promise<TimedApplication | undefined> {
+async function load(key: string, tools: TimerTools): Promise<UnattendedApplication | undefined> {
   const record = await tools.applications.byKey(key);
   if (record === undefined) return undefined;
-  const live = tools.library().flows.get(record.flow);
-  if (live === undefined) {
-    await tools.applications.lookAt(record, later(tools));
-    return undefined;
-  }
-  const context = unattendedContext(record, tools);
-  const { flow: version, record: current } = await migrateApplication(record, live, context, tools);
-  const flow = version.variant(context.variant);
-  return { flow, version: version.version, record: current, context };
+  const timed = await loadUnattended(record, tools);
+  if (timed === undefined) await tools.applications.lookAt(record, later(tools));
+  return timed;
 }
 
 /** @returns false when the call is left to another process, or stays open */
-async function resume(timed: TimedApplication, tools: TimerTools): Promise<boolean> {
+async function resume(timed: UnattendedApplication, tools: TimerTools): Promise<boolean> {
   const resumed = await resumePendingCalls(timed, tools);
   if (resumed === undefined) return false;
   if (resumed === "stale" || !resumed.record.calling) return true;
   await tools.applications.lookAt(resumed.record, later(tools));
   return false;
-}
-
-/** @returns the application after the step; undefined when another step was faster */
-async function fire(
-  { flow, version, record, context }: TimedApplication,
-  timer: string,
-  tools: TimerTools,
-): Promise<ApplicationRecord | undefined> {
-  const { outcome, record: latest } = await driveVisit(
-    {
-      flow,
-      version,
-      record,
-      report: async (reports) =>
-        tools.events.write(reports, {
-          flow: record.flow,
-          flowVersion: version,
-          application: record.key,
-        }),
-    },
-    visitAt({ path: "/", query: {} }, record.state),
-    { kind: "timer", timer, context: { ...context, uuids: freshUuids(flow) } },
-    tools,
-  );
-  return outcome.kind === "done" ? latest : undefined;
 }
 
 function later(tools: TimerTools): string {

@@ -62,6 +62,7 @@ const MEASURED = new Map<VisitEvent["kind"] | undefined, "act" | "webhook" | "ti
   ["load", "act"],
   ["webhook", "webhook"],
   ["timer", "timer"],
+  ["link", "act"],
 ]);
 
 /** The destination of a step that waits for a pending call. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
+import { subjectOfLink } from "../../../engine/transition/decide-link.ts";
 import type { CallRequest, CallResult } from "../../../engine/transition/input.ts";
 import { answerMisfit } from "../../../engine/transition/read-result.ts";
 import { serviceOf } from "../../calls/call-service.ts";
@@ -65,7 +66,10 @@ async function sendCall(call: MadeCall, tools: VisitTools): Promise<CallResult> 
   try {
     // Counted before its links are made: a call that is not sent leaves nothing behind.
     if (!(await withinLimits(request, id, counted, tools.callCounts))) return TOO_OFTEN;
-    const linked = await tools.links.put(flow, request, id, record.key);
+    const linked = await tools.links.put(flow, request, id, {
+      application: record.key,
+      subjectOf: (link) => subjectOfLink(flow, link, record.state, tools.now()),
+    });
     if (linked === undefined) return NOT_SENT;
     // Links and files are put in last: the request has them, the journal never does.
     const whole = await putFiles(flow, linked, record.key, tools.files);

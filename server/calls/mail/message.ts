@@ -10,6 +10,12 @@ export interface Message {
   /** Values of the texts' placeholders. */
   readonly values?: JsonObject;
   readonly link?: string | null;
+  /** Asks for a fresh code: the texts' `{code}`. */
+  readonly code?: {
+    readonly digits?: number;
+    readonly lifetimeMs: number;
+    readonly tries?: number;
+  };
   /** The flow and variant of its texts and look; default: the first flow with the template. */
   readonly from?: {
     readonly flow?: string;
@@ -20,6 +26,19 @@ export interface Message {
 
 const NAME = "^[A-Za-z0-9_-]{1,64}$";
 const NAMED = { type: "string", pattern: NAME } as const;
+
+/** The body of `POST /codes/{id}`. */
+export interface TypedCode {
+  readonly code: string;
+}
+
+/** Schema of a typed code. */
+export const TYPED_CODE = {
+  type: "object",
+  required: ["code"],
+  properties: { code: { type: "string", maxLength: 20, pattern: "^[0-9]*$" } },
+  additionalProperties: false,
+} as const;
 
 /** Schema of a message: exactly one address. */
 export const MESSAGE = {
@@ -42,6 +61,16 @@ export const MESSAGE = {
       },
     },
     link: { type: ["string", "null"], maxLength: 2000, pattern: "^https?://[^\\s]+$" },
+    code: {
+      type: "object",
+      required: ["lifetimeMs"],
+      properties: {
+        digits: { type: "integer", minimum: 4, maximum: 10 },
+        lifetimeMs: { type: "integer", minimum: 60_000, maximum: 604_800_000 },
+        tries: { type: "integer", minimum: 1, maximum: 20 },
+      },
+      additionalProperties: false,
+    },
     from: {
       type: "object",
       properties: {

@@ -251,9 +251,11 @@ class Recorder {
           hear: { provider, key: synthetic.text(key), outcome, answer: synthetic.replaced(told) },
         });
       }
-      if (input.kind === "timer") {
+      if (input.kind === "timer" || input.kind === "link") {
         const waited = Math.max(Date.parse(input.context.now) - clock, 0);
-        if (waited > 0) steps.push({ wait: formatDuration(waited) });
+        const wait = waited > 0 ? { wait: formatDuration(waited) } : {};
+        if (input.kind === "link") steps.push({ ...wait, follow: input.link });
+        else if (waited > 0) steps.push(wait);
         clock += waited;
       }
       if (asked === undefined) continue;

@@ -1,3 +1,5 @@
+import type { BrandView } from "../../../engine/render/view.ts";
+
 /** The content of a page without the renderer. */
 export interface PlainPage {
   readonly locale: string;
@@ -8,19 +10,49 @@ export interface PlainPage {
   readonly body: string;
   /** The page stands in a frame: transparent, without margins. */
   readonly framed?: boolean;
+  /** The brand whose page it is: its name above, its colours on buttons. */
+  readonly brand?: Pick<BrandView, "name" | "theme">;
 }
 
 /** A page of plain HTML for answers outside the flows. No script; light and dark; any width. */
-export function plainPage({ locale, title, nonce, body, framed = false }: PlainPage): string {
+export function plainPage({
+  locale,
+  title,
+  nonce,
+  body,
+  brand,
+  framed = false,
+}: PlainPage): string {
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex">',
     `<title>${escapeHtml(title)}</title>`,
-    `<style nonce="${nonce}">${STYLE}</style>`,
+    `<style nonce="${nonce}">${STYLE}${brand === undefined ? "" : coloursOf(brand)}</style>`,
   ];
-  return `<!doctype html><html lang="${escapeHtml(locale)}"><head>${head.join("")}</head><body${framed ? ' class="framed"' : ""}><main>${body}</main></body></html>`;
+  const name = brand === undefined ? "" : `<p class="brand">${escapeHtml(brand.name)}</p>`;
+  return `<!doctype html><html lang="${escapeHtml(locale)}"><head>${head.join("")}</head><body${framed ? ' class="framed"' : ""}><main>${name}${body}</main></body></html>`;
 }
+
+/** The brand's colours on a plain page, by day and by night. */
+function coloursOf({ theme: { light, dark } }: Pick<BrandView, "theme">): string {
+  const by = (colours: Readonly<Record<string, string>>) =>
+    [
+      ["accent", "accent"],
+      ["on-accent", "onAccent"],
+      ["text", "text"],
+      ["muted", "muted"],
+      ["ground", "sunken"],
+      ["surface", "raised"],
+    ]
+      .flatMap(([name = "", token = ""]) =>
+        COLOUR.test(colours[token] ?? "") ? [`--${name}:${colours[token]}`] : [],
+      )
+      .join(";");
+  return `:root{${by(light)}}@media (prefers-color-scheme:dark){:root{${by(dark)}}}`;
+}
+
+const COLOUR = /^#[0-9a-f]{3,8}$/i;
 
 /** Escapes a text for HTML, quoted attributes included. */
 export function escapeHtml(text: string): string {
@@ -44,6 +76,7 @@ h1{text-wrap:balance;font-size:1.6rem;line-height:1.2;margin:0 0 .5rem}
 h2{font-size:1.05rem;margin:2rem 0 .75rem}
 p{margin:0 0 1rem}
 .muted{color:var(--muted)}
+.brand{font-weight:700;color:var(--accent);margin-bottom:1.5rem}
 ul.choices{list-style:none;margin:0;padding:0;display:grid;gap:.5rem}
 button,a.button,input{font:inherit;min-height:3rem;border-radius:.5rem}
 button,a.button{display:inline-flex;align-items:center;padding:.5rem 1.25rem;font-weight:600;cursor:pointer;text-decoration:none;border:1px solid var(--accent);background:var(--accent);color:var(--on-accent)}

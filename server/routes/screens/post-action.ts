@@ -1,5 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { findRoute } from "../../../engine/transition/resolve-screen.ts";
+import { sendsForm } from "../../../engine/transition/sends-form.ts";
 import { visitAt } from "../../../engine/visit/visit.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
 import type { VisitTools } from "../../application/visit/visit-tools.ts";
@@ -69,7 +70,7 @@ export async function postAction(
     return answerReopened(exchange, resumed, reopened);
 
   const record = resumed.record ?? (await begin(exchange, resumed, { subject, key }));
-  const context: AuthorizedContext = { ...resumed, record, subject };
+  const context = { ...resumed, record, subject };
   if (submission.revision === undefined)
     throw new ProblemError({
       status: 400,
@@ -86,7 +87,7 @@ export async function postAction(
   if (
     revision !== record.revision &&
     revision !== moved?.revision &&
-    !(await isUnchangedSince(record, revision, tools))
+    !(await isCurrentFor(context, { ...submission, revision }, tools))
   )
     return answerOvertaken(exchange, context, { ...repeatable, typed: referred, revision });
   if (record.calling)
@@ -158,16 +159,20 @@ async function takeStep(
 }
 
 /**
- * Whether all steps since a revision are timers without effect: the page of that revision is still
- * correct.
+ * Whether an earlier page may still be answered: all steps since are timers without effect, or its
+ * visitor has used mailed links meanwhile and now presses a button that sends no form.
  */
-async function isUnchangedSince(
-  { key }: ApplicationRecord,
-  revision: number,
+async function isCurrentFor(
+  context: RequestContext & { readonly record: ApplicationRecord },
+  { action, revision }: { readonly action: string; readonly revision: number },
   { applications }: Pick<VisitTools, "applications">,
 ): Promise<boolean> {
-  const { onlyTimers, changes } = await applications.stepsSince(key, revision);
-  return onlyTimers && !changes;
+  const since = await applications.stepsSince(context.record.key, revision);
+  if (since.onlyTimers) return !since.changes;
+  if (!since.onlyLinks) return false;
+  const { facts } = resolveTarget(context);
+  const found = findRoute(context.flow, context.target.path, facts)?.screen.actions.get(action);
+  return found !== undefined && !sendsForm(found);
 }
 
 /**

@@ -137,19 +137,31 @@ export class Applications {
   }
 
   /**
-   * Summarises the steps since a revision: whether all were timers, and whether any changed the
-   * state.
+   * Summarises the steps since a revision: whether all were timers, or mailed links, and whether any
+   * changed the state.
    */
   async stepsSince(
     key: string,
     revision: number,
-  ): Promise<{ readonly onlyTimers: boolean; readonly changes: boolean }> {
-    const [row] = await this.database.query<{ timers: boolean | null; changes: boolean | null }>(
-      `select bool_and(actor like 'timer %') as timers, bool_or(events @? '$[*].changes[*]') as changes
+  ): Promise<{
+    readonly onlyTimers: boolean;
+    readonly onlyLinks: boolean;
+    readonly changes: boolean;
+  }> {
+    const [row] = await this.database.query<{
+      timers: boolean | null;
+      links: boolean | null;
+      changes: boolean | null;
+    }>(
+      `select bool_and(actor like 'timer %') as timers, bool_and(actor like 'link %') as links, bool_or(events @? '$[*].changes[*]') as changes
        from journal where application = $1 and revision > $2`,
       [key, revision],
     );
-    return { onlyTimers: row?.timers === true, changes: row?.changes === true };
+    return {
+      onlyTimers: row?.timers === true,
+      onlyLinks: row?.links === true,
+      changes: row?.changes === true,
+    };
   }
 
   /**

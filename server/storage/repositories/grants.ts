@@ -1,18 +1,49 @@
 import type { Database } from "../database/database.ts";
 
-/** An invitation to issue. */
-export interface NewGrant {
+/** Role of the rows of mailed links; their `thing` is the link's name. */
+const MAILED = "@link";
+
+/** Role of guests who go on with an application as its applicant. */
+const OWN = "@own";
+
+/** A link to issue: an invitation, or a mailed link. */
+interface IssuedLink {
   readonly tokenHash: Buffer;
   readonly application: string;
   readonly call: string;
   readonly place: string;
   readonly madeWith: string;
-  readonly role: string;
-  readonly thing: string;
   /** Target path, with mount and the prefix of its variant. */
   readonly path: string;
   readonly lifetimeMs: number;
 }
+
+/** An invitation to issue. */
+export interface NewGrant extends IssuedLink {
+  readonly role: string;
+  readonly thing: string;
+}
+
+/** A mailed link to issue. */
+export interface NewMailedLink extends IssuedLink {
+  /** Its name in the flow. */
+  readonly link: string;
+  readonly uses: number;
+  /** Hash of the value that it stands for. */
+  readonly about: Buffer;
+}
+
+/** An issued mailed link. */
+export interface MailedLink {
+  /** Key of the application. */
+  readonly application: string;
+  readonly link: string;
+  readonly about: Buffer;
+  readonly state: "living" | "expired" | "revoked" | "used";
+}
+
+/** What an application gives to a visitor who did not begin it. */
+export type Guesthood = "own" | { readonly role: string; readonly thing: string };
 
 /** An issued invitation. */
 export interface Grant {
@@ -43,6 +74,18 @@ export class Grants {
    * stays as it is, and revokes nothing: a late repetition does not undo a newer one.
    */
   async issue(grant: NewGrant): Promise<void> {
+    return this.store(grant, { uses: null, about: null });
+  }
+
+  /** Stores a mailed link and revokes the earlier one of the same name. */
+  async issueMailed({ link, uses, about, ...issued }: NewMailedLink): Promise<void> {
+    return this.store({ ...issued, role: MAILED, thing: link }, { uses, about });
+  }
+
+  private async store(
+    grant: NewGrant,
+    { uses, about }: { readonly uses: number | null; readonly about: Buffer | null },
+  ): Promise<void> {
     await this.database.transaction(async (client) => {
       // Serialises invitations of one application; no call is made while the lock is held.
       await client.query("select 1 from applications where key = $1 for update", [
@@ -58,8 +101,8 @@ export class Grants {
         [grant.application, grant.role, grant.thing],
       );
       await client.query(
-        `insert into grants (token_hash, application, call, place, made_with, role, thing, path, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9::double precision / 1000))`,
+        `insert into grants (token_hash, application, call, place, made_with, role, thing, path, expires_at, uses, about)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9::double precision / 1000), $10, $11)`,
         [
           grant.tokenHash,
           grant.application,
@@ -70,6 +113,8 @@ export class Grants {
           grant.thing,
           grant.path,
           grant.lifetimeMs,
+          uses,
+          about,
         ],
       );
     });
@@ -86,7 +131,7 @@ export class Grants {
     }>(
       `select application, role, thing, path, used_by,
         case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'living' end as state
-      from grants where token_hash = $1`,
+      from grants where token_hash = $1 and role <> '${MAILED}'`,
       [tokenHash],
     );
     return row === undefined
@@ -123,15 +168,56 @@ export class Grants {
     return rows.length > 0;
   }
 
-  /** A visitor's valid invitations, the latest first. */
-  async givenTo(
-    subject: Buffer,
-    application: string,
-  ): Promise<readonly { readonly role: string; readonly thing: string }[]> {
-    return this.database.query<{ role: string; thing: string }>(
+  async findMailed(tokenHash: Buffer): Promise<MailedLink | undefined> {
+    const [row] = await this.database.query<MailedLink>(
+      `select application, thing as link, about,
+        case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' when used >= uses then 'used' else 'living' end as state
+      from grants where token_hash = $1 and role = '${MAILED}'`,
+      [tokenHash],
+    );
+    return row;
+  }
+
+  /** Counts a use of a mailed link. @returns false when it no longer works */
+  async use(tokenHash: Buffer): Promise<boolean> {
+    const rows = await this.database.query(
+      `update grants set used = used + 1, used_at = coalesce(used_at, now())
+       where token_hash = $1 and role = '${MAILED}' and revoked_at is null and expires_at > now() and used < uses
+       returning 1`,
+      [tokenHash],
+    );
+    return rows.length > 0;
+  }
+
+  /** Takes back a use that had no effect. */
+  async giveBack(tokenHash: Buffer): Promise<void> {
+    await this.database.query(
+      `update grants set used = used - 1 where token_hash = $1 and role = '${MAILED}' and used > 0`,
+      [tokenHash],
+    );
+  }
+
+  /** Lets the holder of a mailed link go on with its application as the applicant. */
+  async admit(tokenHash: Buffer, subject: Buffer): Promise<void> {
+    await this.database.query(
+      `insert into guests (application, subject, role, thing, grant_hash)
+       select application, $2, '${OWN}', '', token_hash from grants where token_hash = $1 and role = '${MAILED}'
+       on conflict (application, subject, role, thing) do update set grant_hash = excluded.grant_hash`,
+      [tokenHash, subject],
+    );
+  }
+
+  /**
+   * What an application gives to a visitor, the latest first. A newer invitation ends what an
+   * earlier one gave; a newer mailed link ends no visit that an earlier one began.
+   */
+  async givenTo(subject: Buffer, application: string): Promise<readonly Guesthood[]> {
+    const rows = await this.database.query<{ role: string; thing: string }>(
       `select guests.role, guests.thing from guests join grants on grants.token_hash = guests.grant_hash
-       where guests.application = $2 and guests.subject = $1 and grants.revoked_at is null order by guests.since desc`,
+       where guests.application = $2 and guests.subject = $1 and (guests.role = '${OWN}' or grants.revoked_at is null)
+       order by guests.since desc`,
       [subject, application],
     );
+    return rows.map((row) => (row.role === OWN ? "own" : row));
   }
 }

@@ -33,7 +33,8 @@ export interface DraftPage {
  * visitor may not send the form, and before an application begins.
  */
 export function draftPageOf(context: RequestContext, page: ShownPage): DraftPage | undefined {
-  const { record, subject, flow } = context;
+  const { record, flow } = context;
+  const subject = draftSubject(context);
   const asked =
     record === undefined || subject === undefined ? undefined : askedForm(context, page);
   if (record === undefined || subject === undefined || asked === undefined) return undefined;
@@ -70,7 +71,8 @@ export function draftSentFrom(
   context: RequestContext,
   { action, item }: Submission,
 ): Omit<DraftPlace, "application"> | undefined {
-  const { flow, subject, target } = context;
+  const { flow, target } = context;
+  const subject = draftSubject(context);
   const found = findRoute(flow, target.path, resolveTarget(context).facts);
   const done =
     item === undefined
@@ -85,6 +87,20 @@ export function draftSentFrom(
   )
     return undefined;
   return { subject, screen: found.screen.id, thing: thingOf(flow.definition, found.params) };
+}
+
+/**
+ * Whose drafts a request is about: the applicant's, on whatever device they go on, or those of an
+ * invited visitor.
+ */
+export function draftSubject({
+  record,
+  actor,
+  subject,
+}: Pick<RequestContext, "record" | "actor" | "subject">): Buffer | undefined {
+  return subject === undefined || record === undefined || actor !== undefined
+    ? subject
+    : record.subject;
 }
 
 /** Key of the resource that a path names, from its parameters other than the application's. */

@@ -4,6 +4,7 @@ import {
   resolveTarget,
   type RequestContext,
 } from "../../../application/request/request-context.ts";
+import { draftSubject } from "./draft-page.ts";
 import type { Drafts } from "../../../storage/repositories/drafts.ts";
 
 /** State paths of the fields for which the visitor's drafts of this application hold a value. */
@@ -11,7 +12,8 @@ export async function typedPlaces(
   context: RequestContext,
   tools: { readonly drafts: Drafts },
 ): Promise<readonly string[]> {
-  const { flow, record, subject } = context;
+  const { flow, record } = context;
+  const subject = draftSubject(context);
   if (record === undefined || subject === undefined) return [];
   const facts = layFacts(resolveTarget(context).facts, { params: {} });
   const drafts = await tools.drafts.ofVisitor(record.key, subject);

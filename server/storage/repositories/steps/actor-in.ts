@@ -16,6 +16,13 @@ export function actorIn(input: JournalInput): string {
         ? input.request.continuation.timer
         : undefined;
   if (timer !== undefined) return `timer ${timer}`;
+  const link =
+    input.kind === "link"
+      ? input.link
+      : input.kind === "result"
+        ? input.request.continuation.link
+        : undefined;
+  if (link !== undefined) return `link ${link}`;
   const actor = input.kind === "result" ? input.request.continuation.actor : input.context.actor;
   return actor === undefined
     ? "applicant"

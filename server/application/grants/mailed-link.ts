@@ -1,0 +1,98 @@
+import type {
+  CompiledMailedLink,
+  CompiledVariant,
+} from "../../../engine/compile/compiled-variant.ts";
+import { subjectOfLink } from "../../../engine/transition/decide-link.ts";
+import { ProblemError } from "../../plugins/problem.ts";
+import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
+import type { Grants } from "../../storage/repositories/grants.ts";
+import type { FlowTools } from "../flow-tools.ts";
+import { resumePendingCalls } from "../visit/resume-calls.ts";
+import { loadUnattended, takeUnattended } from "../visit/unattended-visit.ts";
+import type { VisitTools } from "../visit/visit-tools.ts";
+import { subjectHash, tokenHash } from "./site-links.ts";
+
+/** Why a mailed link does not work. */
+export type MailedLinkTrouble = "unknown" | "expired" | "revoked" | "used";
+
+/** A mailed link that its holder has opened. */
+export interface OpenedLink {
+  readonly link: CompiledMailedLink;
+  readonly flow: CompiledVariant;
+  readonly record: ApplicationRecord;
+  readonly trouble: Exclude<MailedLinkTrouble, "unknown"> | undefined;
+}
+
+/** The parts of the server that open and use mailed links. */
+export type MailedLinkTools = VisitTools & FlowTools & { readonly grants: Grants };
+
+/** The form of a token; any other text is not looked up. */
+const TOKEN = /^[\w-]{43}$/;
+
+/** Most attempts at a step that other steps overtake. */
+const ATTEMPTS = 5;
+
+/** Reads a mailed link, without any effect; undefined where there is no such link. */
+export async function openMailedLink(
+  token: string,
+  tools: MailedLinkTools,
+): Promise<OpenedLink | undefined> {
+  const found = TOKEN.test(token) ? await tools.grants.findMailed(tokenHash(token)) : undefined;
+  const record =
+    found === undefined ? undefined : await tools.applications.byKey(found.application);
+  const live = record === undefined ? undefined : tools.library().flows.get(record.flow);
+  if (found === undefined || record === undefined || live === undefined) return undefined;
+  const version = (await tools.olderVersion(live.id, record.flowVersion)) ?? live;
+  const flow = version.variant({ ...record.variant, environment: tools.environment });
+  const link = flow.mailedLinks.get(found.link);
+  if (link === undefined) return undefined;
+  const about = subjectHash(token, subjectOfLink(flow, link, record.state, tools.now()));
+  const isLiving = found.state === "living";
+  const trouble = isLiving && !about.equals(found.about) ? "revoked" : found.state;
+  return { link, flow, record, trouble: trouble === "living" ? undefined : trouble };
+}
+
+/**
+ * Uses a living link: counts the use and takes its step. A use whose step fails is given back.
+ *
+ * @returns the application after the step; undefined where another use was faster
+ * @throws ProblemError 503 while another step of the application is in progress
+ */
+export async function useMailedLink(
+  token: string,
+  { link, record }: OpenedLink,
+  tools: MailedLinkTools,
+): Promise<ApplicationRecord | undefined> {
+  const hash = tokenHash(token);
+  if (!(await tools.grants.use(hash))) return undefined;
+  try {
+    return await takeStep(link.id, record.key, tools);
+  } catch (error) {
+    await tools.grants.giveBack(hash);
+    throw error;
+  }
+}
+
+async function takeStep(
+  link: string,
+  application: string,
+  tools: MailedLinkTools,
+): Promise<ApplicationRecord> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const record = await tools.applications.byKey(application);
+    const loaded = record === undefined ? undefined : await loadUnattended(record, tools);
+    if (loaded === undefined) break;
+    if (loaded.record.calling) {
+      if ((await resumePendingCalls(loaded, tools)) === undefined) break;
+      continue;
+    }
+    const after = await takeUnattended(loaded, { kind: "link", link }, tools);
+    if (after !== undefined) return after;
+  }
+  throw new ProblemError({
+    status: 503,
+    code: "under-way",
+    title: "Another step is in progress",
+    detail: "Press the button again in a moment.",
+  });
+}

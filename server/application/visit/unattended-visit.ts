@@ -1,0 +1,61 @@
+import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
+import type { InputContext } from "../../../engine/transition/input.ts";
+import { visitAt, type VisitEvent } from "../../../engine/visit/visit.ts";
+import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
+import type { FlowTools } from "../flow-tools.ts";
+import { migrateApplication } from "../migrate-application.ts";
+import { driveVisit } from "./drive-visit.ts";
+import { freshUuids } from "./fresh-uuids.ts";
+import { unattendedContext } from "./unattended-context.ts";
+import type { VisitTools } from "./visit-tools.ts";
+
+/** An application in the version that applies now, without a visitor. */
+export interface UnattendedApplication {
+  readonly flow: CompiledVariant;
+  readonly version: string;
+  readonly record: ApplicationRecord;
+  readonly context: InputContext;
+}
+
+/** Loads an application; undefined when its flow is not served. */
+export async function loadUnattended(
+  record: ApplicationRecord,
+  tools: VisitTools & FlowTools,
+): Promise<UnattendedApplication | undefined> {
+  const live = tools.library().flows.get(record.flow);
+  if (live === undefined) return undefined;
+  const context = unattendedContext(record, tools);
+  const { flow: version, record: current } = await migrateApplication(record, live, context, tools);
+  const flow = version.variant(context.variant);
+  return { flow, version: version.version, record: current, context };
+}
+
+/**
+ * Takes the step of a timer or of a mailed link. @returns the application after the step; undefined
+ * when another step was faster
+ */
+export async function takeUnattended(
+  { flow, version, record, context }: UnattendedApplication,
+  event:
+    | Omit<Extract<VisitEvent, { kind: "timer" }>, "context">
+    | Omit<Extract<VisitEvent, { kind: "link" }>, "context">,
+  tools: VisitTools,
+): Promise<ApplicationRecord | undefined> {
+  const { outcome, record: latest } = await driveVisit(
+    {
+      flow,
+      version,
+      record,
+      report: async (reports) =>
+        tools.events.write(reports, {
+          flow: record.flow,
+          flowVersion: version,
+          application: record.key,
+        }),
+    },
+    visitAt({ path: "/", query: {} }, record.state),
+    { ...event, context: { ...context, uuids: freshUuids(flow) } },
+    tools,
+  );
+  return outcome.kind === "done" ? latest : undefined;
+}

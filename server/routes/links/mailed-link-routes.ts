@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { basePath } from "../../../engine/transition/destination.ts";
+import type { InputContext } from "../../../engine/transition/input.ts";
+import { resumePlace } from "../../../engine/transition/resume-place.ts";
+import {
+  openMailedLink,
+  useMailedLink,
+  type MailedLinkTools,
+  type OpenedLink,
+} from "../../application/grants/mailed-link.ts";
+import type { PendingLinks } from "../../application/grants/pending-links.ts";
+import { mailedLinkPath, tokenHash } from "../../application/grants/site-links.ts";
+import { openSession, readSession, type SessionTools } from "../../application/request/session.ts";
+import { visitorOf } from "../../application/request/visitor-of.ts";
+import { unattendedContext } from "../../application/visit/unattended-context.ts";
+import { ProblemError } from "../../plugins/problem.ts";
+import { readQuery } from "../../plugins/bodies.ts";
+import { wantsData } from "../../plugins/wanted-type.ts";
+import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
+import type { Session } from "../../storage/repositories/sessions.ts";
+import { isForeign } from "../foreign.ts";
+import { redirectToPage } from "../redirect.ts";
+import { sendLinkPage, sendUsed, sendUseless } from "./link-pages.ts";
+
+/** The parts of the server that answer mailed links. */
+export type LinkRouteTools = MailedLinkTools &
+  SessionTools & { readonly pendingLinks: PendingLinks };
+
+/**
+ * `GET /links/ID?grant=TOKEN` shows a page with one button, and its POST uses the link: programs
+ * that scan mails open links and press nothing. The token leaves the address at once.
+ */
+export function mailedLinkRoutes(app: FastifyInstance, tools: LinkRouteTools): void {
+  app.get("/links/:id", async (request, reply) => {
+    void reply.header("referrer-policy", "no-referrer");
+    const path = pathOf(request);
+    const token = readQuery(request.url.slice(path.length))["grant"];
+    if (token === undefined) return showLink(request, reply, tools);
+    if (mailedLinkPath(token) === path) tools.pendingLinks.remember(request, reply, path, token);
+    return redirectToPage(reply, path);
+  });
+  app.post("/links/:id", async (request, reply) => {
+    void reply.header("referrer-policy", "no-referrer");
+    if (isForeign(request))
+      throw new ProblemError({
+        status: 403,
+        code: "cross-site",
+        title: "The request came from another site",
+      });
+    return pressLink(request, reply, tools);
+  });
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split("?", 1)[0] ?? url;
+}
+
+async function showLink(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tools: LinkRouteTools,
+): Promise<FastifyReply> {
+  const token = tools.pendingLinks.find(request, pathOf(request));
+  const opened = token === undefined ? undefined : await openMailedLink(token, tools);
+  if (opened === undefined)
+    return sendUseless({ request, reply, library: tools.library() }, "unknown");
+  return opened.trouble === undefined
+    ? sendLinkPage({ request, reply, library: tools.library() }, opened)
+    : sendUseless({ request, reply, library: tools.library() }, opened.trouble, opened);
+}
+
+async function pressLink(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tools: LinkRouteTools,
+): Promise<FastifyReply> {
+  const exchange = { request, reply, library: tools.library() };
+  const path = pathOf(request);
+  const token = tools.pendingLinks.find(request, path);
+  const opened = token === undefined ? undefined : await openMailedLink(token, tools);
+  if (token === undefined || opened === undefined) return sendUseless(exchange, "unknown");
+  const session = await readSession(request, tools);
+  const isInside = session !== undefined && (await goesOn(session, opened.record, tools));
+  const used = opened.trouble === undefined ? await useMailedLink(token, opened, tools) : undefined;
+  if (used === undefined) {
+    const trouble = opened.trouble ?? "used";
+    // A second press of somebody whom the first one let in leads to the same page.
+    return trouble === "used" && isInside
+      ? leadOn(exchange, opened, session, tools)
+      : sendUseless(exchange, trouble, opened);
+  }
+  const { admits = false } = opened.link.definition;
+  if (!admits && !isInside) return sendUsed(exchange, opened);
+  tools.pendingLinks.forget(request, reply, path);
+  const holder = session ?? (await openSession(reply, tools));
+  if (!isInside) await tools.grants.admit(tokenHash(token), holder.subject);
+  return leadOn(exchange, { ...opened, record: used }, holder, tools);
+}
+
+/** Whether a session goes on with an application as its applicant. */
+async function goesOn(
+  { subject }: Session,
+  record: ApplicationRecord,
+  { grants }: Pick<LinkRouteTools, "grants">,
+): Promise<boolean> {
+  if (record.subject.equals(subject)) return true;
+  return (await grants.givenTo(subject, record.key)).includes("own");
+}
+
+/** Redirects to the page where the applicant belongs. */
+function leadOn(
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { flow, record }: Pick<OpenedLink, "flow" | "record">,
+  { person }: Session,
+  tools: LinkRouteTools,
+): FastifyReply {
+  const context: InputContext = {
+    ...unattendedContext(record, tools),
+    signedIn: person !== undefined,
+    ...visitorOf(person),
+  };
+  const place = resumePlace(flow, record.state, context);
+  const path = place.kind === "screen" ? place.path : basePath(flow) || "/";
+  if (wantsData(request)) return reply.header("cache-control", "no-store").send({ path });
+  return redirectToPage(reply, path);
+}
