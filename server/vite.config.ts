@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vite";
-import { recordBuild } from "../build.mjs";
+import { recordBuild } from "./build.mjs";
 
 /**
  * Bundles the server into one file, which starts ten times faster than compiling the sources on

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type BuildOptions, type Plugin } from "vite";
-import { recordBuild } from "../build.mjs";
+import { recordBuild } from "../server/build.mjs";
 import { FONT_SOURCES } from "./theme/fonts.ts";
 
 const here = import.meta.dirname;

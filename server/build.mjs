@@ -1,6 +1,6 @@
 // @ts-check
 /*
- * `node build.mjs`: builds the parts whose sources changed since their last build. Every build, by Vite alone too,
+ * `node server/build.mjs`: builds the parts whose sources changed since their last build. Every build, by Vite alone too,
  * records what it was made of.
  */
 import { spawn } from "node:child_process";
@@ -9,13 +9,13 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const HOME = import.meta.dirname;
+const HOME = join(import.meta.dirname, "..");
 
 /** Where the records lie. */
 const RECORDS = join(HOME, "dist/built");
 
 /** Files beside the folders that every part is made of. */
-const COMMON = ["package-lock.json", "tsconfig.json", "build.mjs"];
+const COMMON = ["package-lock.json", "tsconfig.json", "server/build.mjs"];
 
 /** The parts of a build by name, with the folders that each is made of. */
 const PARTS = {
