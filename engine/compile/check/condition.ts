@@ -3,7 +3,9 @@ import { axisOfFact } from "../../language/axes.ts";
 import { isObject, type Json } from "../../language/json.ts";
 import type { Rule } from "../../language/rule.ts";
 import { truthy } from "../../rules/truthy.ts";
-import { typeOfPath } from "./value-type.ts";
+import { kindsOf } from "../../rules/kind-of.ts";
+import { ANY_NAMES, type RuleNames } from "../../rules/rule-names.ts";
+import { kindOfPath, typeOfPath } from "./value-type.ts";
 
 /**
  * What a rule asks, as a formula over what it reads; comparable with the formulas of other rules.
@@ -16,7 +18,16 @@ export type Condition =
   | { readonly term: string; readonly asks: Question };
 
 /** What is asked of one thing that is read. */
-type Question = "truthy" | "missing" | { readonly equals: Json };
+type Question =
+  | "truthy"
+  | "missing"
+  | { readonly equals: Json }
+  /** Of a number, or none. */
+  | { readonly order: Order; readonly than: number };
+
+type Order = "<" | "<=" | ">" | ">=";
+
+const TURNED: Readonly<Record<Order, Order>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
 
 /**
  * What paths stand for where a rule is asked: a value that is known, or a term that may be
@@ -40,7 +51,15 @@ export class Conditions {
   /** Guards that are being taken apart. */
   private readonly within = new Set<string>();
 
-  constructor(private readonly flow: CompiledVariant) {}
+  private readonly names: RuleNames;
+
+  constructor(private readonly flow: CompiledVariant) {
+    this.names = {
+      ...ANY_NAMES,
+      value: (name) => flow.values.get(name),
+      kindOfPath: (path) => kindOfPath(flow, path),
+    };
+  }
 
   /** Nothing is known: axes and settings may be any, so that what never holds is wrong in every variant. */
   readonly open: Scope = { read: (path) => ({ term: path }) };
@@ -87,6 +106,11 @@ export class Conditions {
       }
       case "in":
         return this.membership(list, scope) ?? this.opaque(rule, scope);
+      case "<":
+      case "<=":
+      case ">":
+      case ">=":
+        return this.order(operator, list, scope) ?? this.opaque(rule, scope);
       default: {
         const read = this.read(rule, scope);
         return read === undefined ? this.opaque(rule, scope) : this.ask(read, "truthy");
@@ -134,6 +158,43 @@ export class Conditions {
     return "known" in a && !isObject(a.known) ? this.ask(b, { equals: a.known }) : undefined;
   }
 
+  /** A number compared with a constant; of three operands of `<` and `<=` the second is between. */
+  private order(operator: Order, list: readonly Json[], scope: Scope): Condition | undefined {
+    const [left = null, right = null, upper] = list;
+    if (upper === undefined) return this.comparison(operator, [left, right], scope);
+    if (operator === ">" || operator === ">=") return undefined;
+    const above = this.comparison(operator, [left, right], scope);
+    const below = this.comparison(operator, [right, upper], scope);
+    return above === undefined || below === undefined ? undefined : { all: [above, below] };
+  }
+
+  private comparison(
+    operator: Order,
+    [left, right]: readonly [Json, Json],
+    scope: Scope,
+  ): Condition | undefined {
+    const [a, b] = [this.read(left, scope), this.read(right, scope)];
+    if (a === undefined || b === undefined) return undefined;
+    if ("known" in a && "known" in b)
+      return isNumberOrNone(a.known) && isNumberOrNone(b.known)
+        ? inOrder(a.known, operator, b.known)
+        : undefined;
+    if ("known" in a) return this.comparison(TURNED[operator], [right, left], scope);
+    if (!("known" in b) || typeof b.known !== "number" || !this.isNumber(left, a.term))
+      return undefined;
+    return { term: a.term, asks: { order: operator, than: b.known } };
+  }
+
+  /** Whether what is read is a number in every state, or missing. */
+  private isNumber(rule: Json, term: string): boolean {
+    const type = typeOfPath(this.flow, term.replace(/^.*\u0001/, ""))?.type;
+    if (type !== undefined) return type === "number" || type === "integer";
+    const value = isObject(rule) ? rule["value"] : undefined;
+    const named = typeof value === "string" ? this.flow.values.get(value) : undefined;
+    const kinds = named === undefined ? undefined : kindsOf(named.rule as Json, this.names, false);
+    return kinds?.size === 1 && kinds.has("number");
+  }
+
   private membership([needle, hay]: readonly Json[], scope: Scope): Condition | undefined {
     const [a, b] = [this.read(needle ?? null, scope), this.read(hay ?? null, scope)];
     if (a === undefined || b === undefined || !("known" in b) || !Array.isArray(b.known))
@@ -144,7 +205,8 @@ export class Conditions {
   /** What a part of a rule stands for, where it is a constant or something read as it is. */
   private read(rule: Json, scope: Scope): ReturnType<Scope["read"]> | undefined {
     if (!isObject(rule)) {
-      if (Array.isArray(rule) && rule.some((each) => typeof each === "object")) return undefined;
+      if (Array.isArray(rule) && rule.some((each) => typeof each === "object" && each !== null))
+        return undefined;
       return { known: rule };
     }
     const path = Object.keys(rule).length === 1 ? (rule["var"] ?? rule["fact"]) : undefined;
@@ -214,36 +276,61 @@ export class Conditions {
    * and one more.
    */
   private domainsOf(condition: Condition): ReadonlyMap<string, readonly Json[]> {
-    const named = new Map<string, Set<Json>>();
+    const named = new Map<string, { readonly equal: Set<Json>; readonly bounds: Set<number> }>();
     const walk = (part: Condition): void => {
       if (typeof part === "boolean") return;
       if ("all" in part) part.all.forEach(walk);
       else if ("any" in part) part.any.forEach(walk);
       else if ("not" in part) walk(part.not);
       else {
-        const values = named.get(part.term) ?? new Set();
+        const values = named.get(part.term) ?? { equal: new Set(), bounds: new Set() };
         named.set(part.term, values);
-        if (typeof part.asks === "object") values.add(part.asks.equals);
+        if (typeof part.asks !== "object") return;
+        if ("order" in part.asks) values.bounds.add(part.asks.than);
+        else values.equal.add(part.asks.equals);
       }
     };
     walk(condition);
     return new Map(
-      [...named].map(([term, values]) => {
+      [...named].map(([term, { equal, bounds }]) => {
         const type = typeOfPath(this.flow, term.replace(/^.*\u0001/, ""));
         if (type?.type === "boolean") return [term, [true, null, false]];
         if (type?.enum !== undefined) return [term, [...new Set([...type.enum, null])]];
-        return [
-          term,
-          [...new Set<Json>([...values, null, OTHER, ...(type?.type === "string" ? [] : [false])])],
-        ];
+        const isNumber = bounds.size > 0 || type?.type === "number" || type?.type === "integer";
+        if (isNumber) return [term, numbersAround([...equal, ...bounds], type?.type)];
+        const other = type?.type === "string" ? ["", OTHER] : [OTHER, false];
+        return [term, [...new Set<Json>([...equal, null, ...other])]];
       }),
     );
   }
 }
 
+/** Each number, one between each two neighbours, one below and one above all, and none. */
+function numbersAround(values: readonly Json[], type: string | undefined): readonly Json[] {
+  const numbers = [0, ...values.filter((value) => typeof value === "number")];
+  const sorted = [...new Set(numbers)].toSorted((a, b) => a - b);
+  const between = sorted.slice(1).map((value, at) => (value + (sorted[at] ?? value)) / 2);
+  const whole = sorted.flatMap((value) => [value - 1, value + 1]);
+  const near = type === "integer" ? whole : [...between, ...whole];
+  return [...new Set<Json>([null, ...values, ...sorted, ...near])];
+}
+
+function isNumberOrNone(value: Json): value is number | null {
+  return value === null || typeof value === "number";
+}
+
+/** JSON-logic's comparison; none counts as 0. */
+function inOrder(value: number | null, order: Order, than: number | null): boolean {
+  const [a, b] = [value ?? 0, than ?? 0];
+  if (order === "<") return a < b;
+  if (order === "<=") return a <= b;
+  return order === ">" ? a > b : a >= b;
+}
+
 function answer(value: Json, asks: Question): boolean {
   if (asks === "truthy") return truthy(value);
   if (asks === "missing") return value === null || value === "";
+  if ("order" in asks) return isNumberOrNone(value) ? inOrder(value, asks.order, asks.than) : false;
   return value === asks.equals;
 }
 
