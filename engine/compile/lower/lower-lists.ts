@@ -103,7 +103,7 @@ function makeLists(tree: JsonObject): Made {
       screens[id] = laid(entryScreen(list, id, entryKey), asObject(screens[id]));
     }
     for (const part of MADE_PARTS)
-      if (!says(list.screen, part))
+      if (!says(list.screen, part) && says(asObject(screens[list.id]), part))
         places.put(["/screens", list.id, ...part].join("/"), written, true);
     forms[question] = questionForm(list);
     places.put(`/forms/${question}`, written, true);
@@ -261,12 +261,17 @@ function listScreen(list: AskingList, question: string): JsonObject {
       },
     },
     actions: {
-      add: {
-        style: "primary",
-        when: { "<": [countOf(list), min] },
-        form: false,
-        to: newOf(entry),
-      },
+      // A list that needs no entries asks for another one before `submit` only.
+      ...(min === 0
+        ? {}
+        : {
+            add: {
+              style: "primary",
+              when: { "<": [countOf(list), min] },
+              form: false,
+              to: newOf(entry),
+            },
+          }),
       submit: {
         style: "primary",
         when: { ">=": [countOf(list), min] },
