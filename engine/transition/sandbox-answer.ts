@@ -1,5 +1,9 @@
 import { variantFacts } from "../language/axes.ts";
-import type { CompiledVariant, SandboxWebhook } from "../compile/compiled-variant.ts";
+import type {
+  CompiledSandboxRow,
+  CompiledVariant,
+  SandboxWebhook,
+} from "../compile/compiled-variant.ts";
 import { splitAddress } from "../language/address.ts";
 import type { Json } from "../language/json.ts";
 import type { Facts } from "./facts.ts";
@@ -34,37 +38,65 @@ export function sandboxAnswer(
   flow: CompiledVariant,
   { request, now, id, answered }: SandboxRequest,
 ): SandboxAnswer | undefined {
-  const { call, via, body = null } = request;
-  const rows = via === undefined ? flow.sandboxes.get(request.service)?.get(call) : undefined;
-  if (rows === undefined) return undefined;
-  const { path, query } = splitAddress(request.path);
-  const params = flow.calls.get(call)?.path.match(path) ?? {};
-  const facts = sandboxFacts(flow, now, { body, params: { ...params }, query: { ...query }, id });
-  const name = (row: { readonly id: string }) => `${call}/${row.id}`;
+  const rows = rowsFor(flow, request);
+  const facts = requestFacts(flow, { request, now, id });
+  const name = (row: CompiledSandboxRow) => `${request.call}/${row.id}`;
   const row = rows.find(
     (each) =>
       (answered.get(name(each)) ?? 0) < (each.definition.times ?? Infinity) &&
       each.when?.test(facts) !== false,
   );
   if (row === undefined) return undefined;
-  const { outcome, status = 200, delayMs = 0 } = row.definition;
-  const location = row.location?.evaluate(facts);
   return {
     row: name(row),
-    delayMs,
+    delayMs: row.definition.delayMs ?? 0,
     webhooks: row.webhooks.map((each) => ({
       ...each,
       payload: each.payload.evaluate(facts) ?? null,
     })),
-    result:
-      outcome === undefined
-        ? {
-            status,
-            answer: row.answer?.evaluate(facts) ?? null,
-            ...(typeof location === "string" ? { location } : {}),
-          }
-        : { outcome, answer: null },
+    result: resultOfRow(row, facts),
   };
+}
+
+/** What each row of the sandbox would answer to a request, whether it matches or not. */
+export function sandboxResults(
+  flow: CompiledVariant,
+  request: CallRequest,
+  now: string,
+): readonly CallResult[] {
+  const facts = requestFacts(flow, { request, now, id: "sandbox-1" });
+  return rowsFor(flow, request).map((row) => resultOfRow(row, facts));
+}
+
+function rowsFor(
+  flow: CompiledVariant,
+  { call, via, service }: CallRequest,
+): readonly CompiledSandboxRow[] {
+  return (via === undefined ? flow.sandboxes.get(service)?.get(call) : undefined) ?? [];
+}
+
+function resultOfRow(
+  { definition, answer, location }: CompiledSandboxRow,
+  facts: Facts,
+): CallResult {
+  const { outcome, status = 200 } = definition;
+  if (outcome !== undefined) return { outcome, answer: null };
+  const leads = location?.evaluate(facts);
+  return {
+    status,
+    answer: answer?.evaluate(facts) ?? null,
+    ...(typeof leads === "string" ? { location: leads } : {}),
+  };
+}
+
+function requestFacts(
+  flow: CompiledVariant,
+  { request, now, id }: Pick<SandboxRequest, "request" | "now" | "id">,
+): Facts {
+  const { call, body = null } = request;
+  const { path, query } = splitAddress(request.path);
+  const params = flow.calls.get(call)?.path.match(path) ?? {};
+  return sandboxFacts(flow, now, { body, params: { ...params }, query: { ...query }, id });
 }
 
 /** What rows read: what the variant is, and the request. */

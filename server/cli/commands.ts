@@ -11,6 +11,7 @@ export const loadCommand: Readonly<Record<CommandName, () => Promise<Command>>> 
   format: async () => (await import("./format-command.ts")).formatCommand,
   migrate: async () => (await import("./migrate-command.ts")).migrateCommand,
   replay: async () => (await import("./replay-command.ts")).replayCommand,
+  witness: async () => (await import("./witness-command.ts")).witnessCommand,
   cases: async () => (await import("./cases-command.ts")).casesCommand,
   help: async () => (await import("./help-command.ts")).helpCommand,
   explain: async () => (await import("./explain-command.ts")).explainCommand,

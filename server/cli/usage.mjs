@@ -10,6 +10,7 @@ export const COMMANDS = {
   format: "writes definitions in their canonical form",
   migrate: "rewrites definitions in the present words of the language",
   replay: "runs fixtures through the engine and shows what they cover",
+  witness: "writes journeys that cover every row, screen and action, as fixtures",
   cases: "runs files of worked examples",
   help: "finds a word of the flow language, a term or a problem in the reference",
   explain: "explains why a path shows its screen, for a state",

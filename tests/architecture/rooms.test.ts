@@ -33,6 +33,7 @@ const ENGINE = [
   "visit",
   "render",
   "fixtures",
+  "witness",
   "tools",
 ];
 

@@ -1,0 +1,125 @@
+import type {
+  CompiledAction,
+  CompiledScreen,
+  CompiledVariant,
+} from "../compile/compiled-variant.ts";
+import type { FixtureStep } from "../language/fixture.ts";
+import { isObject } from "../language/json.ts";
+import { formatDuration } from "../rules/duration.ts";
+import type { PresentPage } from "../fixtures/journey.ts";
+import { basePath, pathOfScreen } from "../transition/destination.ts";
+import { layFacts, type Facts } from "../transition/facts.ts";
+import { sendsForm } from "../transition/sends-form.ts";
+import { formAnswers } from "./form-answers.ts";
+import type { RuleConstants } from "./rule-constants.ts";
+
+/**
+ * Steps that begin a journey: every address, with an invented id where it names an application, and
+ * one that is unknown.
+ */
+export function firstSteps(flow: CompiledVariant): readonly FixtureStep[] {
+  const base = basePath(flow);
+  const { ids } = flow.definition;
+  const invented = (name: string) => `${ids[name] ?? ""}1`;
+  const screens = [...flow.screens.values()].filter(({ pattern }) => pattern.length !== undefined);
+  const paths = screens
+    .toSorted((a, b) => a.pattern.parameters.length - b.pattern.parameters.length)
+    .flatMap(({ pattern: { parameters, fill } }) => {
+      const path = fill(Object.fromEntries(parameters.map((name) => [name, invented(name)])));
+      return path === undefined ? [] : [joinPath(base, path)];
+    });
+  const opened = [joinPath(base, "/"), ...paths, `${base}/no-such-page`];
+  return [...new Set(opened)].map((open) => ({ open }));
+}
+
+/**
+ * The steps that a visitor may take on a page: each action with every generated answer, and for
+ * each running timer the wait for it.
+ */
+export function nextSteps(
+  flow: CompiledVariant,
+  page: PresentPage,
+  constants: RuleConstants,
+): readonly FixtureStep[] {
+  const { resolution, waitMs } = page;
+  const screen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
+  const { links } = page;
+  const follows = links.map((follow): FixtureStep => ({ follow }));
+  const waits = waitMs === undefined ? [] : [{ wait: formatDuration(Math.max(1, waitMs)) }];
+  if (screen === undefined || resolution.kind !== "screen") return [...follows, ...waits];
+  const facts = layFacts(page.facts, { params: { ...resolution.params }, screen: screen.id });
+  return [
+    ...actionSteps(flow, screen, facts, constants),
+    ...listSteps(screen, facts),
+    ...follows,
+    ...waits,
+  ];
+}
+
+/** Opens every screen whose address the state knows, and the present one without access. */
+export function detours(flow: CompiledVariant, page: PresentPage): readonly FixtureStep[] {
+  const base = basePath(flow);
+  const opens = [...flow.screens.values()].flatMap((screen): FixtureStep[] => {
+    const { pattern } = screen;
+    const path = pathOfScreen(flow, screen, page.facts);
+    if (path === undefined) return [];
+    const named = pattern.parameters.every((name) => flow.parameters.has(name));
+    return [{ open: named ? joinPath(base, pattern.text) : path }];
+  });
+  const { path } = page.address;
+  return [
+    ...opens,
+    { open: path, access: "missing" },
+    { open: path, access: "forbidden" },
+    { open: path, signedIn: false },
+  ];
+}
+
+function actionSteps(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  facts: Facts,
+  constants: RuleConstants,
+): readonly FixtureStep[] {
+  const name = screen.definition.form;
+  const form = name === undefined ? undefined : flow.forms.get(name);
+  const answers =
+    form === undefined || screen.formWhen?.test(facts) === false
+      ? [{}]
+      : formAnswers({ flow, screen, form, facts, constants }).answers;
+  const offered = [...screen.actions.values()].filter((action) => isOffered(action, facts));
+  return offered.flatMap((action): FixtureStep[] => {
+    if (form !== undefined && sendsForm(action))
+      return answers.map((data) => withData({ act: action.id }, data));
+    const [plain = {}] = answers;
+    const kept = action.definition.keep === true ? plain : {};
+    return [withData({ act: action.id }, kept)];
+  });
+}
+
+/** The actions of a list's first and last entries. */
+function listSteps({ list }: CompiledScreen, facts: Facts): readonly FixtureStep[] {
+  if (list === undefined) return [];
+  const entries = list.entries(facts);
+  const chosen = [...new Set([entries[0], entries.at(-1)])];
+  return chosen.flatMap((entry) => {
+    const item = isObject(entry) ? entry["id"] : undefined;
+    if (typeof item !== "string") return [];
+    const own = layFacts(facts, { item: entry ?? null });
+    return [...list.actions.values()]
+      .filter((action) => isOffered(action, own))
+      .map(({ id }) => ({ act: id, item }));
+  });
+}
+
+function isOffered({ when }: CompiledAction, facts: Facts): boolean {
+  return when?.test(facts) !== false;
+}
+
+function withData(step: FixtureStep, data: NonNullable<FixtureStep["data"]>): FixtureStep {
+  return Object.keys(data).length === 0 ? step : { ...step, data };
+}
+
+function joinPath(base: string, path: string): string {
+  return path === "/" && base !== "" ? base : `${base}${path}`;
+}

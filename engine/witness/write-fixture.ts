@@ -1,0 +1,93 @@
+import type { CompiledFlow } from "../compile/compiled-flow.ts";
+import { runFixture } from "../fixtures/run-fixture.ts";
+import type { FixtureResult } from "../fixtures/fixture-result.ts";
+import type { StepTrace } from "../fixtures/trace.ts";
+import type { FixtureAnswer, FixtureDefinition, FixtureStep } from "../language/fixture.ts";
+import { wayTo, type Place } from "./explore.ts";
+
+/** Name and purpose of a fixture to write. */
+export interface FixtureHead {
+  readonly fixture: string;
+  readonly description: string;
+  readonly given: FixtureDefinition["given"];
+}
+
+/**
+ * The journey to a place as a fixture that replays: each step with the screen it must show and the
+ * reason.
+ */
+export function fixtureOf(flow: CompiledFlow, place: Place, head: FixtureHead): FixtureDefinition {
+  const covered = new Set(wayTo(place).flatMap((each) => each.covered));
+  for (const all of [false, true]) {
+    const bare = bareFixture(place, head, all);
+    const result = runFixture(flow, bare);
+    // Where the sandbox's answers depend on those before, all answers are written out.
+    if (all || [...covered].every((name) => isCoveredBy(result, name)))
+      return {
+        ...bare,
+        steps: bare.steps.map((step, at) => withExpectation(step, result.steps[at])),
+      };
+  }
+  throw new Error("unreachable");
+}
+
+/** Whether a run covers a name such as `rows resume/done`. */
+export function isCoveredBy(result: FixtureResult, name: string): boolean {
+  const [part = "", ...rest] = name.split(" ");
+  const { screens, actions, rows, calls, outcomes, timers } = result;
+  const parts: Readonly<Record<string, ReadonlySet<string>>> = {
+    screens,
+    actions,
+    rows,
+    calls,
+    outcomes,
+    timers,
+  };
+  return parts[part]?.has(rest.join(" ")) === true;
+}
+
+/** @param all names the answers of sandboxes too */
+function bareFixture(
+  place: Place,
+  { fixture, description, given }: FixtureHead,
+  all: boolean,
+): FixtureDefinition {
+  const way = wayTo(place);
+  const answers = new Map<string, FixtureAnswer[]>();
+  const named = new Set<string>();
+  for (const { name, answer, sandboxed } of way.flatMap(({ calls }) => calls)) {
+    answers.set(name, [...(answers.get(name) ?? []), answer]);
+    if (!sandboxed || all) named.add(name);
+  }
+  const calls = Object.fromEntries(
+    [...answers].filter(([name]) => named.has(name)).map(([name, list]) => [name, trimmed(list)]),
+  );
+  return {
+    fixture,
+    description,
+    given: { ...given, ...(Object.keys(calls).length === 0 ? {} : { calls }) },
+    steps: way.map(({ step }) => step),
+  };
+}
+
+/** The answers without repetitions at the end: the last one counts for ever. */
+function trimmed(answers: readonly FixtureAnswer[]): readonly FixtureAnswer[] {
+  const last = JSON.stringify(answers.at(-1));
+  let length = answers.length;
+  while (length > 1 && JSON.stringify(answers[length - 2]) === last) length--;
+  return answers.slice(0, length);
+}
+
+function withExpectation(step: FixtureStep, trace: StepTrace | undefined): FixtureStep {
+  if (trace === undefined) return step;
+  const { screen, because, leave } = trace;
+  if (leave !== undefined)
+    return { ...step, see: { leave, ...(because === "" ? {} : { because }) } };
+  return {
+    ...step,
+    see: {
+      ...(screen === undefined ? {} : { screen }),
+      ...(because === "" ? {} : { because }),
+    },
+  };
+}
