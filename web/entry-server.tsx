@@ -22,7 +22,8 @@ import { lateIllustration } from "./illustrations/late-illustration.ts";
 import { wordsOf } from "./i18n/words.ts";
 import { Page, styleCache } from "./page.tsx";
 import { isRich } from "./blocks/kinds.ts";
-import { hasToasts, lateForm, lateList, lateToasts } from "./screen/late-parts.ts";
+import { Account } from "./screen/account.tsx";
+import { hasToasts, lateAccount, lateForm, lateList, lateToasts } from "./screen/late-parts.ts";
 import { ListEntries } from "./screen/list-entries.tsx";
 import { pageTitle } from "./screen/page-title.ts";
 import { Toasts } from "./screen/toasts.tsx";
@@ -74,6 +75,7 @@ export interface PageInput extends Drawing {
   readonly drawn: DrawnBody;
 }
 
+lateAccount.provide(Account);
 lateForm.provide(SchemaForm);
 lateFileWidget.provide(FileWidget);
 lateQuantityWidget.provide(QuantityWidget);
@@ -126,6 +128,7 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
       : []),
     ...(view.list === undefined ? [] : ["screen/list-entries.tsx"]),
     ...(view.illustration === undefined ? [] : ["illustrations/illustration.tsx"]),
+    ...(view.account === undefined ? [] : ["screen/account.tsx"]),
     ...(hasToasts(view) ? ["screen/toasts.tsx"] : []),
     ...(view.blocks.some(isRich) ? ["blocks/rich-block.tsx"] : []),
   ]);

@@ -26,6 +26,7 @@ export function compileRole(
     definition,
     own: workshop.condition(definition.own, `/roles/${id}/own`),
     people: workshop.condition(definition.people, `/roles/${id}/people`),
+    for: workshop.rule(definition.for, `/roles/${id}/for`, ["text"]),
     screens: granted,
   };
 }

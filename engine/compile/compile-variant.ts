@@ -281,6 +281,11 @@ function compileFormOfFlow(
     const made = workshop.template(given, `/forms/${name}/properties/${field}/x-initial`);
     return made === undefined ? [] : [[field, made] as const];
   });
+  const same = Object.entries(compiled.fields).flatMap(([field, { "x-same": given }]) =>
+    given === undefined
+      ? []
+      : [[field, workshop.templates(given, `/forms/${name}/properties/${field}/x-same`)] as const],
+  );
   const place = (field: string) => `/forms/${name}/properties/${field}`;
   const entries = Object.entries(compiled.fields);
   const computed = entries.flatMap(([field, { "x-computed": given }]) => {
@@ -322,5 +327,6 @@ function compileFormOfFlow(
     suggests: compileSuggests(name, compiled.fields, workshop),
     with: new Map(parameters),
     initial: new Map(initial),
+    same: new Map(same),
   };
 }

@@ -142,6 +142,8 @@ export interface FormOfFlow {
   readonly with: ReadonlyMap<string, ReadonlyMap<string, CompiledTemplate>>;
   /** Initial values, by field. */
   readonly initial: ReadonlyMap<string, CompiledTemplate>;
+  /** The known answers that a checkbox stands for, by field. */
+  readonly same: ReadonlyMap<string, ReadonlyMap<string, CompiledTemplate>>;
   /** Rules of fields that are asked only while they hold. */
   readonly askedWhile: ReadonlyMap<string, CompiledRule>;
   /** Rules of fields in `required` that need an answer only while they hold. */
@@ -411,6 +413,8 @@ export interface CompiledRole {
   readonly definition: RoleDefinition;
   readonly own?: CompiledRule;
   readonly people?: CompiledRule;
+  /** Whose part of the application it is. */
+  readonly for?: CompiledRule;
   /** Permitted actions by screen; an absent screen may not be opened. */
   readonly screens: ReadonlyMap<string, ReadonlySet<string>>;
 }

@@ -2,6 +2,7 @@ import type { FormSchema } from "../language/form.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { fieldsOf } from "../validate/fields.ts";
 import { layOverlay } from "./lay-overlay.ts";
+import { offerSame } from "./offer-same.ts";
 
 /** A field's rule in a variant: true, false, or the rest that reads the state. */
 export type SettledRule = boolean | { readonly left: Json };
@@ -70,10 +71,8 @@ export function resolveForm(
   };
   collect(schema as unknown as JsonObject, "");
   const { "x-order": order = Object.keys(fieldsOf(schema)) } = schema;
-  return without(
-    { ...schema, "x-order": order } as unknown as JsonObject,
-    settled,
-  ) as unknown as FormSchema;
+  const asked = without({ ...schema, "x-order": order } as unknown as JsonObject, settled);
+  return offerSame(asked) as unknown as FormSchema;
 }
 
 /** Names of all fields of a form, from every branch. */

@@ -62,7 +62,7 @@ function renderBlock(block: CompiledBlock, context: RenderContext): BlockView | 
         items: itemsOf(block, key, context).map(({ change: _, ...item }) => item),
       };
     case "summary":
-      return { ...base, kind: "summary", items: itemsOf(block, key, context) };
+      return renderSummary(block, key, context, base);
     case "steps":
       return {
         ...base,
@@ -155,6 +155,44 @@ function renderBlock(block: CompiledBlock, context: RenderContext): BlockView | 
 
 const FRAME_HEIGHT = 360;
 
+type SummaryView = Extract<BlockView, { kind: "summary" }>;
+
+/** A summary; with `change` the whole of it has one link, named by its title. */
+function renderSummary(
+  block: CompiledBlock,
+  key: string,
+  context: RenderContext,
+  base: Omit<SummaryView, "kind" | "change" | "items">,
+): BlockView {
+  const change = changeOf(block.definition.change, key, base.title ?? "", context);
+  return {
+    ...base,
+    kind: "summary",
+    ...(change === undefined ? {} : { change }),
+    items: itemsOf(block, key, context),
+  };
+}
+
+/** The link to the screen where something can be changed. */
+function changeOf(
+  screen: string | undefined,
+  key: string,
+  label: string,
+  context: RenderContext,
+): { readonly href: string; readonly label: string } | undefined {
+  const target = screen === undefined ? undefined : context.flow.screens.get(screen);
+  const href = target === undefined ? undefined : pathOfScreen(context.flow, target, context.facts);
+  return href === undefined
+    ? undefined
+    : {
+        href,
+        label:
+          context.copy.text(`${key}.change`, { label }) ??
+          context.copy.text("shell.change", { label }) ??
+          label,
+      };
+}
+
 function itemsOf(block: CompiledBlock, key: string, context: RenderContext) {
   return block.items.flatMap((item) => {
     if (item.when !== undefined && !item.when.test(context.facts)) return [];
@@ -167,11 +205,8 @@ function itemsOf(block: CompiledBlock, key: string, context: RenderContext) {
       ) ||
       (context.copy.text(`${key}.items.${definition.id}.none`) ?? "");
     if (value === "") return [];
-    const target =
-      definition.change === undefined ? undefined : context.flow.screens.get(definition.change);
-    const href =
-      target === undefined ? undefined : pathOfScreen(context.flow, target, context.facts);
     const label = context.copy.text(`${key}.items.${definition.id}.label`) ?? definition.id;
+    const change = changeOf(definition.change, key, label, context);
     const path = item.picture?.evaluate(context.facts);
     const picture = typeof path === "string" ? imageUrl(path, context.flow.config) : undefined;
     return [
@@ -179,17 +214,7 @@ function itemsOf(block: CompiledBlock, key: string, context: RenderContext) {
         label,
         value,
         ...(picture === undefined ? {} : { picture }),
-        ...(href === undefined
-          ? {}
-          : {
-              change: {
-                href,
-                label:
-                  context.copy.text(`${key}.change`, { label }) ??
-                  context.copy.text("shell.change", { label }) ??
-                  label,
-              },
-            }),
+        ...(change === undefined ? {} : { change }),
       },
     ];
   });

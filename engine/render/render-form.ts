@@ -1,7 +1,7 @@
 import { readPath } from "../rules/state-path.ts";
 import { evaluateTemplates } from "../transition/evaluate-table.ts";
 import type { Facts } from "../transition/facts.ts";
-import { boundPath, isAsked, liftedFields } from "../transition/submission.ts";
+import { boundPath, isAsked, isSame, liftedFields } from "../transition/submission.ts";
 import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { FieldSchema } from "../language/form.ts";
 import { type Json, type JsonObject } from "../language/json.ts";
@@ -106,7 +106,11 @@ function answersOf(
     }
     const value = again
       ? typed[name]
-      : untouched(stored, field, { formats, facts, initial: form.initial.get(name) });
+      : untouched(stored === undefined ? ticked(source, name, facts) : stored, field, {
+          formats,
+          facts,
+          initial: form.initial.get(name),
+        });
     if (value !== undefined && value !== null) answers.data[name] = value;
   }
   return answers;
@@ -172,10 +176,23 @@ export function untouchedData(
         ? files.length === 0
           ? null
           : files.map(({ id }) => id).join(" ")
-        : untouched(stored, field, { formats, facts, initial: form.initial.get(name) });
+        : untouched(stored === undefined ? ticked({ form, screen }, name, facts) : stored, field, {
+            formats,
+            facts,
+            initial: form.initial.get(name),
+          });
       return value === undefined || value === null ? [] : [[name, value]];
     }),
   );
+}
+
+/** The value of a checkbox that stands for known answers, once there are answers. */
+function ticked(
+  { form, screen }: Pick<FormSource, "form" | "screen">,
+  name: string,
+  facts: Facts,
+): boolean | undefined {
+  return form.same.has(name) ? isSame(form, screen, name, facts) : undefined;
 }
 
 /** The stored answer in its typed form, or the field's initial value. */

@@ -49,7 +49,7 @@ function itemsOf(
     const src = typeof path === "string" ? imageUrl(path, flow.config) : undefined;
     return {
       label: copy.text(`${key}.items.${id}.label`) ?? id,
-      as: as === "option" || as === "list" ? "text" : as,
+      as: as === "option" || as === "list" || as === "phone" ? "text" : as,
       when: when?.rule,
       value: value?.template,
       none,

@@ -13,6 +13,7 @@ import { textDirection } from "../copy/text-direction.ts";
 import { permissionOf } from "../transition/permission.ts";
 import type { Resolution } from "../transition/resolution.ts";
 import { prepareScreen } from "./prepared-screen.ts";
+import { renderAccount } from "./render-account.ts";
 import { renderActions } from "./render-action.ts";
 import { renderBlocks } from "./render-blocks.ts";
 import { renderBrand } from "./render-brand.ts";
@@ -107,6 +108,7 @@ export function renderScreen(
       ? { declines: prepared.declines }
       : {}),
     ...(errors.length === 0 ? {} : { errors }),
+    ...renderAccount(context),
     because: reasonText(resolution.reason),
     brand: renderBrand(flow, copy),
     ...pageExtras(flow, facts),

@@ -1,12 +1,13 @@
 import type { Json } from "../language/json.ts";
 import { formatCache } from "../copy/intl-formats.ts";
 import { writeValue } from "../copy/write-value.ts";
+import { writePhone } from "../copy/write-phone.ts";
 import type { RenderContext } from "./render-context.ts";
 
 const listFormat = formatCache((locale) => new Intl.ListFormat(locale, { type: "conjunction" }));
 
 /** Formats of displayed values. */
-export type ValueStyle = "text" | "money" | "percent" | "date" | "option" | "list";
+export type ValueStyle = "text" | "money" | "percent" | "date" | "phone" | "option" | "list";
 
 /**
  * Formats a value in the visitor's language.
@@ -26,6 +27,8 @@ export function renderValue(
     case "date":
     case "text":
       return writeValue(value, as, copy.locale, flow.currency);
+    case "phone":
+      return writePhone(String(value), copy.locale);
     case "option":
       return Array.isArray(value)
         ? listFormat(copy.locale).format(

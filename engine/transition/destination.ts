@@ -145,17 +145,33 @@ function neighbour(
   for (const sequence of flow.sequences.values()) {
     const at = sequence.indexOf(present);
     if (at < 0) continue;
-    const rest = to === "next" ? sequence.slice(at + 1) : sequence.slice(0, at).toReversed();
-    return rest.find((name) => {
+    const asked = (name: string): CompiledScreen[] => {
       const screen = flow.screens.get(name);
-      return (
-        screen !== undefined &&
-        (screen.exists?.test(facts) ?? true) &&
-        !(screen.skip?.test(facts) ?? false)
-      );
-    });
+      return screen === undefined ||
+        screen.exists?.test(facts) === false ||
+        screen.skip?.test(facts) === true
+        ? []
+        : [screen];
+    };
+    if (to === "previous") return sequence.slice(0, at).toReversed().flatMap(asked)[0]?.id;
+    const rest = sequence.slice(at + 1).flatMap(asked);
+    return (reviewAfter(rest, () => sequence.slice(0, at + 1).flatMap(asked), facts) ?? rest[0])
+      ?.id;
   }
   return undefined;
+}
+
+/** The screen where answers are checked, once every screen before it is done. */
+function reviewAfter(
+  rest: readonly CompiledScreen[],
+  before: () => readonly CompiledScreen[],
+  facts: Facts,
+): CompiledScreen | undefined {
+  const at = rest.findIndex(({ definition }) => definition.review === true);
+  return at > 0 &&
+    [...rest.slice(0, at), ...before()].every(({ done }) => done?.test(facts) !== false)
+    ? rest[at]
+    : undefined;
 }
 
 function textOf(value: Json | undefined): string | undefined {

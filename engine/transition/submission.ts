@@ -29,7 +29,7 @@ export function validateSubmission(
   );
   const valid = form.compiled.validate(asked, given);
   return {
-    data: valid.data,
+    data: { ...valid.data, ...sameAnswers(form, valid.data, facts) },
     problems: [...valid.problems, ...notOffered(form, screen, valid, facts)],
   };
 }
@@ -52,6 +52,43 @@ export function judgingContext(
     unasked: unaskedFields(form, facts),
     lifted: liftedFields(form, facts),
   };
+}
+
+/** The known answers that ticked checkboxes stand for. */
+function sameAnswers(form: FormOfFlow, data: JsonObject, facts: Facts): JsonObject {
+  return Object.fromEntries(
+    [...form.same].flatMap(([box, values]) =>
+      data[box] === true
+        ? [...values].map(([field, value]): [string, Json] => [
+            field,
+            value.evaluate(facts) ?? null,
+          ])
+        : [],
+    ),
+  );
+}
+
+/**
+ * Whether a checkbox that stands for known answers is ticked to begin with: the answers are these.
+ *
+ * @returns undefined where there are no answers yet
+ */
+export function isSame(
+  form: FormOfFlow,
+  screen: CompiledScreen,
+  box: string,
+  facts: Facts,
+): boolean | undefined {
+  const pairs = [...(form.same.get(box) ?? [])].map(([field, value]) => {
+    const path = boundPath(form, screen, field, facts);
+    return [
+      (path === undefined ? undefined : readPath(facts, path)) ?? null,
+      value.evaluate(facts) ?? null,
+    ] as const;
+  });
+  return pairs.every(([stored]) => stored === null)
+    ? undefined
+    : pairs.every(([stored, known]) => same(stored, known));
 }
 
 function unaskedFields(form: FormOfFlow, facts: Facts): readonly string[] {

@@ -98,6 +98,7 @@ export const ANNOTATIONS = [
   "x-file",
   "x-links",
   "x-initial",
+  "x-same",
   "x-none",
   "x-part",
   "errorMessage",

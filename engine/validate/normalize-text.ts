@@ -27,6 +27,9 @@ const STEPS: Readonly<Record<NormaliseStep, (text: string, dateFormat?: string) 
     const plain = text.replace(/[\s-]+/gu, "").toUpperCase();
     return plain.length === 6 ? `${plain.slice(0, 3)} ${plain.slice(3)}` : text.toUpperCase();
   },
+  // The four digits of ZIP+4, which browsers fill in, are for the post office.
+  "zip-us": (text) =>
+    text.normalize("NFKC").replace(/^\s*(\d{5})[\s\u2010-\u2015-]?\d{4}\s*$/u, "$1"),
   amount: (text) => plainAmount(text),
   "postal-code-gb": (text) => {
     const plain = text.replace(/[\s-]+/gu, "").toUpperCase();

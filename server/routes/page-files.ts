@@ -47,6 +47,15 @@ export async function pageFiles(
       },
     );
   });
+  // Pages name their icon; what asks for one at this path gets none, and no sign-in.
+  app.get("/favicon.ico", async (_, reply) => reply.callNotFound());
+  // Every page belongs to one person.
+  app.get("/robots.txt", async (_, reply) =>
+    reply
+      .header("cache-control", "public, max-age=86400")
+      .type("text/plain; charset=utf-8")
+      .send("User-agent: *\nDisallow: /\n"),
+  );
   app.get<{ Params: { file: string } }>("/validators/:file", async (request, reply) => {
     const code = validators.codeOf(request.params.file.replace(/\.mjs$/, ""));
     if (code === undefined)

@@ -38,6 +38,11 @@ async function toIdentity(page: Page): Promise<void> {
 async function submitIdentity(page: Page): Promise<void> {
   await fill(page, { ...US_PERSON.identity, dob: "08/19/1991", ssn4: "9901" });
   await page.locator("select[name=territory]").selectOption("IL");
+  await pressMainButton(page);
+  await page.waitForURL("**/check");
+}
+
+async function handIn(page: Page): Promise<void> {
   await page.locator("[name=termsSigned]").check();
   await pressMainButton(page);
 }
@@ -60,6 +65,8 @@ describe("an applicant in the United States", () => {
       await expectAccessible(page);
       await toIdentity(page);
       await expectAccessible(page);
+      await submitIdentity(page);
+      await expectAccessible(page);
       // What is agreed to is read beside the form.
       const terms = page.locator("form a");
       expect(await terms.allTextContents()).toEqual([
@@ -68,7 +75,7 @@ describe("an applicant in the United States", () => {
       ]);
       for (const link of await terms.all())
         expect(await link.getAttribute("target")).toBe("_blank");
-      await submitIdentity(page);
+      await handIn(page);
       await page.waitForURL("**/otp");
       await expectAccessible(page);
       await page.locator("button[value=send]").click();
@@ -270,6 +277,8 @@ it("goes from the start to a linked bank account without JavaScript", async () =
   expect(await page.getByRole("button", { name: "Show" }).count()).toBe(0);
   await fillPlain(page, { ...US_PERSON.identity, dob: "08/19/1991", ssn4: "9901" });
   await page.locator("select[name=territory]").selectOption("IL");
+  await pressMainButton(page);
+  await page.waitForURL("**/check");
   await page.locator("[name=termsSigned]").check();
   await pressMainButton(page);
   // Looking again by itself needs scripts: a button does it.
@@ -414,6 +423,9 @@ describe("by keyboard alone", () => {
       zip: "60614",
     }))
       await type(name, text);
+    await tabTo("button[value=submit]");
+    await press("Enter");
+    await atHeading("/check");
     await tabTo("[name=termsSigned]");
     await press("Space");
     await tabTo("button[value=submit]");

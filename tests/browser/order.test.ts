@@ -26,7 +26,14 @@ async function orderPage(options: BrowserContextOptions = {}): Promise<Page> {
   const kim = new Browser(url);
   await kim.open("/get-started");
   await kim.act("submit");
-  for (const screen of ["applicant", "business", "category", "address", "identity"] as const)
+  for (const screen of [
+    "applicant",
+    "business",
+    "category",
+    "address",
+    "identity",
+    "check",
+  ] as const)
     await kim.act("submit", ANSWERS[screen]);
   expect(kim.path).toMatch(/\/order$/);
   const context = await browser.newContext(options);

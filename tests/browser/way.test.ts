@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Browser as Http } from "../server/browser.ts";
 import { ANSWERS } from "../server/service.ts";
 import { BuiltService } from "./built-service.ts";
-import { fill, pressMainButton, startBrowser, US_PERSON } from "./person.ts";
+import { pressMainButton, startBrowser, US_PERSON } from "./person.ts";
 import { toCategory, visits } from "./visits.ts";
 
 /* The way through: back and forth, loaded again, on another device, and over when it is over. */
@@ -115,38 +115,29 @@ describe("the way", () => {
       email: "kim+sbx.approved@example.com",
       emailConfirm: "kim+sbx.approved@example.com",
     });
-    for (const screen of ["business", "category", "address"] as const)
+    for (const screen of ["business", "category", "address", "identity"] as const)
       await visitor.act("submit", ANSWERS[screen]);
-    expect(visitor.path).toMatch(/\/identity$/);
+    expect(visitor.path).toMatch(/\/check$/);
     const page = await openPage();
     await page
       .context()
       .addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: service.url })));
     await page.goto(`${service.url}${visitor.path}`);
     const { revision } = visitor;
-    await fill(page, {
-      dob: "08191991",
-      phone: "312 555 0143",
-      line1: "12 Birch Street",
-      city: "Chicago",
-      zip: "60614",
-      ssn4: "9901",
-    });
-    await page.locator("select[name=territory]").selectOption("IL");
     await page.locator("[name=termsSigned]").check();
     await pressMainButton(page);
     await page.waitForURL("**/complete");
     await page.goBack();
     await page.waitForURL("**/complete");
     await page.getByRole("heading", { level: 1 }).waitFor();
-    expect(await page.locator("[name=dob]").count()).toBe(0);
+    expect(await page.locator("[name=termsSigned]").count()).toBe(0);
     const id = visitor.path.split("/")[1] ?? "";
     const orders = () =>
       service.query(`select revision from applications where id = '${decodeURIComponent(id)}'`);
     const before = await orders();
     const again = await visitor.ask(visitor.path, {
       action: "submit",
-      data: ANSWERS.identity,
+      data: ANSWERS.check,
       revision,
     });
     expect(again.status).toBe(409);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ANSWERS } from "../server/service.ts";
 
-const SCREENS = ["applicant", "business", "category", "address", "identity"] as const;
+const SCREENS = ["applicant", "business", "category", "address", "identity", "check"] as const;
 
 /** A submission that was answered: it has to be there for ever. */
 export interface Acknowledged {

@@ -28,7 +28,7 @@ if (gc === undefined) {
 const { service, stop } = await testService("outside");
 const left: number[] = [];
 let requests = 0;
-const SCREENS = ["applicant", "business", "category", "address", "identity"] as const;
+const SCREENS = ["applicant", "business", "category", "address", "identity", "check"] as const;
 for (let batch = 0; batch < BATCHES; batch++) {
   for (let application = 0; application < APPLICATIONS / BATCHES; application++) await fillIn();
   gc();

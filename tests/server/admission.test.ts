@@ -3,14 +3,7 @@ import type { AddressInfo } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Service } from "../../server/service.ts";
-import {
-  ANSWERS,
-  fillInButIdentity,
-  OUTSIDE,
-  outsideIsUp,
-  testService,
-  Visitor,
-} from "./service.ts";
+import { ANSWERS, fillInButCheck, OUTSIDE, outsideIsUp, testService, Visitor } from "./service.ts";
 
 const outside = await outsideIsUp();
 
@@ -87,11 +80,11 @@ describe("admission, one place and no queue", { skip: !outside }, () => {
 
   it("does not let a service of the outside that hangs keep everybody else out", async () => {
     const visitor = new Visitor(service);
-    await fillInButIdentity(visitor);
+    await fillInButCheck(visitor);
     const called = new Promise<void>((resolve) => {
       heard = resolve;
     });
-    const hanging = visitor.act("submit", ANSWERS.identity);
+    const hanging = visitor.act("submit", ANSWERS.check);
     await called;
     expect((await new Visitor(service).get("/get-started")).statusCode).toBe(200);
     for (const response of held.splice(0)) response.writeHead(503).end();

@@ -27,7 +27,7 @@ export async function applicantOf(
   await browser.act("submit");
   await browser.act("submit", { ...ANSWERS.applicant, email: KIM, emailConfirm: KIM });
   await browser.act("submit", { ...ANSWERS.business, hasPartners: "yes" });
-  for (const screen of ["category", "address", "identity"] as const)
+  for (const screen of ["category", "address", "identity", "check"] as const)
     await browser.act("submit", ANSWERS[screen]);
   await browser.act("check");
   expect(browser.path).toMatch(/\/owners$/);

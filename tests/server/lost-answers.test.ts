@@ -35,7 +35,7 @@ describe("a payment whose answer is lost", { skip: !outside }, () => {
     await browser.act("submit");
     const email = `kim+sbx.${tag}@example.com`;
     await browser.act("submit", { ...ANSWERS.applicant, email, emailConfirm: email });
-    for (const screen of ["business", "category", "address", "identity"] as const)
+    for (const screen of ["business", "category", "address", "identity", "check"] as const)
       await browser.act("submit", ANSWERS[screen]);
     expect(browser.path).toMatch(/\/order$/);
     return browser;
@@ -182,7 +182,14 @@ describe("an order for a total that was not shown", { skip: !outside }, () => {
     kim = new Browser(service, TERMINAL);
     await kim.open("http://127.0.0.1/get-started");
     await kim.act("submit");
-    for (const screen of ["applicant", "business", "category", "address", "identity"] as const)
+    for (const screen of [
+      "applicant",
+      "business",
+      "category",
+      "address",
+      "identity",
+      "check",
+    ] as const)
       await kim.act("submit", ANSWERS[screen]);
     await kim.act("card");
     await kim.act("submit", { token: "tok_sbx_visa_4242", brand: "Visa", last4: "4242" });

@@ -61,7 +61,7 @@ describe("permissions.yaml", { skip: !outside }, () => {
     id = /urn:app:[0-9a-f-]{36}/.exec(list)?.[0] ?? "";
     own = await addOwner(kim);
     const links: string[] = [];
-    other = await addOwner(kim, { firstName: "Noor", lastName: "Haddad" });
+    other = await addOwner(kim, { firstName: "Ilse", lastName: "Okonjo" });
     for (const owner of [own, other]) {
       await kim.open(list);
       await kim.act("invite", {}, owner);
@@ -186,7 +186,7 @@ describe("permissions.yaml", { skip: !outside }, () => {
           "Tamarack",
           "3125550143",
           ...(role === "owner" ? [] : ["Ortiz"]),
-          ...(role === "other-owner" ? [] : ["Haddad"]),
+          ...(role === "other-owner" ? [] : ["Okonjo"]),
         ];
         for (const canary of known)
           if (got.body.includes(canary)) wrong.push(`${screen} tells ${canary}`);

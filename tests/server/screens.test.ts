@@ -90,6 +90,7 @@ describe.each(["outside", "embedded"] as const)(
         expect(view).toContain("•••• 0001");
         await visitor.get(visitor.path.replace("business", "identity"));
         await visitor.act("submit", ANSWERS.identity);
+        await visitor.act("submit", ANSWERS.check);
         const dump = JSON.stringify(
           await service.database.query(
             "select a.state, j.events, encode(j.input, 'escape') as input from applications a join journal j on j.application = a.key",

@@ -214,8 +214,8 @@ export const ANSWERS = {
     city: "Chicago",
     territory: "IL",
     zip: "60614",
-    termsSigned: true,
   },
+  check: { termsSigned: true },
   bank: {
     accountHolderFullName: "Kim Lund",
     accountType: "CHECKING",
@@ -230,11 +230,20 @@ export async function fillIn(
   visitor: Visitor,
   email: string = ANSWERS.applicant.email,
 ): Promise<void> {
+  await fillInButCheck(visitor, email);
+  await visitor.act("submit", ANSWERS.check);
+}
+
+/** Fills in every page of the form, up to the one where the answers are checked. */
+export async function fillInButCheck(
+  visitor: Visitor,
+  email: string = ANSWERS.applicant.email,
+): Promise<void> {
   await fillInButIdentity(visitor, email);
   await visitor.act("submit", ANSWERS.identity);
 }
 
-/** Fills in every page of the form but the last. */
+/** Fills in every page of the form up to the identity. */
 export async function fillInButIdentity(
   visitor: Visitor,
   email: string = ANSWERS.applicant.email,

@@ -39,19 +39,13 @@ export function Block({ block }: { readonly block: BlockView }) {
         </chakra.p>
       );
     case "support":
-      return (
+      return block.place === "side" ? (
+        <Notice tone="info" title={block.title} text={block.text} quiet>
+          <Phone block={block} />
+        </Notice>
+      ) : (
         <chakra.p color="muted">
-          {block.text}{" "}
-          {block.phone === undefined ? null : (
-            <chakra.a
-              href={block.href ?? `tel:${block.phone}`}
-              color="accentText"
-              textDecoration="underline"
-              whiteSpace="nowrap"
-            >
-              {block.phone}
-            </chakra.a>
-          )}
+          {block.text} <Phone block={block} />
         </chakra.p>
       );
     case "disclosure":
@@ -73,4 +67,24 @@ export function Block({ block }: { readonly block: BlockView }) {
     case "timeline":
       return lateRichBlock.draw({ block });
   }
+}
+
+function Phone({
+  block: { phone, href },
+}: {
+  readonly block: Extract<BlockView, { kind: "support" }>;
+}) {
+  return phone === undefined ? null : (
+    <chakra.a
+      href={href ?? `tel:${phone}`}
+      display="inline-flex"
+      alignItems="center"
+      minHeight="24px"
+      color="accentText"
+      textDecoration="underline"
+      whiteSpace="nowrap"
+    >
+      {phone}
+    </chakra.a>
+  );
 }

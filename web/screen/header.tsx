@@ -2,8 +2,9 @@ import { chakra } from "@chakra-ui/react";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { EDGES } from "../ui/edges.ts";
 import { Languages } from "./languages.tsx";
+import { lateAccount } from "./late-parts.ts";
 
-/** The page's header: brand and languages. */
+/** The page's header: brand, languages, and who is signed in. */
 export function Header({ view, postKey }: { readonly view: ScreenView; readonly postKey: string }) {
   const { brand } = view;
   return (
@@ -18,7 +19,10 @@ export function Header({ view, postKey }: { readonly view: ScreenView; readonly 
       css={EDGES}
     >
       <Brand brand={brand} />
-      {view.locales.length < 2 ? null : <Languages view={view} postKey={postKey} />}
+      <chakra.div display="flex" alignItems="center" gap={{ base: "3", sm: "5" }} minWidth="0">
+        {view.locales.length < 2 ? null : <Languages view={view} postKey={postKey} />}
+        {view.account === undefined ? null : lateAccount.draw({ account: view.account })}
+      </chakra.div>
     </chakra.header>
   );
 }

@@ -18,13 +18,16 @@ const LOOK = {
   cursor: "pointer",
 } as const;
 
-/** Hides the present language in a narrow window, beside the brand's name. */
+/**
+ * Hides the present language in a narrow window, beside the brand's name; not the link that was
+ * just pressed, which has the focus.
+ */
 const CURRENT = {
   ...LOOK,
   color: "text",
   fontWeight: "650",
   textDecoration: "none",
-  "@media (max-width: 499px)": { display: "none" },
+  "@media (max-width: 499px)": { "&:not(:focus)": { display: "none" } },
 } as const;
 
 /**

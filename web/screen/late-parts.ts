@@ -3,6 +3,7 @@ import type { ScreenView } from "../../engine/render/view.ts";
 import type { SchemaForm } from "../form/schema-form.tsx";
 import type { Passage } from "../motion/passage.tsx";
 import { lateComponent } from "../ui/late-component.ts";
+import type { Account } from "./account.tsx";
 import type { ListEntries } from "./list-entries.tsx";
 
 /** The form of a screen. */
@@ -13,6 +14,11 @@ export const lateForm = lateComponent<ComponentProps<typeof SchemaForm>>(
 /** The entries of a list screen. */
 export const lateList = lateComponent<ComponentProps<typeof ListEntries>>(
   async () => (await import("./list-entries.tsx")).ListEntries,
+);
+
+/** Who is signed in. */
+export const lateAccount = lateComponent<ComponentProps<typeof Account>>(
+  async () => (await import("./account.tsx")).Account,
 );
 
 /** Messages that float for a while. */

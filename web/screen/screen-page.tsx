@@ -60,7 +60,9 @@ export function ScreenPage({
         </chakra.div>
       ) : null}
       <Actions actions={actions} />
-      {view.poll === undefined || (scripted && !(waitedOut && isWaitingOnly(view))) ? null : (
+      {view.poll === undefined ||
+      offersLook(view, t("checkAgain")) ||
+      (scripted && !(waitedOut && isWaitingOnly(view))) ? null : (
         <chakra.p
           marginTop="6"
           css={scripted ? undefined : { "@media (scripting: enabled)": { display: "none" } }}
@@ -145,6 +147,7 @@ export function ScreenPage({
         {view.rail === undefined ? null : <Rail rail={view.rail} />}
         <chakra.main
           id="content"
+          tabIndex={-1}
           css={MAIN}
           data-railed={view.rail && ""}
           data-wide={hasSide ? "" : undefined}
@@ -177,6 +180,8 @@ const FRAME: SystemStyleObject = {
 const ALONE: SystemStyleObject = { gridTemplateColumns: "minmax(0, 1fr)" };
 
 const MAIN: SystemStyleObject = {
+  // The skip link leads here; a ring around the whole page says nothing.
+  "&:focus": { outline: "none" },
   width: "100%",
   maxWidth: "560px",
   marginInline: "auto",
@@ -245,6 +250,13 @@ const BESIDE: SystemStyleObject = {
 /** Whether a screen offers no action, and only waits. */
 function isWaitingOnly({ actions }: ScreenView): boolean {
   return actions.every(({ style }) => style === "none");
+}
+
+/** Whether a button of the screen polls, or has the words of the one that does. */
+function offersLook({ actions, poll }: ScreenView, words: string): boolean {
+  return actions.some(
+    ({ id, label, style }) => style !== "none" && (id === poll?.action || label === words),
+  );
 }
 
 /** Marks the form as busy for screen readers, without redrawing it. */

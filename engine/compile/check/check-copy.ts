@@ -158,7 +158,12 @@ function wordsOf({ definition }: CompiledBlock, key: string): readonly string[] 
       ];
     case "facts":
     case "summary":
-      return [key, ...(definition.items ?? []).map(({ id }) => `${key}.items.${id}.label`)];
+      return [
+        key,
+        // The link to change all of it is named by the title.
+        ...(definition.change === undefined ? [] : [`${key}.title`]),
+        ...(definition.items ?? []).map(({ id }) => `${key}.items.${id}.label`),
+      ];
     case "timeline":
       return (definition.items ?? []).map(({ id }) => `${key}.items.${id}`);
     default:

@@ -13,8 +13,9 @@ export function checkExits({ flow, reporter }: CheckContext): void {
       definition.onOpen !== undefined ||
       definition.poll !== undefined ||
       screen.blocks.some(
-        ({ href, items }) =>
-          href !== undefined || items.some((item) => item.definition.change !== undefined),
+        ({ definition: { change }, href, items }) =>
+          (href ?? change) !== undefined ||
+          items.some((item) => item.definition.change !== undefined),
       );
     if (definition.kind !== "outcome" && !leads)
       reporter.at(`/screens/${screen.id}`, {

@@ -75,6 +75,7 @@ export function checkNames({ flow, reporter }: CheckContext): void {
     checkAction(screen.definition.load, `${at}/load`);
     for (const [index, block] of screen.blocks.entries()) {
       const here = `${at}/blocks/${index}`;
+      check("screen", block.definition.change, `${here}/change`);
       for (const [place, item] of block.items.entries())
         check("screen", item.definition.change, `${here}/items/${place}/change`);
       for (const [place, name] of (block.definition.actions ?? []).entries())

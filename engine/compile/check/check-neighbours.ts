@@ -42,7 +42,16 @@ export function checkNeighbours({ flow, reporter }: CheckContext): void {
       message: `"${to}" leads nowhere: ${why}`,
       suggestion: "the name of a screen, or the screen in a sequence of flow.yaml",
     });
-  for (const screen of flow.screens.values())
+  for (const screen of flow.screens.values()) {
+    if (
+      screen.definition.review === true &&
+      ![...flow.sequences.values()].some((names) => names.includes(screen.id))
+    )
+      reporter.at(`/screens/${screen.id}/review`, {
+        code: "FLOW-NEIGHBOUR",
+        message: `Nothing leads back to the screen "${screen.id}": it is in no sequence`,
+        suggestion: "the screen in a sequence of flow.yaml",
+      });
     for (const [at, actions] of [
       [`/screens/${screen.id}/actions`, screen.actions],
       [
@@ -67,6 +76,7 @@ export function checkNeighbours({ flow, reporter }: CheckContext): void {
               );
           }
       }
+  }
 }
 
 function isDirection(to: string | undefined): to is Direction {

@@ -109,9 +109,8 @@ function unreachable(flow: CompiledVariant): readonly string[] {
       reach(action.definition.to);
       reachTable(action.definition.then);
     }
-    for (const { items } of screen.blocks)
-      for (const { definition } of items)
-        reach("change" in definition ? String(definition.change) : undefined);
+    for (const { definition, items } of screen.blocks)
+      for (const { change } of [definition, ...items.map((item) => item.definition)]) reach(change);
   };
   for (const id of [flow.definition.unknownPath, ...[...flow.sequences.values()].flat()]) reach(id);
   for (const screen of flow.screens.values())

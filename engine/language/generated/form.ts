@@ -129,6 +129,11 @@ export interface FieldSchema {
   readonly "x-transient"?: boolean;
   /** Value it begins with (JSON in which rules stand for their values) */
   readonly "x-initial"?: Template;
+  /** For a checkbox: answers that are known already, by field. The checkbox is offered once they are known; while it is ticked these fields are not asked, and they get these answers. The fields stand beside the checkbox in `properties`, and hold what the values hold. It is ticked to begin with where the answers are these, or where `x-initial` says so and there are none. */
+  readonly "x-same"?: {
+    /** What the field gets (JSON in which rules stand for their values) */
+    readonly [k: string]: Template;
+  };
   /**
    * Names of config.links that the field speaks of, such as terms to agree to: they stand below it and open beside the form.
    *

@@ -1,7 +1,7 @@
 // Generated from schemas/definition/formats.json by `npm run types:generate`: change the schema, not this file.
 import type { Json } from "../json.ts";
 
-/** A step: `digits` folds full-width digits and removes all other characters; `strip-separators` removes spaces, dashes and parentheses; `national-number` turns +1 303.482.9175 into 303-482-9175; `date` writes a typed date in the format of the checks; `https` adds https:// to a bare domain; `postal-code-ca` turns k1a0b1 into K1A 0B1. */
+/** A step: `digits` folds full-width digits and removes all other characters; `strip-separators` removes spaces, dashes and parentheses; `national-number` turns +1 303.482.9175 into 303-482-9175; `date` writes a typed date in the format of the checks; `https` adds https:// to a bare domain; `postal-code-ca` turns k1a0b1 into K1A 0B1; `zip-us` turns 98402-1174 into 98402. */
 export type NormaliseStep =
   | "trim"
   | "collapse-spaces"
@@ -18,6 +18,7 @@ export type NormaliseStep =
   | "nfc"
   | "https"
   | "postal-code-ca"
+  | "zip-us"
   | "postal-code-gb"
   | "amount";
 /** The kind, with its parameters. `length`: min, max, exactly, in code points. `digits`: min, max, exactly. `pattern`, `not-pattern`: pattern. `one-of`, `none-of`: values, fold. `no-word`: words, of which none may occur whole. `prefix`: length, values. `parts`: parts of a number that are never issued. `weighted-sum`: weights, modulus. `date`, `before-this-year`, `not-past`: format. `age`: format, min, max in full years. `phone`: countries, refuse. The others have none. */
@@ -84,6 +85,7 @@ export interface FormatDefinition {
     | "nfc"
     | "https"
     | "postal-code-ca"
+    | "zip-us"
     | "postal-code-gb"
     | "amount"
   )[];

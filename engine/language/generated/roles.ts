@@ -20,6 +20,8 @@ export interface RoleDefinition {
   readonly impersonates?: boolean;
   /** Path parameter that has to name the resource the role is about, on every screen whose path has it. */
   readonly resource?: string;
+  /** Whose part of the application it is, as the header of each page says; for roles that are given (a JSON-logic rule). */
+  readonly for?: Rule;
   /** Screens by id or pattern (* stands for anything), each with the actions that may be done there. */
   readonly screens: {
     /**

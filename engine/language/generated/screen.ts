@@ -69,6 +69,8 @@ export interface ScreenDefinition {
   readonly done?: Rule;
   /** The screen is skipped in its sequence while this holds (a JSON-logic rule) */
   readonly skip?: Rule;
+  /** Answers are checked here: once every screen before it in its sequence is done, `next` leads here from any of them, so that a change comes back. */
+  readonly review?: boolean;
   /** Open to visitors that are not signed in. */
   readonly public?: boolean;
   /** Action done by the server before the screen is drawn, as long as its `when` holds. */
@@ -188,6 +190,8 @@ export interface BlockDefinition {
   };
   /** How a notice is meant. */
   readonly tone?: "info" | "success" | "warning" | "error";
+  /** For a summary: the screen where all of it can be changed. */
+  readonly change?: string;
   /** For facts, a summary and a timeline: what is listed. */
   readonly items?: readonly BlockItemDefinition[];
   /** The instant counted down to (a JSON-logic rule) */
@@ -236,7 +240,7 @@ export interface BlockItemDefinition {
   /** What is shown (JSON in which rules stand for their values) */
   readonly value?: Template;
   /** How it is written. */
-  readonly as?: "text" | "money" | "percent" | "date" | "option" | "list";
+  readonly as?: "text" | "money" | "percent" | "date" | "phone" | "option" | "list";
   /** For option: copy prefix of the choices. */
   readonly options?: string;
   /** For a summary: the screen where it can be changed. */

@@ -49,6 +49,11 @@ export type BlockView =
       readonly place: "before" | "after" | "side" | "beside";
       readonly kind: "summary";
       readonly title?: string;
+      /** The link to the screen where all of it can be changed. */
+      readonly change?: {
+        readonly href: string;
+        readonly label: string;
+      };
       readonly items: readonly {
         readonly label: string;
         readonly value: string;
@@ -86,6 +91,7 @@ export type BlockView =
       /** Before or after the form, or beside it. */
       readonly place: "before" | "after" | "side" | "beside";
       readonly kind: "support";
+      readonly title?: string;
       readonly text: string;
       readonly phone?: string;
       readonly href?: string;
@@ -206,6 +212,18 @@ export interface ScreenViewShape {
   readonly notices: readonly NoticeView[];
   /** The server wants to be told when the page is closed: a beacon to `path` with the action `@unload`. */
   readonly unload?: boolean;
+  /** Who is signed in, or whose part of somebody else's application this is. */
+  readonly account?:
+    | {
+        readonly kind: "own";
+        readonly name: string;
+        /** Beside a name. */
+        readonly email?: string;
+      }
+    | {
+        readonly kind: "part";
+        readonly of: string;
+      };
   /** The visitor's session lives at least so long on. */
   readonly session?: {
     readonly endsInMs: number;

@@ -8,7 +8,7 @@ const BEGIN = "/get-started";
 const POSTS: readonly { readonly action: string; readonly data: object }[] = [
   { action: "submit", data: {} },
   { action: "submit", data: applicant() },
-  ...(["business", "category", "address", "identity"] as const).map((screen) => ({
+  ...(["business", "category", "address", "identity", "check"] as const).map((screen) => ({
     action: "submit",
     data: ANSWERS[screen],
   })),

@@ -44,10 +44,11 @@ describe("renderRail()", () => {
       "Category later",
       "Address later",
       "Identity later",
+      "Check later",
       "Bank later",
     ]);
     expect(rail?.sections[0]?.href).toBe("/urn:app:1/applicant");
-    expect(rail?.minutes).toBe(10);
+    expect(rail?.minutes).toBe(11);
   });
 
   it("has the sections that a portal asks for", () => {

@@ -82,3 +82,16 @@ describe("what is typed into the sign-up", async () => {
     expect(format?.validate(made, { today: "2026-01-01" })).toBeUndefined();
   });
 });
+
+describe("zip-us", () => {
+  it.each([
+    ["98402-1174", "98402"],
+    ["98402 1174", "98402"],
+    ["984021174", "98402"],
+    ["98402", "98402"],
+    ["9840", "9840"],
+    ["98402-11", "98402-11"],
+  ])("makes %s %s", (typed, made) => {
+    expect(normalizeText(typed, ["zip-us"])).toBe(made);
+  });
+});

@@ -41,7 +41,7 @@ describe("a repeated key of an earlier step", { skip: !outside }, () => {
     };
     await step("submit");
     await step("submit", { ...ANSWERS.applicant, email, emailConfirm: email });
-    for (const screen of ["business", "category", "address", "identity"] as const)
+    for (const screen of ["business", "category", "address", "identity", "check"] as const)
       await step("submit", ANSWERS[screen]);
     for (let polls = 0; polls < 4; polls++) await step("check");
     return { visitor, sent };

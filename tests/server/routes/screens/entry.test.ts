@@ -59,7 +59,7 @@ describe("GET {path}?{entry parameters}", { skip: !(await outsideIsUp()) }, () =
 
   it("changes nothing of an application that was handed in", async () => {
     const browser = await applicant();
-    for (const screen of ["business", "category", "address", "identity"] as const)
+    for (const screen of ["business", "category", "address", "identity", "check"] as const)
       await browser.act("submit", ANSWERS[screen]);
     expect(browser.path).toMatch(/\/verifying$/);
     const before = await kept(browser);

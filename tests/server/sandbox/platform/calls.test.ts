@@ -7,7 +7,7 @@ import type { Service } from "../../../../server/service.ts";
 import { PROJECT } from "../../../definitions.ts";
 import {
   ANSWERS,
-  fillInButIdentity,
+  fillInButCheck,
   outsideIsUp,
   PRODUCTION,
   testService,
@@ -221,9 +221,9 @@ describe("the sandbox platform", { skip: !outside }, () => {
       payload: { action: "submit", data: {}, revision: 0 },
     });
     expect(answer.statusCode).toBe(404);
-    await fillInButIdentity(visitor, "kim+sbx.approved@example.com");
-    expect((await visitor.act("submit", ANSWERS.identity)).json()).toMatchObject({
-      screen: "identity",
+    await fillInButCheck(visitor, "kim+sbx.approved@example.com");
+    expect((await visitor.act("submit", ANSWERS.check)).json()).toMatchObject({
+      screen: "check",
       because: "after-create/refused",
     });
     await production.stop();

@@ -1,0 +1,25 @@
+import { asObject } from "../language/json.ts";
+import type { RenderContext } from "./render-context.ts";
+import type { ScreenView } from "./view.ts";
+
+/**
+ * Who is signed in, for the header of each page. A visitor with a role in somebody else's
+ * application sees whose part it is instead.
+ */
+export function renderAccount({ flow, facts }: RenderContext): Pick<ScreenView, "account"> {
+  const { role, visitor } = facts;
+  if (typeof role === "string") {
+    const of = flow.roles.get(role)?.for?.evaluate(facts);
+    return typeof of === "string" && of.trim() !== ""
+      ? { account: { kind: "part", of: of.trim() } }
+      : {};
+  }
+  const { name, email } = asObject(visitor);
+  const shown = [name, email].filter(
+    (text): text is string => typeof text === "string" && text !== "",
+  );
+  const [first, second] = shown;
+  return first === undefined
+    ? {}
+    : { account: { kind: "own", name: first, ...(second === undefined ? {} : { email: second }) } };
+}

@@ -1,0 +1,128 @@
+import type { Browser as Chromium, BrowserContextOptions, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Browser } from "../server/browser.ts";
+import { ANSWERS } from "../server/service.ts";
+import { expectAccessible } from "./accessible.ts";
+import { BuiltService } from "./built-service.ts";
+import { pressMainButton, startBrowser } from "./person.ts";
+
+let browser: Chromium;
+let service: BuiltService;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([BuiltService.start(), startBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const SCREENS = ["applicant", "business", "category", "address", "identity"] as const;
+
+/** The page that follows some answered screens. */
+async function pageAfter(last: number, options: BrowserContextOptions = {}): Promise<Page> {
+  const kim = new Browser(service.url);
+  await kim.open("/get-started");
+  await kim.act("submit");
+  for (const screen of SCREENS.slice(0, last)) await kim.act("submit", ANSWERS[screen]);
+  const context = await browser.newContext({
+    locale: "en-US",
+    viewport: { width: 390, height: 844 },
+    ...options,
+  });
+  const { url } = service;
+  await context.addCookies([...kim.cookies].map(([name, value]) => ({ name, value, url })));
+  const page = await context.newPage();
+  await page.goto(url + kim.path);
+  return page;
+}
+
+describe("the page that checks the answers", () => {
+  it("shows every answer, no secret, and comes back after a change", async () => {
+    const page = await pageAfter(5);
+    await expectAccessible(page);
+    const shown = await page.locator("main").innerText();
+    for (const text of ["Kim Lund", "kim@cedar.dev", "•• ••• 0001", "(312) 555-0142", "Chicago"])
+      expect(shown).toContain(text);
+    for (const secret of ["834500001", "9901"]) expect(shown).not.toContain(secret);
+    await page.getByRole("link", { name: "Change Business" }).click();
+    await page.waitForURL("**/business");
+    await page.locator("[name=dba]").fill("Cedar Bakery");
+    await pressMainButton(page);
+    await page.waitForURL("**/check");
+    expect(await page.locator("main").innerText()).toContain("Cedar Bakery");
+  });
+
+  it("hands nothing in before the terms are accepted", async () => {
+    const page = await pageAfter(5);
+    await pressMainButton(page);
+    await page.getByRole("alert").waitFor();
+    expect(page.url()).toMatch(/\/check$/);
+    await page.locator("[name=termsSigned]").check();
+    await pressMainButton(page);
+    await page.waitForURL(/\/(?:verifying|complete)$/);
+  });
+});
+
+describe("an address that is known", () => {
+  it.each([true, false])("is given in one press, with scripts: %s", async (javaScriptEnabled) => {
+    const page = await pageAfter(4, { javaScriptEnabled });
+    await page.locator("[name=dob]").fill("08/19/1991");
+    await page.locator("[name=ssn4]").fill("9901");
+    await page.locator("[name=phone]").fill("312 555 0143");
+    await page.getByLabel(/Same as the business address: 731 Tamarack Road/).check();
+    if (javaScriptEnabled) await page.locator("[name=line1]").waitFor({ state: "detached" });
+    await pressMainButton(page);
+    await page.waitForURL("**/check");
+    expect(await page.locator("main").innerText()).toMatch(/Home address\s+731 Tamarack Road/);
+    await page.getByRole("link", { name: "Change Identity" }).click();
+    await page.waitForURL("**/identity");
+    expect(await page.locator("[name=sameAsBusiness]").isChecked()).toBe(true);
+    expect(await page.locator("[name=phone]").inputValue()).toBe("(312) 555-0143");
+  });
+
+  it("is asked for once the box is cleared", async () => {
+    const page = await pageAfter(4);
+    const box = page.locator("[name=sameAsBusiness]");
+    await box.check();
+    await page.locator("[name=line1]").waitFor({ state: "detached" });
+    await box.uncheck();
+    await page.locator("[name=line1]").waitFor();
+  });
+});
+
+describe("the focus", () => {
+  it("follows the skip link", async () => {
+    const page = await pageAfter(1);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
+  });
+
+  it.each([390, 1280])("stays in the page when its language changes, %i px wide", async (width) => {
+    const context = await browser.newContext({
+      locale: "en-CA",
+      viewport: { width, height: 844 },
+    });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/get-started?market=CA`);
+    await page.getByRole("link", { name: "Français" }).click();
+    await page.locator("html[lang=fr-CA]").waitFor();
+    await page.waitForTimeout(300);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("A");
+  });
+});
+
+describe("the bar of test data", () => {
+  it("fills a page as if it was typed, and says what the sandbox will do", async () => {
+    const page = await pageAfter(0);
+    const bar = page.getByRole("complementary", { name: "Test data" });
+    await bar.getByLabel("Outcome").selectOption("declined");
+    await bar.getByRole("button", { name: "Use test data" }).click();
+    await bar.getByText("The application is declined.").waitFor();
+    await pressMainButton(page);
+    await page.waitForURL("**/business");
+    await bar.getByRole("button", { name: "Use test data" }).click();
+    await expect.poll(() => page.locator("[name=ein]").inputValue()).toBe("83-4500001");
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,118 @@
+import { chakra, type SystemStyleObject } from "@chakra-ui/react";
+import { useTranslation } from "react-i18next";
+import type { ScreenView } from "../../engine/render/view.ts";
+import { BUTTONS } from "../ui/button-style.ts";
+import { Icon } from "../ui/icon.tsx";
+
+const SUMMARY: SystemStyleObject = {
+  display: "flex",
+  alignItems: "center",
+  gap: "8px",
+  minHeight: "44px",
+  fontSize: "sm",
+  fontWeight: "500",
+  color: "text",
+  cursor: "pointer",
+  listStyle: "none",
+  "&::-webkit-details-marker": { display: "none" },
+};
+
+const PANEL: SystemStyleObject = {
+  position: "absolute",
+  insetInlineEnd: "0",
+  top: "calc(100% + 4px)",
+  zIndex: "10",
+  width: "max-content",
+  minWidth: "220px",
+  maxWidth: "min(320px, 80vw)",
+  padding: "4",
+  background: "raised",
+  border: "1px solid",
+  borderColor: "line",
+  borderRadius: "card",
+  boxShadow: "0 8px 24px rgb(0 0 0 / 0.12)",
+};
+
+/**
+ * Who is signed in, with the way out; in somebody else's application, whose part this is. It works
+ * without scripts.
+ */
+export function Account({ account }: { readonly account: NonNullable<ScreenView["account"]> }) {
+  const { t } = useTranslation();
+  if (account.kind === "part")
+    return (
+      <chakra.p data-chrome fontSize="sm" color="muted" lineClamp="2" textAlign="end">
+        {t("account.for", { name: account.of })}
+      </chakra.p>
+    );
+  const { name, email } = account;
+  return (
+    <chakra.details
+      data-chrome
+      position="relative"
+      flexShrink="0"
+      css={{ "&[open] > summary > [data-turn]": { transform: "rotate(180deg)" } }}
+    >
+      <chakra.summary css={SUMMARY}>
+        <chakra.span
+          aria-hidden="true"
+          display="grid"
+          placeItems="center"
+          width="28px"
+          height="28px"
+          borderRadius="50%"
+          background="tintStrong"
+          color="accentText"
+          fontSize="xs"
+          fontWeight="650"
+        >
+          {initials(name)}
+        </chakra.span>
+        <chakra.span srOnly>{t("account.title")}: </chakra.span>
+        <chakra.span
+          maxWidth="200px"
+          truncate
+          css={{
+            // Beside the brand of a phone there is room for the initials alone.
+            "@media (max-width: 599px)": {
+              position: "absolute",
+              width: "1px",
+              height: "1px",
+              overflow: "hidden",
+              clipPath: "inset(50%)",
+            },
+          }}
+        >
+          {name}
+        </chakra.span>
+        <chakra.span data-turn color="muted" transition="transform 150ms">
+          <Icon name="down" size="16px" />
+        </chakra.span>
+      </chakra.summary>
+      <chakra.div css={PANEL}>
+        <chakra.p fontSize="sm" fontWeight="500" overflowWrap="anywhere">
+          {name}
+        </chakra.p>
+        {email === undefined ? null : (
+          <chakra.p fontSize="sm" color="muted" overflowWrap="anywhere">
+            {email}
+          </chakra.p>
+        )}
+        <chakra.form method="post" action="/sign-out" marginTop="3">
+          <chakra.button type="submit" css={{ ...BUTTONS.secondary, width: "100%" }}>
+            {t("account.signOut")}
+          </chakra.button>
+        </chakra.form>
+      </chakra.div>
+    </chakra.details>
+  );
+}
+
+/** The first letters of the first and last word; of a mail address, its first letter. */
+function initials(name: string): string {
+  const words = name.split("@")[0]?.trim().split(/\s+/) ?? [];
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => [...(word ?? "")][0] ?? "")
+    .join("")
+    .toUpperCase();
+}
