@@ -247,8 +247,12 @@ export async function startService(
     drafts,
     pendingLinks: new PendingLinks(vault, { cookies, now: () => Date.parse(now()) }),
     validators,
-    renderPage:
-      live === undefined ? drawPage : (input) => withLiveScript(drawPage(input), live.state),
+    renderPage(input) {
+      const { flow } = input.view;
+      const drawn = drawPage(input);
+      const page = sandbox?.decorate(drawn, { flow, nonce: input.nonce }) ?? drawn;
+      return live === undefined ? page : withLiveScript(page, live.state);
+    },
     signOut: (request, reply) => endSession(request, reply, { ...visitors, library }, signIn),
   };
   const app = await buildApp({

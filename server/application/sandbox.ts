@@ -53,6 +53,8 @@ export interface Sandbox {
   readonly serviceSandbox: ServiceSandbox;
   /** Undefined: another issuer is configured. */
   readonly issuer: SandboxIssuer | undefined;
+  /** Adds the bar of test data to a drawn page of a flow. */
+  decorate(html: string, page: { readonly flow: string; readonly nonce: string }): string;
   /** Adds the sandbox's routes. */
   mount(app: FastifyInstance): Promise<void>;
   /** Lines for the welcome: pages below `address`, and the test values of the flows. */

@@ -12,6 +12,8 @@ import {
   DevelopmentProvider,
 } from "./sign-in/development-provider.ts";
 import { readPeople } from "./sign-in/people.ts";
+import { testDataOf, withTestBar } from "./test-data/test-bar.ts";
+import { testValuesPage } from "./test-data/test-values-page.ts";
 import { welcomeLines } from "./welcome-lines.ts";
 
 /**
@@ -19,7 +21,7 @@ import { welcomeLines } from "./welcome-lines.ts";
  * abilities import this module.
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { now, flows, mails, origin } = options;
+  const { now, flows, mails, origin, environment } = options;
   const platform = await platformApp(options);
   const serviceSandbox = new ServiceTables(options);
   const provider = options.isIssuer
@@ -44,11 +46,16 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
             insecure: true,
             reach: (from) => provider.reach(from),
           },
+    decorate(html, { flow: id, nonce }) {
+      const data = testDataOf(flows().get(id));
+      return data === undefined ? html : withTestBar(html, { data, environment, nonce });
+    },
     async mount(app) {
       await provider?.mount(app);
       if (mails !== undefined) inboxRoutes(app, mails);
       cardPage(app, flow, () => now().slice(0, 10));
       providerPages(app, flow);
+      testValuesPage(app, flows);
       await platformRoutes(app, platform);
     },
     welcomeLines: (address) =>

@@ -17,9 +17,7 @@ export function welcomeLines(
     ...(hasInbox ? [["/inbox", "Mails that would have been sent"]] : []),
   ].map(([path = "", text = ""]) => `  ${new URL(path, address).href}`.padEnd(40) + text);
   const values = [...flows.values()].flatMap((flow) => {
-    const document = flow.attachments["sandbox/platform/hints.yaml"] as
-      { readonly hints?: readonly Hint[] } | undefined;
-    const hints = [...(document?.hints ?? []), ...examplesOf(flow)];
+    const hints = hintsOf(flow);
     if (hints.length === 0) return [];
     const lines = hints.map(({ value, effect }) => `    ${value.padEnd(44)}${effect}`);
     return ["", "  Test values (sandbox):", ...lines];
@@ -30,6 +28,13 @@ export function welcomeLines(
 interface Hint {
   readonly value: string;
   readonly effect: string;
+}
+
+/** The test values of a flow, in order. */
+export function hintsOf(flow: CompiledFlow): readonly Hint[] {
+  const document = flow.attachments["sandbox/platform/hints.yaml"] as
+    { readonly hints?: readonly Hint[] } | undefined;
+  return [...(document?.hints ?? []), ...examplesOf(flow)];
 }
 
 /** Rows of the flow's sandboxes with an example. */

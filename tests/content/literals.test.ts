@@ -5,7 +5,7 @@ import { parseAst } from "vite";
 import { PROJECT } from "../definitions.ts";
 
 /**
- * Pages that only developers and testers see, in English: the inbox and the sign-in of development, and the sandbox's
+ * Pages that only developers and testers see, in English: the inbox, the sign-in and the bar of test data of development, and the sandbox's
  * stand-ins for providers, whose own words come from the flow's copy.
  */
 const DEVELOPMENT_ONLY = [
@@ -13,6 +13,7 @@ const DEVELOPMENT_ONLY = [
   "server/sandbox/inbox/inbox-routes.ts",
   "server/sandbox/sign-in/",
   "server/sandbox/platform/pages/",
+  "server/sandbox/test-data/",
 ];
 
 /** Attributes whose text a person reads or hears. */

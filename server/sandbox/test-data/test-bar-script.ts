@@ -1,0 +1,71 @@
+/**
+ * The script of the bar: fills the controls of the open page, those that appear after a choice too.
+ * A control gets its value as if it was typed, so that the page sees it.
+ */
+export const TEST_BAR_SCRIPT = `
+const bar = document.getElementById("test-bar");
+const data = JSON.parse(document.getElementById("test-data").textContent);
+const choice = bar.querySelector("select");
+const status = bar.querySelector("p");
+const scripted = bar.querySelector("[data-scripted]");
+scripted.hidden = false;
+const outcome = () => data.outcomes.find(({ id }) => id === choice.value) ?? data.outcomes[0];
+const REMEMBERED = "foyer-test-outcome";
+choice.value = sessionStorage.getItem(REMEMBERED) ?? choice.value;
+if (choice.value === "") choice.selectedIndex = 0;
+choice.addEventListener("change", () => {
+  sessionStorage.setItem(REMEMBERED, choice.value);
+  status.textContent = outcome().effect;
+});
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+function set(control, value) {
+  const own = control instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement;
+  Object.getOwnPropertyDescriptor(own.prototype, "value").set.call(control, value);
+  for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
+  control.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
+}
+async function choose(control, value) {
+  control.focus();
+  set(control, value);
+  for (let waited = 0; waited < 4000; waited += 100) {
+    await pause(100);
+    const option = document.querySelector("[role=option]");
+    if (option !== null) return option.click();
+  }
+}
+async function fill(form, name, value) {
+  const controls = [...form.querySelectorAll("input, select")].filter((each) => each.name === name && each.type !== "hidden");
+  const [control] = controls;
+  if (control === undefined) {
+    const box = form.querySelector("[role=combobox]");
+    if (box === null || box.id.replace(/^root_/, "") !== name) return false;
+    await choose(box, value);
+    return true;
+  }
+  if (control.type === "radio") {
+    const wanted = controls.find((each) => each.value === value);
+    if (wanted !== undefined && !wanted.checked) wanted.click();
+  } else if (control.type === "checkbox") {
+    if (control.checked !== value) control.click();
+  } else if (control.getAttribute("role") === "combobox") await choose(control, value);
+  else set(control, value);
+  return true;
+}
+bar.querySelector("button").addEventListener("click", async () => {
+  const form = document.getElementById("foyer-form");
+  const country = document.documentElement.lang.split("-")[1] ?? "";
+  const own = (data.pages ?? []).filter(({ path }) => decodeURIComponent(location.pathname).includes(path));
+  const isOwner = own.length > 0;
+  const values = Object.assign({}, data.countries[country], isOwner ? {} : outcome().fields, ...own.map(({ fields }) => fields));
+  const done = new Set();
+  // A choice may bring more fields.
+  for (let turn = 0; turn < 3 && form !== null; turn++) {
+    for (const [name, value] of Object.entries(values))
+      if (!done.has(name) && (await fill(form, name, value))) done.add(name);
+    await pause(200);
+  }
+  status.textContent = done.size === 0 ? "This page takes no test data." : outcome().effect;
+});
+`
+  .replaceAll(/\n\s*/g, "\n")
+  .trim();

@@ -1,0 +1,69 @@
+import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
+import { escapeHtml } from "../../plugins/page/plain-page.ts";
+import { TEST_BAR_SCRIPT } from "./test-bar-script.ts";
+
+type Fields = Readonly<Record<string, string | boolean>>;
+
+/** A flow's test data, sandbox/platform/test-data.yaml. */
+export interface TestData {
+  readonly outcomes: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly effect: string;
+    readonly fields: Fields;
+  }[];
+  /** By the country of the page's language. */
+  readonly countries: Readonly<Record<string, Fields>>;
+  readonly pages?: readonly { readonly path: string; readonly fields: Fields }[];
+}
+
+/** Path of the page that lists the test values. */
+export const VALUES_PATH = "/sandbox/test-values";
+
+/** The test data of a flow; undefined for a flow without. */
+export function testDataOf(flow: CompiledFlow | undefined): TestData | undefined {
+  return flow?.attachments["sandbox/platform/test-data.yaml"] as TestData | undefined;
+}
+
+const STYLE = `
+body:has(#test-bar){display:flex;flex-direction:column}
+body>#root{flex:1 0 auto;width:100%}
+#test-bar{order:-1;display:flex;flex-wrap:wrap;align-items:center;gap:4px 16px;padding:4px max(20px,50% - 600px);background:#ffd98a;color:#3a2600;font-size:.8125rem;line-height:1.25rem}
+#test-bar a,#test-bar button,#test-bar select{font:inherit;min-height:32px;color:inherit}
+#test-bar a{display:inline-flex;align-items:center;text-decoration:underline}
+#test-bar button,#test-bar select{padding:0 10px;border:1px solid #7a5200;border-radius:6px;background:#fff4dc;cursor:pointer}
+#test-bar :focus-visible{outline:3px solid #3a2600;outline-offset:2px}
+#test-bar p{flex:1 1 12rem;margin:0}
+@media print{#test-bar{display:none}}
+`
+  .replaceAll("\n", "")
+  .trim();
+
+/**
+ * Adds the bar of test data to a page. Its markup stands behind the page's own, so that Tab reaches
+ * the page first. Without scripts it says where the test values are.
+ */
+export function withTestBar(
+  html: string,
+  {
+    data,
+    environment,
+    nonce,
+  }: { readonly data: TestData; readonly environment: string; readonly nonce: string },
+): string {
+  const choices = data.outcomes
+    .map(({ id, label }) => `<option value="${escapeHtml(id)}">${escapeHtml(label)}</option>`)
+    .join("");
+  const bar = [
+    `<aside id="test-bar" lang="en" aria-label="Test data"><b>${escapeHtml(environment)}</b>`,
+    `<span hidden data-scripted><label>Outcome <select>${choices}</select></label> <button type="button">Use test data</button></span>`,
+    `<p role="status">This is the sandbox. Nothing here is real.</p>`,
+    `<a href="${VALUES_PATH}">Test values and codes</a><a href="/inbox">Inbox</a></aside>`,
+    // A closing tag within a text would end the element.
+    `<script type="application/json" id="test-data">${JSON.stringify(data).replaceAll("<", String.raw`\u003c`)}</script>`,
+    `<script nonce="${nonce}">${TEST_BAR_SCRIPT}</script>`,
+  ].join("");
+  return html
+    .replace("</head>", () => `<style nonce="${nonce}">${STYLE}</style></head>`)
+    .replace("</body>", () => `${bar}</body>`);
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { testDataOf, withTestBar } from "../../../../server/sandbox/test-data/test-bar.ts";
+import { shippedLibrary } from "../../../definitions.ts";
+
+const library = await shippedLibrary();
+const flow = library.flows.get("merchant-signup");
+const data = testDataOf(flow);
+if (flow === undefined || data === undefined) throw new Error("there is no test data");
+const PAGE = "<html><head></head><body><div id=root></div></body></html>";
+
+describe("withTestBar()", () => {
+  const html = withTestBar(PAGE, { data, environment: "TEST", nonce: "n1" });
+
+  it("stands behind the page, and names the environment", () => {
+    expect(html.indexOf("test-bar")).toBeLessThan(html.indexOf("</head>"));
+    expect(html).toMatch(/<div id=root><\/div><aside[^>]*><b>TEST<\/b>/);
+  });
+
+  it("leads to the inbox and the values without scripts", () => {
+    expect(html).toContain('href="/inbox"');
+    expect(html).toContain('href="/sandbox/test-values"');
+  });
+
+  it("lets no text of the data end its element", () => {
+    const outcomes = [{ id: "x", label: "</script><b>", effect: "</script>", fields: {} }];
+    const odd = withTestBar(PAGE, {
+      data: { outcomes, countries: {} },
+      environment: "TEST",
+      nonce: "n1",
+    });
+    expect(odd.match(/<\/script>/g)).toHaveLength(2);
+    expect(odd).not.toContain("<b></option>");
+  });
+});
+
+describe("test-data.yaml", () => {
+  it("fills fields that the forms have", () => {
+    const fields = new Set(
+      flow.variants.flatMap((variant) =>
+        [...flow.variant(variant).forms.values()].flatMap(({ declared }) => declared),
+      ),
+    );
+    const filled = [
+      ...Object.values(data.countries),
+      ...data.outcomes.map((outcome) => outcome.fields),
+      ...(data.pages ?? []).map((page) => page.fields),
+    ].flatMap((each) => Object.keys(each));
+    expect(filled.filter((name) => !fields.has(name))).toEqual([]);
+  });
+
+  it("names tokens that the sandbox knows", () => {
+    const { tokens } = flow.attachments["sandbox/platform/decisions.yaml"] as {
+      readonly tokens: object;
+    };
+    const named = data.outcomes.flatMap(({ fields }) =>
+      (/\+sbx\.(.*)@/.exec(String(fields["email"]))?.[1] ?? "missing").split("."),
+    );
+    expect(named.filter((token) => !Object.hasOwn(tokens, token))).toEqual([]);
+  });
+});
