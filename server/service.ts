@@ -56,6 +56,7 @@ import { applyWebhooks } from "./application/webhooks/apply-webhooks.ts";
 import { watchTimers } from "./application/timers/watch-timers.ts";
 import { receiveWebhook } from "./application/webhooks/receive-webhook.ts";
 import { applyWaiting } from "./application/webhooks/apply-waiting.ts";
+import { standardOutput } from "./telemetry/gather-lines.ts";
 import { startTelemetry } from "./telemetry/start-telemetry.ts";
 import { servePublished } from "./definitions/serve-published.ts";
 
@@ -102,7 +103,7 @@ export async function startService(
 
   const logger = pino(
     { level: config.logLevel, redact: ["req.headers", "req.body", "res.headers"] },
-    log,
+    log ?? standardOutput(),
   );
   const embedded =
     config.databaseUrl === undefined ? await startEmbedded(config.dataFolder) : undefined;

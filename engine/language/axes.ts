@@ -20,11 +20,33 @@ export interface PathAxis {
 /** What a value of an axis may be where it stands in an address. */
 const VALUE_IN_PATH = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
+type NamedAxes = readonly (readonly [string, AxisDefinition])[];
+
+/** The axes of flows, and the one with a path, by definition: every request asks for them often. */
+const known = new WeakMap<
+  NonNullable<FlowAxes["axes"]>,
+  { readonly named: NamedAxes; readonly inPath: PathAxis | undefined }
+>();
+const NO_AXES = {};
+
+function axesIn({ axes = NO_AXES }: Pick<FlowAxes, "axes">) {
+  const found = known.get(axes);
+  if (found !== undefined) return found;
+  const named = Object.entries(axes);
+  const made = { named, inPath: pathAxisIn(named) };
+  known.set(axes, made);
+  return made;
+}
+
+function pathAxisIn(axes: NamedAxes): PathAxis | undefined {
+  for (const [axis, { path, values = {} }] of axes)
+    if (path !== undefined) return { axis, values, before: path.slice(0, path.lastIndexOf("{")) };
+  return undefined;
+}
+
 /** The axes of a flow by name, in their order: a later one lies over an earlier one. */
-export function axesOf({
-  axes = {},
-}: Pick<FlowAxes, "axes">): readonly (readonly [string, AxisDefinition])[] {
-  return Object.entries(axes);
+export function axesOf(flow: Pick<FlowAxes, "axes">): NamedAxes {
+  return axesIn(flow).named;
 }
 
 /** The layers of a flow, in the order in which their overlays are laid: its axes, then the environment. */
@@ -33,10 +55,8 @@ export function layersOf(flow: Pick<FlowAxes, "axes">): readonly string[] {
 }
 
 /** The axis whose values stand in addresses; undefined where none does. */
-export function pathAxisOf(flow: FlowAxes): PathAxis | undefined {
-  for (const [axis, { path, values = {} }] of axesOf(flow))
-    if (path !== undefined) return { axis, values, before: path.slice(0, path.lastIndexOf("{")) };
-  return undefined;
+export function pathAxisOf(flow: Pick<FlowAxes, "axes">): PathAxis | undefined {
+  return axesIn(flow).inPath;
 }
 
 /**

@@ -58,12 +58,13 @@ function writeOpened(writing: Writing, value: unknown): void {
     writeMembers(writing, value as object, (_, member) => writeValue(writing, member));
     return;
   }
-  write(writing, "[");
-  for (const [index, element] of value.entries()) {
-    if (index > 0) write(writing, ",");
+  let before = "[";
+  for (const element of value) {
+    writing.text += before;
     writeValue(writing, element);
+    before = ",";
   }
-  write(writing, "]");
+  writing.text += before === "[" ? "[]" : "]";
 }
 
 function writeMembers(
@@ -74,16 +75,16 @@ function writeMembers(
   let before = "{";
   for (const [name, value] of Object.entries(object)) {
     if (value === undefined) continue;
-    write(writing, `${before}"${name}":`);
+    writing.text += `${before}"${name}":`;
     writeMember(name, value);
     before = ",";
   }
-  write(writing, before === "{" ? "{}" : "}");
+  writing.text += before === "{" ? "{}" : "}";
 }
 
 function writeValue(writing: Writing, value: unknown): void {
   if (typeof value !== "object" || value === null || !fixedParts.has(value)) {
-    write(writing, JSON.stringify(value));
+    writing.text += JSON.stringify(value);
     return;
   }
   const part = fixedParts.get(value) ?? { json: JSON.stringify(value) };
@@ -91,8 +92,4 @@ function writeValue(writing: Writing, value: unknown): void {
   writing.texts.push(writing.text);
   writing.text = "";
   writing.fixed.push(part);
-}
-
-function write(writing: Writing, text: string): void {
-  writing.text += text;
 }

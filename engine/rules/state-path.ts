@@ -7,19 +7,21 @@ import { asObject, isObject, type Json, type JsonObject } from "../language/json
 /** Reads a path; undefined when any part of it is missing. Own properties only. */
 export function readPath(state: Json | undefined, path: string): Json | undefined {
   let at: Json | undefined = state;
-  for (const segment of path.split(".")) {
+  for (let from = 0, end = 0; end >= 0; from = end + 1) {
     if (typeof at !== "object" || at === null) return undefined;
-    const id = elementId(segment);
-    if (Array.isArray(at))
-      at =
-        id === undefined
-          ? /^\d+$/.test(segment)
-            ? at[Number(segment)]
-            : undefined
-          : at.find((element) => hasId(element, id));
+    end = path.indexOf(".", from);
+    const segment = end < 0 ? path.slice(from) : path.slice(from, end);
+    if (Array.isArray(at)) at = elementOf(at, segment);
     else at = Object.hasOwn(at, segment) ? (at as JsonObject)[segment] : undefined;
   }
   return at;
+}
+
+/** The element of a list by its place or, in brackets, by its id. */
+function elementOf(list: readonly Json[], segment: string): Json | undefined {
+  const id = elementId(segment);
+  if (id !== undefined) return list.find((element) => hasId(element, id));
+  return /^\d+$/.test(segment) ? list[Number(segment)] : undefined;
 }
 
 /** A new state with the changes made, in order; what is not touched is shared with the old one. */

@@ -87,10 +87,16 @@ function filledQuery(query: ReadonlyMap<string, CompiledTemplate>, facts: Facts)
   return search.toString();
 }
 
+const bases = new WeakMap<CompiledVariant, string>();
+
 /** The flow's beginning: its mount, below the prefix of the variant. */
 export function basePath(flow: CompiledVariant): string {
+  const known = bases.get(flow);
+  if (known !== undefined) return known;
   const mount = flow.definition.mount === "/" ? "" : flow.definition.mount;
-  return `${pathPrefix(flow.definition, flow.variant)}${mount}`;
+  const base = `${pathPrefix(flow.definition, flow.variant)}${mount}`;
+  bases.set(flow, base);
+  return base;
 }
 
 /** The destination of an exit. Its location must lie on an origin that the configuration allows. */

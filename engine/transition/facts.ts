@@ -38,7 +38,7 @@ export function buildFacts(
 function makeFacts(flow: CompiledVariant, state: ApplicationState, context: InputContext): Facts {
   return {
     ...Object.assign({ ...emptyFacts(flow) }, state),
-    ...variantFacts(flow.definition, flow.variant),
+    ...factsOfVariant(flow),
     locale: context.locale,
     flags: flow.flags,
     config: flow.config,
@@ -53,6 +53,14 @@ function makeFacts(flow: CompiledVariant, state: ApplicationState, context: Inpu
     ids: mintedIds(flow, context),
     providers: context.providers ?? {},
   };
+}
+
+const ofVariants = new WeakMap<CompiledVariant, JsonObject>();
+
+function factsOfVariant(flow: CompiledVariant): JsonObject {
+  const known = ofVariants.get(flow) ?? variantFacts(flow.definition, flow.variant);
+  ofVariants.set(flow, known);
+  return known;
 }
 
 /** Facts with every root of a flow and no values, by state schema. */

@@ -7,10 +7,13 @@ const LONGEST = 500;
  */
 export class Remembered<T> {
   private readonly known = new Map<string, T>();
+  /** The value of requests without the header. */
+  private absent: { readonly value: T } | undefined;
 
-  /** @param read parses the header; a request without one is parsed each time */
+  /** @param read parses the header */
   of(header: string | undefined, read: () => T): T {
-    if (header === undefined || header.length > LONGEST) return read();
+    if (header === undefined) return (this.absent ??= { value: read() }).value;
+    if (header.length > LONGEST) return read();
     const known = this.known.get(header);
     if (known !== undefined) return known;
     if (this.known.size >= MOST) this.known.clear();

@@ -1,4 +1,4 @@
-import { createHash, hash as digestOf, randomBytes } from "node:crypto";
+import { hash as digestOf, randomBytes } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
@@ -334,9 +334,11 @@ export function subjectOf({ issuer, subject }: Pick<Person, "issuer" | "subject"
   return hash(`${issuer}|${subject}`);
 }
 
+const PSEUDONYM = Buffer.from("pseudonym");
+
 /** A hash of the hash: neither leads back to the token, nor one to the other without this table. */
 function pseudonymOf(id: Buffer): string {
-  return createHash("sha256").update("pseudonym").update(id).digest("hex").slice(0, 32);
+  return digestOf("sha256", Buffer.concat([PSEUDONYM, id]), "hex").slice(0, 32);
 }
 
 function isToken(text: string): boolean {

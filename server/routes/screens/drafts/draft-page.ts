@@ -1,6 +1,6 @@
 import { idParameterOf } from "../../../../engine/compile/id-parameter.ts";
 import type { FlowDefinition } from "../../../../engine/language/flow.ts";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { draftableAnswers, draftDays } from "../../../../engine/transition/draft.ts";
 import { sendsForm } from "../../../../engine/transition/sends-form.ts";
 import type { JsonObject } from "../../../../engine/language/json.ts";
@@ -46,10 +46,7 @@ export function draftPageOf(context: RequestContext, page: ShownPage): DraftPage
   if (days === 0 || !sent) return undefined;
   const answers = draftableAnswers(form, screen, facts);
   // The hash reveals only values that the page itself shows.
-  const over = createHash("sha256")
-    .update(JSON.stringify(answers))
-    .digest("base64url")
-    .slice(0, 22);
+  const over = hash("sha256", JSON.stringify(answers), "base64url").slice(0, 22);
   return {
     place: {
       application: record.key,
