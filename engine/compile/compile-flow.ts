@@ -70,6 +70,8 @@ export interface CompileOptions {
    * use, with `compiled` only where that finds no mistake.
    */
   readonly checks?: "all" | "shapes" | "compiled";
+  /** The hash that the sources are stored under, where they were migrated since. */
+  readonly version?: string;
   /** What the flow's former compilation made. */
   readonly memory?: CompileMemory;
 }
@@ -82,7 +84,7 @@ export function* compileSteps(
   sources: Sources,
   flow: string,
   environments: readonly string[] = ENVIRONMENTS,
-  { checks = "all", memory = new CompileMemory() }: CompileOptions = {},
+  { checks = "all", memory = new CompileMemory(), version }: CompileOptions = {},
 ): Generator<void, CompileResult> {
   const read = readFlow(sources, flow);
   if (!read.ok) return read;
@@ -105,7 +107,7 @@ export function* compileSteps(
   if (problems.some(({ severity }) => severity === "error")) return { ok: false, problems };
   const assembled = assembleFlow({
     id: flow,
-    version: versionOf(sources, flow),
+    version: version ?? versionOf(sources, flow),
     read,
     trees,
     parts,

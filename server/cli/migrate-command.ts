@@ -1,5 +1,5 @@
-import { rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/language/sources.ts";
@@ -14,7 +14,7 @@ export const migrateCommand: Command = {
   usage: "migrate [FLOW…] [--check] [--json]",
   help: `Rewrites the files of each FLOW, or of all: conditions as match and not, optional and default for an if that repeats
 its condition, stay: { error } for a message and staying, rows in place for a table that one place asks, and words that
-have another name now. Reasons in fixtures, cases and events follow the tables. Comments and order stay; the files that
+have another name now, statuses as 2xx, and tables of the sandbox in sandbox/platform/. Reasons in fixtures, cases and events follow the tables. Comments and order stay; the files that
 change are formatted. A flow that compiled before and would not any more is left as it is. --check writes nothing and
 lists what would change. Exit 1 when --check finds something, or a flow is left.`,
   async run(args, json) {
@@ -82,6 +82,11 @@ async function whyNot(
 async function save({ files }: Migration): Promise<void> {
   for (const [path, text] of files) {
     const place = join(flowsFolder(), path);
-    await (text === undefined ? rm(place) : writeFile(place, text));
+    if (text === undefined) {
+      await rm(place);
+      continue;
+    }
+    await mkdir(dirname(place), { recursive: true });
+    await writeFile(place, text);
   }
 }

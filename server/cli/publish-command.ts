@@ -5,7 +5,7 @@ import type { Sources } from "../../engine/language/sources.ts";
 import { lostCoverage, type LostCoverage } from "../../engine/fixtures/lost-coverage.ts";
 import { lookAtAll } from "../storage/repositories/look-at-all.ts";
 import { Versions, type InFlight, type Publication } from "../storage/repositories/versions.ts";
-import { commonSources } from "../definitions/compile-version.ts";
+import { commonSources, compileStored } from "../definitions/compile-version.ts";
 import { gate, publication, type Gate } from "../definitions/publish.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./command.ts";
@@ -147,7 +147,9 @@ async function lostSince({
     const result = gated.find((each) => each.flow === flow)?.result;
     if (before === undefined || before === hash || result?.ok !== true) continue;
     const own = (await versions.sources(flow, before)) ?? new Map<string, string>();
-    const compiled = compileFlow(new Map([...commonSources(sources), ...own]), flow);
+    const compiled = compileStored(new Map([...commonSources(sources), ...own]), flow, (files) =>
+      compileFlow(files, flow),
+    );
     // A live version that this code cannot compile is compared by its files alone.
     const less = compiled.ok
       ? lostCoverage(compiled.flow, result.flow)

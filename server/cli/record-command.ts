@@ -7,7 +7,7 @@ import { recordFixture } from "./record/record-fixture.ts";
 import { literalsOf } from "./record/originals.ts";
 import { Journal } from "../storage/repositories/journal.ts";
 import { Versions } from "../storage/repositories/versions.ts";
-import { commonSources } from "../definitions/compile-version.ts";
+import { commonSources, compileStored } from "../definitions/compile-version.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
@@ -52,7 +52,7 @@ flows/<flow>/fixtures/.`,
 };
 
 function compiled(sources: Sources, flow: string): CompiledFlow {
-  const result = compileFlow(sources, flow, ["LOCAL"]);
+  const result = compileStored(sources, flow, (files) => compileFlow(files, flow, ["LOCAL"]));
   if (!result.ok)
     throw new Error(`this code cannot compile ${flow}: ${result.problems[0]?.message ?? ""}`);
   return result.flow;

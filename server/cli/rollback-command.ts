@@ -3,7 +3,7 @@ import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { lookAtAll } from "../storage/repositories/look-at-all.ts";
 import { Versions } from "../storage/repositories/versions.ts";
 import { findHash, versionBefore } from "../definitions/publish.ts";
-import { commonSources } from "../definitions/compile-version.ts";
+import { commonSources, compileStored } from "../definitions/compile-version.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
@@ -36,9 +36,10 @@ for applications on the later version is re-ask. Exit 1 when this code cannot co
       if (hash === undefined)
         throw new Error(`${flow} ${serving.hash} is the first version; there is none before it`);
       const own = await versions.sources(flow, hash);
-      const result = compileFlow(
+      const result = compileStored(
         new Map([...commonSources(await sourcesHere()), ...(own ?? [])]),
         flow,
+        (files) => compileFlow(files, flow),
       );
       if (!result.ok) {
         console.error(

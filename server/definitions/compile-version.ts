@@ -1,7 +1,7 @@
 import { setImmediate as breath } from "node:timers/promises";
-import { compileSteps } from "../../engine/compile/compile-flow.ts";
-import { CompileMemory } from "../../engine/compile/compile-memory.ts";
+import { compileSteps, type CompileOptions } from "../../engine/compile/compile-flow.ts";
 import type { CompileResult } from "../../engine/compile/compiled-flow.ts";
+import { inPresentWords } from "../../engine/tools/migrate/migrate-flow.ts";
 import { flowIds, isSourceOf, sourcesOfFlow } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 
@@ -15,20 +15,36 @@ export function ownSources(sources: Sources, flow: string): Sources {
  *
  * @param sources the flow's files, and this node's meta-schemas and shell copy, which belong to the
  *   code
- * @param memory that of the flow's former compilation
  */
 export async function compileVersion(
   flow: string,
   sources: Sources,
   environment: string,
-  memory = new CompileMemory(),
+  options: Pick<CompileOptions, "memory" | "version"> = {},
 ): Promise<CompileResult> {
-  const steps = compileSteps(sources, flow, [environment], { memory });
+  const steps = compileSteps(sources, flow, [environment], options);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
     await breath();
   }
+}
+
+/**
+ * Compiles a stored version; one in former words of the language is migrated in memory first. Its
+ * hash stays that of the stored files.
+ *
+ * @param compile makes a flow of the whole sources
+ */
+export function compileStored(
+  sources: Sources,
+  flow: string,
+  compile: (sources: Sources) => CompileResult,
+): CompileResult {
+  const result = compile(sources);
+  if (result.ok) return result;
+  const present = inPresentWords(sources, flow);
+  return present === sources ? result : compile(present);
 }
 
 /**

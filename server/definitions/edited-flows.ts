@@ -91,7 +91,9 @@ export class EditedFlows {
     const problems: DefinitionProblem[] = [...unreadable];
     const files = new Map(sources);
     for (;;) {
-      const result = await compileVersion(id, files, this.environment, this.memoryOf(id));
+      const result = await compileVersion(id, files, this.environment, {
+        memory: this.memoryOf(id),
+      });
       if (result.ok)
         return { flow: unreadable.every(inFixture) ? result.flow : undefined, problems };
       const errors = result.problems.filter(({ severity }) => severity === "error");

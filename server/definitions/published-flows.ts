@@ -1,6 +1,8 @@
-import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import { versionOf } from "../../engine/compile/compile-flow.ts";
+import type { CompiledFlow, CompileResult } from "../../engine/compile/compiled-flow.ts";
 import { DefinitionError, type DefinitionProblem } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
+import { inPresentWords } from "../../engine/tools/migrate/migrate-flow.ts";
 import { libraryOf, type FlowLibrary } from "./flow-library.ts";
 import type { LiveVersion, Versions } from "../storage/repositories/versions.ts";
 import { compileVersion } from "./compile-version.ts";
@@ -123,25 +125,33 @@ export class PublishedFlows {
     const sources = await this.versions.sources(flow, hash);
     if (sources === undefined) return undefined;
     const whole = new Map([...this.options.common, ...sources]);
-    const result = await compileVersion(flow, whole, this.options.environment);
-    if (result.ok && result.flow.version === hash) return result.flow;
-    this.options.refused(
-      flow,
-      hash,
-      result.ok
-        ? [
-            {
-              code: "FLOW-VERSION",
-              severity: "error",
-              message: `The sources hash to ${result.flow.version}`,
-              file: `flows/${flow}/flow.yaml`,
-              line: 1,
-              column: 1,
-            },
-          ]
-        : result.problems,
-    );
+    const stored = versionOf(whole, flow);
+    if (stored !== hash) {
+      const at = { file: `flows/${flow}/flow.yaml`, line: 1, column: 1 };
+      const message = `The sources hash to ${stored}`;
+      this.options.refused(flow, hash, [
+        { code: "FLOW-VERSION", severity: "error", message, ...at },
+      ]);
+      return undefined;
+    }
+    const result = await this.compileFiles(flow, whole, hash);
+    if (result.ok) return result.flow;
+    this.options.refused(flow, hash, result.problems);
     return undefined;
+  }
+
+  /**
+   * Compiles the files of a version; one that was stored in former words of the language is migrated
+   * in memory, so that its applications go on after an upgrade.
+   */
+  private async compileFiles(flow: string, files: Sources, hash: string): Promise<CompileResult> {
+    const { environment } = this.options;
+    const result = await compileVersion(flow, files, environment);
+    if (result.ok) return result;
+    const present = inPresentWords(files, flow);
+    return present === files
+      ? result
+      : compileVersion(flow, present, environment, { version: hash });
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import { compileFlow, versionOf } from "../../engine/compile/compile-flow.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { compareSources } from "../../engine/tools/compare-sources.ts";
 import { readSources } from "../../server/definitions/read-sources.ts";
@@ -429,6 +429,54 @@ describe("published versions", { skip: !outside }, () => {
         version: fresh,
       });
       expect((await inTheMiddle(two, CHILD)).path).toMatch(/confirm$/);
+    });
+
+    it("pin: go on with a version that was stored in former words of the language", async () => {
+      // `passOver` is `skip` now, and `waitMs` of fixtures is `wait`.
+      const fixture = `flows/${FLOW}/fixtures/stored.yaml`;
+      const former = new Map(
+        edited(withoutFixtures(shipped), [
+          `flows/${FLOW}/screens/consent.yaml`,
+          "skip:",
+          "passOver:",
+        ]),
+      ).set(
+        fixture,
+        "fixture: stored\ndescription: d\ngiven: { now: '2026-01-15T12:00:00.000Z' }\nsteps:\n  - { open: /library-card, waitMs: 90000 }\n",
+      );
+      expect(compileFlow(former, FLOW).ok).toBe(false);
+      const hash = versionOf(former, FLOW);
+      await versions.publish([
+        {
+          flow: FLOW,
+          hash,
+          sources: new Map([...former].filter(([path]) => path.includes(`/${FLOW}/`))),
+          kind: "publish",
+          author: "the release before",
+          message: "former words",
+          inFlight: "move",
+          until: undefined,
+        },
+      ]);
+      await taken(hash);
+      const visitor = await inTheMiddle(one, CHILD);
+      expect(visitor.path).toMatch(/consent$/);
+      const fresh = await publish(younger(), "pin");
+      await taken(fresh);
+      // A node of this release that never served the version goes on with it.
+      const upgraded = await node(await urlOf(one));
+      const after = new Visitor(upgraded);
+      after.cookie = visitor.cookie;
+      after.path = visitor.path;
+      after.revision = visitor.revision;
+      expect((await after.get(visitor.path)).json()).toMatchObject({
+        screen: "consent",
+        version: hash,
+      });
+      expect((await after.act("submit", { parent: "Ada Noor" })).json()).toMatchObject({
+        screen: "confirm",
+        version: hash,
+      });
     });
 
     it("pin until a date: move once it is over", async () => {

@@ -29,7 +29,9 @@ export function splitCondition(rule: Json, names: EntryNames): SplitCondition {
   const match: Record<string, Json> = {};
   const not: Record<string, Json> = {};
   const left: Json[] = [];
-  for (const part of partsOf(rule)) {
+  const { entry: status, rest } = statusRange(partsOf(rule).flatMap(splitBetween));
+  if (status !== undefined) match[status.key] = status.value;
+  for (const part of rest) {
     const entry = entryOf(part, names);
     const entries = entry?.word === "not" ? not : match;
     const known = entry === undefined ? undefined : ownValue(entries, entry.key);
@@ -92,6 +94,74 @@ function alternativesOf(rule: Json, names: EntryNames): Json | undefined {
   )
     ? maps.map(({ match }) => match ?? {})
     : undefined;
+}
+
+/** The two halves of a range of HTTP statuses, as one entry: `status >= 200 and < 300` is `2xx`. */
+function statusEntry(parts: readonly Json[]): Entry | undefined {
+  const bounds = parts.map(statusBound);
+  const low = bounds.find((bound) => bound?.is === "from")?.at;
+  const high = bounds.find((bound) => bound?.is === "below")?.at;
+  return parts.length === 2 &&
+    low !== undefined &&
+    low % 100 === 0 &&
+    low >= 100 &&
+    low <= 500 &&
+    high === low + 100
+    ? { word: "match", key: "status", value: `${low / 100}xx` }
+    : undefined;
+}
+
+/** A bound of the status: from a number on, or below one. */
+function statusBound(
+  rule: Json,
+): { readonly is: "from" | "below"; readonly at: number } | undefined {
+  if (!isObject(rule) || Object.keys(rule).length !== 1) return undefined;
+  const [[operator, given] = ["", null]] = Object.entries(rule);
+  if (!Array.isArray(given) || given.length !== 2) return undefined;
+  const [first, second] = given as readonly Json[];
+  const isStatus = (value: Json | undefined) =>
+    isObject(value) && Object.keys(value).length === 1 && value["var"] === "status";
+  // A number on the left turns the comparison round.
+  const turned: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
+  const [compared, at] = isStatus(first)
+    ? [operator, second]
+    : isStatus(second)
+      ? [turned[operator], first]
+      : [undefined, null];
+  if (typeof at !== "number") return undefined;
+  switch (compared) {
+    case ">=":
+      return { is: "from", at };
+    case ">":
+      return { is: "from", at: at + 1 };
+    case "<":
+      return { is: "below", at };
+    case "<=":
+      return { is: "below", at: at + 1 };
+    default:
+      return undefined;
+  }
+}
+
+/** Takes the bounds of a range of statuses out of the conjuncts. */
+function statusRange(parts: readonly Json[]): {
+  readonly entry: Entry | undefined;
+  readonly rest: readonly Json[];
+} {
+  const bounds = parts.filter((part) => statusBound(part) !== undefined);
+  const entry = statusEntry(bounds);
+  return entry === undefined
+    ? { entry, rest: parts }
+    : { entry, rest: parts.filter((part) => !bounds.includes(part)) };
+}
+
+/** `{ "<=": [200, { var: status }, 299] }` as its two bounds. */
+function splitBetween(rule: Json): readonly Json[] {
+  const args = isObject(rule) && Object.keys(rule).length === 1 ? rule["<="] : undefined;
+  if (!Array.isArray(args) || args.length !== 3) return [rule];
+  const [low = null, value = null, high = null] = args as readonly Json[];
+  const pair: readonly Json[] = [{ "<=": [low, value] }, { "<=": [value, high] }];
+  return pair.every((part) => statusBound(part) !== undefined) ? pair : [rule];
 }
 
 function entryOf(rule: Json, names: EntryNames): Entry | undefined {

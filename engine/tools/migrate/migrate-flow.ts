@@ -11,6 +11,8 @@ import { asObject, type Json } from "../../language/json.ts";
 import type { Sources } from "../../language/sources.ts";
 import { definitionFormatter } from "../format-definition.ts";
 import { axesOfVariants, readingAxes, withoutAxes } from "./axes-of-variants.ts";
+import { movedSandboxTables, type MovedFile } from "./move-sandbox-tables.ts";
+import { renameAsked, renameLinkMembers, renameWaits } from "./rename-members.ts";
 import { renamePaths } from "./rename-paths.ts";
 import { migrateRules } from "./migrate-rules.ts";
 import { putRows, tableText, tableUses, type TableUse } from "./rows-in-place.ts";
@@ -38,12 +40,41 @@ const RULED = new Set([
   "form",
 ]);
 
+/** How a flow is migrated. */
+export interface MigrationOptions {
+  /**
+   * Tables stay where they are and the files are not formatted: what is stored under a name, such
+   * as a pending call or a reason, means the same afterwards.
+   */
+  readonly wordsOnly?: boolean;
+}
+
+/**
+ * The sources with a flow in the present words of the language, and the names of its tables as they
+ * are: for a published version, whose applications are in flight. The same object where nothing
+ * changes.
+ */
+export function inPresentWords(sources: Sources, flow: string): Sources {
+  const { files } = migrateFlow(sources, flow, { wordsOnly: true });
+  if (files.size === 0) return sources;
+  const present = new Map(sources);
+  for (const [path, text] of files)
+    if (text === undefined) present.delete(path);
+    else present.set(path, text);
+  return present;
+}
+
 /**
  * Migrates a flow to the present words of the language. Its meaning stays: it compiles to the same
  * flow, apart from names of tables.
  */
-export function migrateFlow(former: Sources, flow: string): Migration {
-  const sources = withAxes(former, flow);
+export function migrateFlow(
+  former: Sources,
+  flow: string,
+  { wordsOnly = false }: MigrationOptions = {},
+): Migration {
+  const moved = movedSandboxTables(former, flow);
+  const sources = withMoved(withAxes(former, flow), moved);
   const files = readFlowFiles(sources, flow).filter(
     ({ document }) => document.problems.length === 0 && document.path.endsWith(".yaml"),
   );
@@ -66,28 +97,42 @@ export function migrateFlow(former: Sources, flow: string): Migration {
           ? shortenAnywhere(document.text)
           : document.text,
     );
-    if (kind !== "fixture" && kind !== "copy")
-      texts.set(document.path, renamePaths(texts.get(document.path) ?? document.text));
+    const text = texts.get(document.path) ?? document.text;
+    if (kind === "fixture") texts.set(document.path, renameWaits(text));
+    else if (kind === "calls") texts.set(document.path, renameLinkMembers(renamePaths(text)));
+    else if (kind !== "copy") texts.set(document.path, renamePaths(text));
   }
   const stuck = fixedTables(files.map((file) => [file.kind, contentOf(file)] as const));
-  const renamed = inPlace({ texts, kinds, stuck });
+  const renamed = wordsOnly ? new Map<string, string>() : inPlace({ texts, kinds, stuck });
   for (const [path, text] of texts) {
     if (text === undefined) continue;
     const kind = kinds.get(path) ?? "";
     const named =
       kind === "fixture" || kind === "events" || kind === "roles" || path.includes("/cases/")
-        ? renameTables(text, renamed)
+        ? renameTables(path.includes("/cases/") ? renameAsked(text, renamed) : text, renamed)
         : text;
     const made =
-      named === former.get(path) || kind === "fixture" || path.includes("/cases/")
+      wordsOnly || named === former.get(path) || kind === "fixture" || path.includes("/cases/")
         ? named
         : formatted(sources, path, named);
     texts.set(path, made);
   }
+  for (const { from } of moved) texts.set(from, undefined);
   return {
     files: new Map([...texts].filter(([path, text]) => text !== former.get(path))),
     renamed,
   };
+}
+
+/** The sources with files at the paths that they have now. */
+function withMoved(sources: Sources, moved: readonly MovedFile[]): Sources {
+  if (moved.length === 0) return sources;
+  const made = new Map(sources);
+  for (const { from, to, text } of moved) {
+    made.delete(from);
+    made.set(to, text);
+  }
+  return made;
 }
 
 /** The sources with axes in the place of the former words for them. */

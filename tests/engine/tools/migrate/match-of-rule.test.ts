@@ -113,3 +113,39 @@ describe("splitCondition()", () => {
     );
   });
 });
+
+describe("splitCondition() of a range of statuses", () => {
+  const status = { var: "status" };
+  it.each<[string, Json, Json]>([
+    ["from and below", { and: [{ ">=": [status, 200] }, { "<": [status, 300] }] }, "2xx"],
+    ["between", { "<=": [400, status, 499] }, "4xx"],
+    ["numbers on the left", { and: [{ "<=": [500, status] }, { ">": [600, status] }] }, "5xx"],
+    ["above and at most", { and: [{ "<=": [status, 299] }, { ">": [status, 199] }] }, "2xx"],
+  ])("is one word: %s", (_, rule, word) => {
+    expect(splitCondition(rule, NAMES)).toEqual({
+      match: { status: word },
+      not: undefined,
+      when: undefined,
+    });
+    for (const at of [null, 199, 200, 299, 300, 400, 499, 500, 599, 600])
+      expect(compileRule(rule, ANY_NAMES, () => undefined).test({ status: at }), String(at)).toBe(
+        at !== null && String(at).startsWith(word?.toString().slice(0, 1) ?? ""),
+      );
+  });
+
+  it("stays a rule where it is no hundred", () => {
+    const rule: Json = { and: [{ ">=": [status, 200] }, { "<": [status, 400] }] };
+    expect(splitCondition(rule, NAMES)).toEqual({
+      match: undefined,
+      not: undefined,
+      when: rule,
+    });
+  });
+
+  it("stands beside other entries", () => {
+    const rule: Json = {
+      and: [{ ">=": [status, 200] }, { "===": [{ var: "outcome" }, "a"] }, { "<": [status, 300] }],
+    };
+    expect(splitCondition(rule, NAMES).match).toEqual({ status: "2xx", outcome: "a" });
+  });
+});
