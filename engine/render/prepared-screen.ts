@@ -15,6 +15,8 @@ import { fixed } from "./write-view.ts";
 
 /** The constant parts of a screen in one variant and language. */
 export interface PreparedScreen {
+  /** The label of a link to change an answer, where the flow has none. */
+  readonly change: string;
   readonly intro: string | undefined;
   /** The text of a name in `titles`; without a name the screen's own title. */
   title(name: string | undefined): string;
@@ -69,6 +71,7 @@ function makeScreen(
   const actions = new Map<CompiledAction, PreparedAction>();
   const blocks = new Map<CompiledBlock, BlockView | undefined>();
   return {
+    change: own["change"] ?? "",
     intro: copy.text(`${screen.copy}.intro`, parameters),
     title(name) {
       const key = name === undefined ? `${screen.copy}.title` : `${screen.copy}.titles.${name}`;

@@ -186,10 +186,7 @@ function changeOf(
     ? undefined
     : {
         href,
-        label:
-          context.copy.text(`${key}.change`, { label }) ??
-          context.copy.text("shell.change", { label }) ??
-          label,
+        label: context.copy.text(`${key}.change`, { label }) || context.prepared.change || label,
       };
 }
 

@@ -116,12 +116,13 @@ describe("the bar of test data", () => {
   it("fills a page as if it was typed, and says what the sandbox will do", async () => {
     const page = await pageAfter(0);
     const bar = page.getByRole("complementary", { name: "Test data" });
-    await bar.getByLabel("Outcome").selectOption("declined");
-    await bar.getByRole("button", { name: "Use test data" }).click();
+    await bar.getByText("Use test data").click();
+    await bar.getByRole("button", { name: "Declined" }).click();
     await bar.getByText("The application is declined.").waitFor();
     await pressMainButton(page);
     await page.waitForURL("**/business");
-    await bar.getByRole("button", { name: "Use test data" }).click();
+    await bar.getByText("Use test data").click();
+    await bar.getByRole("button", { name: "Declined" }).click();
     await expect.poll(() => page.locator("[name=ein]").inputValue()).toBe("83-4500001");
     await expectAccessible(page);
   });

@@ -39,7 +39,6 @@ async function submitIdentity(page: Page): Promise<void> {
   await fill(page, { ...US_PERSON.identity, dob: "08/19/1991", ssn4: "9901" });
   await page.locator("select[name=territory]").selectOption("IL");
   await pressMainButton(page);
-  await page.waitForURL("**/check");
 }
 
 async function handIn(page: Page): Promise<void> {
@@ -66,6 +65,7 @@ describe("an applicant in the United States", () => {
       await toIdentity(page);
       await expectAccessible(page);
       await submitIdentity(page);
+      await page.waitForURL("**/check");
       await expectAccessible(page);
       // What is agreed to is read beside the form.
       const terms = page.locator("form a");
@@ -290,7 +290,7 @@ it("goes from the start to a linked bank account without JavaScript", async () =
   expect(await page.getByRole("alert").textContent()).toContain("Hmm that code doesn’t match.");
   await page.locator("[name=code]").fill("246 810");
   await pressMainButton(page);
-  await page.locator("button[value=check]").click();
+  await page.getByRole("button", { name: "Check again" }).click();
   await page.waitForURL("**/complete");
   await page.locator("button[value=bank]").click();
   await page.waitForURL("**/bank");

@@ -77,9 +77,6 @@ function Phone({
   return phone === undefined ? null : (
     <chakra.a
       href={href ?? `tel:${phone}`}
-      display="inline-flex"
-      alignItems="center"
-      minHeight="24px"
       color="accentText"
       textDecoration="underline"
       whiteSpace="nowrap"

@@ -61,7 +61,8 @@ export function ScreenPage({
       ) : null}
       <Actions actions={actions} />
       {view.poll === undefined ||
-      offersLook(view, t("checkAgain")) ||
+      // A second button with the same words would do the same.
+      actions.some(({ label, style }) => style !== "none" && label === t("checkAgain")) ||
       (scripted && !(waitedOut && isWaitingOnly(view))) ? null : (
         <chakra.p
           marginTop="6"
@@ -180,8 +181,6 @@ const FRAME: SystemStyleObject = {
 const ALONE: SystemStyleObject = { gridTemplateColumns: "minmax(0, 1fr)" };
 
 const MAIN: SystemStyleObject = {
-  // The skip link leads here; a ring around the whole page says nothing.
-  "&:focus": { outline: "none" },
   width: "100%",
   maxWidth: "560px",
   marginInline: "auto",
@@ -250,13 +249,6 @@ const BESIDE: SystemStyleObject = {
 /** Whether a screen offers no action, and only waits. */
 function isWaitingOnly({ actions }: ScreenView): boolean {
   return actions.every(({ style }) => style === "none");
-}
-
-/** Whether a button of the screen polls, or has the words of the one that does. */
-function offersLook({ actions, poll }: ScreenView, words: string): boolean {
-  return actions.some(
-    ({ id, label, style }) => style !== "none" && (id === poll?.action || label === words),
-  );
 }
 
 /** Marks the form as busy for screen readers, without redrawing it. */

@@ -102,7 +102,8 @@ export const system = createSystem(
         outlineOffset: "2px",
         borderRadius: "4px",
       },
-      "h1:focus, [role=alert]:focus": { outline: "none" },
+      // The skip link leads to main; a ring around the whole page says nothing.
+      "h1:focus, main:focus, [role=alert]:focus": { outline: "none" },
       "*, *::before, *::after": {
         "@media (prefers-reduced-motion: reduce)": {
           animation: "none !important",

@@ -5,18 +5,9 @@
 export const TEST_BAR_SCRIPT = `
 const bar = document.getElementById("test-bar");
 const data = JSON.parse(document.getElementById("test-data").textContent);
-const choice = bar.querySelector("select");
+const menu = bar.querySelector("details");
 const status = bar.querySelector("p");
-const scripted = bar.querySelector("[data-scripted]");
-scripted.hidden = false;
-const outcome = () => data.outcomes.find(({ id }) => id === choice.value) ?? data.outcomes[0];
-const REMEMBERED = "foyer-test-outcome";
-choice.value = sessionStorage.getItem(REMEMBERED) ?? choice.value;
-if (choice.value === "") choice.selectedIndex = 0;
-choice.addEventListener("change", () => {
-  sessionStorage.setItem(REMEMBERED, choice.value);
-  status.textContent = outcome().effect;
-});
+menu.hidden = false;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 function set(control, value) {
   const own = control instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement;
@@ -51,12 +42,14 @@ async function fill(form, name, value) {
   else set(control, value);
   return true;
 }
-bar.querySelector("button").addEventListener("click", async () => {
+menu.addEventListener("click", async ({ target }) => {
+  if (!(target instanceof HTMLButtonElement)) return;
+  menu.open = false;
+  const outcome = data.outcomes.find(({ id }) => id === target.value);
   const form = document.getElementById("foyer-form");
   const country = document.documentElement.lang.split("-")[1] ?? "";
   const own = (data.pages ?? []).filter(({ path }) => decodeURIComponent(location.pathname).includes(path));
-  const isOwner = own.length > 0;
-  const values = Object.assign({}, data.countries[country], isOwner ? {} : outcome().fields, ...own.map(({ fields }) => fields));
+  const values = Object.assign({}, data.countries[country], own.length > 0 ? {} : outcome.fields, ...own.map(({ fields }) => fields));
   const done = new Set();
   // A choice may bring more fields.
   for (let turn = 0; turn < 3 && form !== null; turn++) {
@@ -64,7 +57,7 @@ bar.querySelector("button").addEventListener("click", async () => {
       if (!done.has(name) && (await fill(form, name, value))) done.add(name);
     await pause(200);
   }
-  status.textContent = done.size === 0 ? "This page takes no test data." : outcome().effect;
+  status.textContent = done.size === 0 ? "This page takes no test data." : outcome.effect;
 });
 `
   .replaceAll(/\n\s*/g, "\n")

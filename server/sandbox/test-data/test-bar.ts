@@ -29,11 +29,14 @@ const STYLE = `
 body:has(#test-bar){display:flex;flex-direction:column}
 body>#root{flex:1 0 auto;width:100%}
 #test-bar{order:-1;display:flex;flex-wrap:wrap;align-items:center;gap:4px 16px;padding:4px max(20px,50% - 600px);background:#ffd98a;color:#3a2600;font-size:.8125rem;line-height:1.25rem}
-#test-bar a,#test-bar button,#test-bar select{font:inherit;min-height:32px;color:inherit}
+#test-bar a,#test-bar button,#test-bar summary{font:inherit;min-height:32px;color:inherit}
 #test-bar a{display:inline-flex;align-items:center;text-decoration:underline}
-#test-bar button,#test-bar select{padding:0 10px;border:1px solid #7a5200;border-radius:6px;background:#fff4dc;cursor:pointer}
+#test-bar button,#test-bar summary{padding:5px 10px;border:1px solid #7a5200;border-radius:6px;background:#fff4dc;cursor:pointer}
+#test-bar details{position:relative}
+#test-bar ul{position:absolute;z-index:30;top:calc(100% + 4px);inset-inline-start:0;width:max-content;margin:0;padding:8px;list-style:none;background:#ffd98a;border:1px solid #7a5200;border-radius:6px}
+#test-bar li button{width:100%;margin-block:2px;text-align:start}
 #test-bar :focus-visible{outline:3px solid #3a2600;outline-offset:2px}
-#test-bar p{flex:1 1 12rem;margin:0}
+#test-bar p{flex:1 1 12rem;margin:0}#test-bar p:empty{flex-basis:0}
 @media print{#test-bar{display:none}}
 `
   .replaceAll("\n", "")
@@ -52,13 +55,16 @@ export function withTestBar(
   }: { readonly data: TestData; readonly environment: string; readonly nonce: string },
 ): string {
   const choices = data.outcomes
-    .map(({ id, label }) => `<option value="${escapeHtml(id)}">${escapeHtml(label)}</option>`)
+    .map(
+      ({ id, label }) =>
+        `<li><button type="button" value="${escapeHtml(id)}">${escapeHtml(label)}</button></li>`,
+    )
     .join("");
   const bar = [
-    `<aside id="test-bar" lang="en" aria-label="Test data"><b>${escapeHtml(environment)}</b>`,
-    `<span hidden data-scripted><label>Outcome <select>${choices}</select></label> <button type="button">Use test data</button></span>`,
-    `<p role="status">This is the sandbox. Nothing here is real.</p>`,
-    `<a href="${VALUES_PATH}">Test values and codes</a><a href="/inbox">Inbox</a></aside>`,
+    `<aside id="test-bar" lang="en" aria-label="Test data"><b>${escapeHtml(environment)} sandbox</b>`,
+    `<details hidden><summary>Use test data</summary><ul>${choices}</ul></details>`,
+    `<p aria-live="polite"></p>`,
+    `<a href="${VALUES_PATH}">Values and codes</a><a href="/inbox">Inbox</a></aside>`,
     // A closing tag within a text would end the element.
     `<script type="application/json" id="test-data">${JSON.stringify(data).replaceAll("<", String.raw`\u003c`)}</script>`,
     `<script nonce="${nonce}">${TEST_BAR_SCRIPT}</script>`,

@@ -13,7 +13,7 @@ describe("withTestBar()", () => {
 
   it("stands behind the page, and names the environment", () => {
     expect(html.indexOf("test-bar")).toBeLessThan(html.indexOf("</head>"));
-    expect(html).toMatch(/<div id=root><\/div><aside[^>]*><b>TEST<\/b>/);
+    expect(html).toMatch(/<div id=root><\/div><aside[^>]*><b>TEST sandbox<\/b>/);
   });
 
   it("leads to the inbox and the values without scripts", () => {
@@ -29,7 +29,7 @@ describe("withTestBar()", () => {
       nonce: "n1",
     });
     expect(odd.match(/<\/script>/g)).toHaveLength(2);
-    expect(odd).not.toContain("<b></option>");
+    expect(odd).not.toContain("<b></button>");
   });
 });
 
