@@ -1,4 +1,5 @@
 import type { CompiledRow, CompiledTable, CompiledVariant } from "../compile/compiled-variant.ts";
+import { allowedLocation } from "../compile/origins.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
 import type { Json } from "../language/json.ts";
 import type { Destination, Notice } from "./answer.ts";
@@ -44,7 +45,8 @@ const HAND_OVER_LIMIT = 32;
 
 /**
  * Evaluates a transition table: the first row whose `when` holds and that leads somewhere decides.
- * Rows without a destination make their changes, and the next rows follow.
+ * Rows without a destination make their changes, and the next rows follow; so they do after a row
+ * whose exit leads to an origin that the configuration does not allow.
  */
 export function evaluateTable(
   flow: CompiledVariant,
@@ -62,8 +64,14 @@ export function evaluateTable(
     if (row === undefined) break;
     const reason: RowReason = { kind: "row", table: table.id, row: row.id };
     const { definition } = row;
-    const before = accepts === undefined ? undefined : changes.mark();
+    const before = accepts === undefined && row.leave === undefined ? undefined : changes.mark();
     changes.putAll(row.set);
+    if (before !== undefined && leadsAstray(flow, row, changes)) {
+      changes.backTo(before);
+      changes.refusedExits.push(reasonText(reason));
+      from = at + 1;
+      continue;
+    }
     const next =
       definition.to === undefined
         ? undefined
@@ -97,6 +105,16 @@ export function evaluateTable(
     return { next: next ?? { kind: "stay", reason }, notices, refused };
   }
   return { notices, refused };
+}
+
+/** Whether a row leads to an address on an origin that the configuration does not allow. */
+function leadsAstray(flow: CompiledVariant, { leave }: CompiledRow, { facts }: Changes): boolean {
+  const location = leave?.location?.evaluate(facts);
+  return (
+    typeof location === "string" &&
+    location !== "" &&
+    allowedLocation(location, flow.config["allowedOrigins"]) === undefined
+  );
 }
 
 /**

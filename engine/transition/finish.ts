@@ -125,6 +125,7 @@ export function acceptInput(
     events: [event],
     state: replay([event], state),
     rows: changes.rows,
+    ...(changes.refusedExits.length === 0 ? {} : { refusedExits: changes.refusedExits }),
     ...rest,
   };
 }

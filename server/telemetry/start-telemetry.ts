@@ -46,6 +46,12 @@ export async function startTelemetry({
       misfit({ request, ...rest }) {
         logger.warn({ reqId: request, ...rest }, "an answer does not fit its answerSchema");
       },
+      refusedExit({ request, ...rest }) {
+        logger.warn(
+          { reqId: request, ...rest },
+          "an exit leads to an origin that config.allowedOrigins does not list",
+        );
+      },
       request(measured) {
         metrics?.request(measured);
         const { id, ...rest } = measured;

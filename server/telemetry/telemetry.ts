@@ -19,6 +19,15 @@ export interface AnswerMisfit {
   readonly misfit: string;
 }
 
+/** An exit of a table that leads to an origin which the configuration does not allow. */
+export interface RefusedExit {
+  /** Id of the request. */
+  readonly request?: string | undefined;
+  readonly flow: string;
+  /** `table/row`. */
+  readonly row: string;
+}
+
 /** A measured step. */
 export interface StepMeasurement {
   readonly flow: string;
@@ -47,6 +56,7 @@ export interface Telemetry {
   call(measured: CallMeasurement): void;
   /** An answer differs from the schema that its call declares. */
   misfit(measured: AnswerMisfit): void;
+  refusedExit(measured: RefusedExit): void;
   request(measured: RequestMeasurement): void;
   /** Counts a refused request. */
   turnedAway(why: "queue" | "lag"): void;
@@ -66,6 +76,7 @@ export const NO_TELEMETRY: Telemetry = {
   step: () => undefined,
   call: () => undefined,
   misfit: () => undefined,
+  refusedExit: () => undefined,
   request: () => undefined,
   turnedAway: () => undefined,
 };

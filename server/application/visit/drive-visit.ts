@@ -177,6 +177,12 @@ class VisitDriver {
   private async commit(before: Visit, move: Advance, event: VisitEvent): Promise<boolean> {
     const { step, reports, then } = move;
     const { record } = this;
+    for (const row of step?.refusedExits ?? [])
+      this.tools.watch.refusedExit({
+        request: this.run.scope?.id,
+        flow: this.run.flow.definition.flow,
+        row,
+      });
     if (step === undefined || record === undefined || !step.commit) {
       await this.run.report(reports);
       if (then.kind === "refused") this.count("refused");
