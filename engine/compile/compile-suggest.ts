@@ -38,6 +38,7 @@ function compileSuggest(
             call: definition.choose.call,
             fills: workshop.templates(definition.choose.fills, `${at}/choose/fills`),
           },
+    fallback: workshop.template(definition.fallback, `${at}/fallback`),
     initial: workshop.template(definition.initial, `${at}/initial`),
     chosen: workshop.template(definition.chosen, `${at}/chosen`),
     notes: Object.entries(definition.notes ?? {}).map(([tone, note]) => ({

@@ -175,6 +175,8 @@ export interface CompiledSuggest {
     readonly call: string;
     readonly fills: ReadonlyMap<string, CompiledTemplate>;
   };
+  /** Suggestions where the call has none. */
+  readonly fallback?: CompiledTemplate;
   readonly initial?: CompiledTemplate;
   readonly chosen?: CompiledTemplate;
   readonly notes: readonly {

@@ -67,7 +67,7 @@ export const SIGNATURES = {
   fact: { takes: [NAME], least: 1, most: 1 },
   guard: { takes: [NAME], least: 1, most: 1, gives: ["boolean"] },
   value: { takes: [NAME], least: 1, most: 1 },
-  lookup: { takes: [NAME, TEXT, NAME], least: 3, most: 3 },
+  lookup: { takes: [NAME, TEXT, NAME, NAME], least: 3, most: 4 },
   if: choice,
   "?:": choice,
   and: { takes: [ANY], least: 1 },

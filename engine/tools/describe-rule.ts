@@ -35,8 +35,10 @@ const SAID: Readonly<Record<string, Say>> = {
   fact: ([path], part) => pathSaid(path, part),
   guard: ([name], _, { guards }) => named(name, guards),
   value: ([name], _, { values }) => named(name, values),
-  lookup: ([collection, id, member], part) =>
-    `the ${plain(member)} of ${part(id)} in ${plain(collection)}`,
+  lookup: ([collection, id, member, by], part) =>
+    by === undefined
+      ? `the ${plain(member)} of ${part(id)} in ${plain(collection)}`
+      : `the ${plain(member)} of the entry in ${plain(collection)} whose ${plain(by)} is ${part(id)}`,
   if: (args, part) => conditional(args, part),
   "?:": (args, part) => conditional(args, part),
   and: joined("and"),

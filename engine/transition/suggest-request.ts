@@ -1,5 +1,6 @@
 import type { ApplicationState } from "./state.ts";
 import type { CompiledSuggest, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
+import type { CompiledTemplate } from "../rules/compile-template.ts";
 import type { Json } from "../language/json.ts";
 import { resolveScreen } from "./resolve-screen.ts";
 import { callRequest } from "./call-request.ts";
@@ -74,7 +75,7 @@ export function suggestRequest(
 
 /**
  * Reads the answer of such a call: the next request of its provider, or the suggestions. A failed
- * call suggests nothing.
+ * call suggests the field's `fallback`.
  */
 export function readSuggestions(
   flow: CompiledVariant,
@@ -86,15 +87,22 @@ export function readSuggestions(
   const found = suggestOf(flow, state, place);
   const known = layFacts(suggestFacts(flow, state, place), { with: request.continuation.with });
   const { outcome, facts } = readResult(flow, request, result, known);
-  if (outcome !== "success" || found === undefined) return { outcome, suggested: NO_SUGGESTIONS };
+  if (found === undefined) return { outcome, suggested: NO_SUGGESTIONS };
+  const chooses = place.asked.kind === "choose";
+  if (outcome !== "success")
+    return {
+      outcome,
+      suggested: chooses
+        ? NO_SUGGESTIONS
+        : { ...NO_SUGGESTIONS, suggestions: listOf(found.suggest.fallback, facts) },
+    };
   const step = stepAfter(flow, request, facts);
   if (step !== undefined) return { outcome, request: step, suggested: NO_SUGGESTIONS };
   return {
     outcome,
-    suggested:
-      place.asked.kind === "choose"
-        ? { ...NO_SUGGESTIONS, fills: fillsOf(found, facts) }
-        : { ...NO_SUGGESTIONS, suggestions: suggestionsOf(found.suggest, facts) },
+    suggested: chooses
+      ? { ...NO_SUGGESTIONS, fills: fillsOf(found, facts) }
+      : { ...NO_SUGGESTIONS, suggestions: suggestionsOf(found.suggest, facts) },
   };
 }
 
@@ -131,7 +139,12 @@ function suggestFacts(
 }
 
 function suggestionsOf(suggest: CompiledSuggest, facts: Facts): readonly Suggestion[] {
-  const found = suggest.items?.evaluate(facts);
+  const found = listOf(suggest.items, facts);
+  return found.length > 0 ? found : listOf(suggest.fallback, facts);
+}
+
+function listOf(template: CompiledTemplate | undefined, facts: Facts): readonly Suggestion[] {
+  const found = template?.evaluate(facts);
   return (Array.isArray(found) ? found : []).filter(isSuggestion);
 }
 

@@ -3,7 +3,7 @@ import { readCatalogue } from "../../server/sandbox/platform/catalogue.ts";
 import { shippedLibrary } from "../definitions.ts";
 
 const flow = (await shippedLibrary()).flows.get("merchant-signup");
-const { groups, industries, fallback } = readCatalogue(flow?.attachments ?? {});
+const { groups, industries } = readCatalogue(flow?.attachments ?? {});
 const all = [...industries.values()];
 
 describe("the catalogue", () => {
@@ -69,10 +69,12 @@ describe("the catalogue", () => {
     );
   });
 
-  it("has a list for when nothing fits, of industries that anyone may choose", () => {
-    expect(fallback.map(({ id }) => id)).toEqual([
+  it("has the ten categories for when nothing is predicted, all of them open to anyone", () => {
+    const [variant] = flow?.variants ?? [];
+    const { fallbackCategories } =
+      variant === undefined ? {} : (flow?.variant(variant).config ?? {});
+    expect(fallbackCategories).toEqual([
       "5812",
-      "5812-cafe",
       "5411",
       "5999",
       "4789",
@@ -83,6 +85,8 @@ describe("the catalogue", () => {
       "8398",
       "7538",
     ]);
-    expect(fallback.filter(({ type }) => type !== "REGULAR")).toEqual([]);
+    expect([fallbackCategories].flat().map((id) => industries.get(String(id))?.type)).toEqual(
+      Array.from({ length: 10 }, () => "REGULAR"),
+    );
   });
 });

@@ -6,6 +6,8 @@ import first from "./descriptions/first.json" with { type: "json" };
 import second from "./descriptions/second.json" with { type: "json" };
 import third from "./descriptions/third.json" with { type: "json" };
 import tuning from "./descriptions/tuning.json" with { type: "json" };
+import english from "./trade-words/en.json" with { type: "json" };
+import french from "./trade-words/fr.json" with { type: "json" };
 
 /** A business as its owner would describe it, and the industries that are right. */
 interface Description {
@@ -72,6 +74,36 @@ describe("categorySearch()", () => {
       set.length - wrong.length,
       `${set.length - wrong.length} of ${set.length} are right; not: ${wrong.map(({ text }) => text).join("; ")}`,
     ).toBeGreaterThanOrEqual(90);
+  });
+
+  it.each<[string, Readonly<Record<string, readonly string[]>>]>([
+    ["English", english],
+    ["French", french],
+  ])("has the right industry first for 95 of 100 common %s words of trade", (_, set) => {
+    const words = Object.entries(set);
+    const unknown = words.flatMap(([, ids]) => ids.filter((id) => !catalogue.industries.has(id)));
+    expect(unknown).toEqual([]);
+    expect(words.length).toBeGreaterThanOrEqual(300);
+    const wrong = words.flatMap(([word, ids]) => {
+      const [found] = search(word);
+      return ids.includes(found?.id ?? "") ? [] : [`${word}: ${found?.id ?? "nothing"}`];
+    });
+    expect(wrong.length / words.length, wrong.join("; ")).toBeLessThanOrEqual(0.05);
+  });
+
+  it.each([
+    ["toy", "5945"],
+    ["restau", "5812"],
+    ["coif", "7230"],
+    ["plom", "1711"],
+    ["flor", "5992"],
+  ])("finds what %s begins before what it resembles", (text, id) => {
+    expect(search(text)[0]?.id).toBe(id);
+  });
+
+  it("finds each industry under one label of the prediction", () => {
+    const labels = [...catalogue.industries.values()].map(({ predictLabel }) => predictLabel);
+    expect(new Set(labels).size).toBe(labels.length);
   });
 
   it("finds every industry by its own label, in either language, among the first three", () => {

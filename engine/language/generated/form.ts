@@ -217,6 +217,8 @@ export interface SuggestDefinition {
   readonly minimum: number;
   /** List of { value, label, detail?, tone?, general? } from answer; detail tells alike ones apart, general says that nothing matched and these are only the usual ones (a JSON-logic rule) */
   readonly items: Rule;
+  /** List of the same shape for when the call fails, comes late, or has nothing to suggest (a JSON-logic rule) */
+  readonly fallback?: Rule;
   /** Only suggestions are taken. */
   readonly strict: boolean;
   /** Text that is looked for before anything is typed, when the field is entered (JSON in which rules stand for their values) */

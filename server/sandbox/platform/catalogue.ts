@@ -10,6 +10,8 @@ export interface Industry {
   readonly mcc: string;
   readonly type: string;
   readonly label: Texts;
+  /** Its name in predictions. */
+  readonly predictLabel: string;
   /** Search terms, by language. */
   readonly keywords: Readonly<Record<string, readonly string[]>>;
   readonly group: Group;
@@ -25,8 +27,6 @@ export interface Group {
 export interface Catalogue {
   readonly industries: ReadonlyMap<string, Industry>;
   readonly groups: readonly Group[];
-  /** Industries for a text that matches none. */
-  readonly fallback: readonly Industry[];
 }
 
 /** Reads the catalogue from a flow's documents. */
@@ -43,12 +43,7 @@ export function readCatalogue(documents: Readonly<Record<string, Json>>): Catalo
       industries.set(industry.id, industry);
     }
   }
-  const fallback = listOf(objectOf(documents["sandbox/platform/categories.yaml"])["fallback"]);
-  return {
-    industries,
-    groups,
-    fallback: fallback.flatMap((id) => industries.get(String(id)) ?? []),
-  };
+  return { industries, groups };
 }
 
 /**
@@ -66,6 +61,7 @@ export function industryFacts(industry: Industry, locale: string): JsonObject {
     mcc: industry.mcc,
     type: industry.type,
     label: labelIn(industry, locale),
+    predictLabel: industry.predictLabel,
   };
 }
 

@@ -26,7 +26,7 @@ const PREDICTION = routeSchema({
   section,
   method: "GET",
   url: "/api/v2/categories/predict",
-  summary: "Predicts industries from a description",
+  summary: "Predicts the labels of industries from a description, at most ten",
   query: {
     type: "object",
     properties: {
@@ -34,9 +34,8 @@ const PREDICTION = routeSchema({
       locale: LOCALE,
     },
   },
-  answer: object({ top10LabelMlType: INDUSTRIES, fallback: { type: "boolean" } }, [
+  answer: object({ top10LabelMlType: { type: "array", items: { type: "string" } } }, [
     "top10LabelMlType",
-    "fallback",
   ]),
 });
 
@@ -81,16 +80,9 @@ export function categoryRoutes(app: FastifyInstance, tools: Pick<PlatformTools, 
   app.get<{ Querystring: { inputs?: string; locale?: string } }>(
     "/api/v2/categories/predict",
     { schema: PREDICTION },
-    async ({ query: { inputs = "", locale = "en-US" } }) => {
-      const { catalogue, search } = open(tools.flow());
-      const found = search(inputs.slice(0, LONGEST)).slice(0, ANSWERED);
-      const fallback = found.length === 0;
-      return {
-        top10LabelMlType: (fallback ? catalogue.fallback : found).map((industry) =>
-          industryFacts(industry, locale),
-        ),
-        fallback,
-      };
+    async ({ query: { inputs = "" } }) => {
+      const found = open(tools.flow()).search(inputs.slice(0, LONGEST)).slice(0, ANSWERED);
+      return { top10LabelMlType: found.map(({ predictLabel }) => predictLabel) };
     },
   );
 }

@@ -25,6 +25,9 @@ function compile(rule: Json) {
   return { compiled, problems };
 }
 
+const WRONG_ARGUMENTS =
+  "`lookup` takes the name of a collection, an id and the name of a member, perhaps the member that the id stands for";
+
 describe("{ lookup: [collection, id, member] }", () => {
   it.each<[string, Json, Json]>([
     ["what is said of a thing", { lookup: ["books", "emma", "shelf"] }, "A1"],
@@ -37,6 +40,12 @@ describe("{ lookup: [collection, id, member] }", () => {
     ["null for a member that only others have", { lookup: ["books", "emma", "lent"] }, null],
     ["null for an id that is not there", { lookup: ["books", "ulysses", "shelf"] }, null],
     ["null for no id", { lookup: ["books", { var: "nothing" }, "shelf"] }, null],
+    ["a thing by another member", { lookup: ["books", "Z4", "id", "shelf"] }, "germinal"],
+    [
+      "null for another member's value that none has",
+      { lookup: ["books", "B2", "id", "shelf"] },
+      null,
+    ],
     [
       "what an element's id means, inside map",
       { map: [{ var: "list" }, { lookup: ["books", { var: "id" }, "shelf"] }] },
@@ -112,6 +121,13 @@ describe("{ lookup: [collection, id, member] }", () => {
       "/lookup/2",
     ],
     [
+      "a member to find by that nothing has",
+      ["books", "A1", "id", "shelve"],
+      'Nothing in "books" has a member "shelve"',
+      "shelf",
+      "/lookup/3",
+    ],
+    [
       "a prototype key as collection",
       ["constructor", "emma", "shelf"],
       'There is no collection "constructor"',
@@ -128,31 +144,19 @@ describe("{ lookup: [collection, id, member] }", () => {
     [
       "a collection that is computed",
       [{ var: "a" }, "emma", "shelf"],
-      "`lookup` takes the name of a collection, an id and the name of a member",
+      WRONG_ARGUMENTS,
       undefined,
       "/lookup",
     ],
     [
       "a member that is computed",
       ["books", "emma", { var: "a" }],
-      "`lookup` takes the name of a collection, an id and the name of a member",
+      WRONG_ARGUMENTS,
       undefined,
       "/lookup",
     ],
-    [
-      "too few arguments",
-      ["books", "emma"],
-      "`lookup` takes the name of a collection, an id and the name of a member",
-      undefined,
-      "/lookup",
-    ],
-    [
-      "one argument that is no list",
-      "books",
-      "`lookup` takes the name of a collection, an id and the name of a member",
-      undefined,
-      "/lookup",
-    ],
+    ["too few arguments", ["books", "emma"], WRONG_ARGUMENTS, undefined, "/lookup"],
+    ["one argument that is no list", "books", WRONG_ARGUMENTS, undefined, "/lookup"],
   ])("refuses %s", (_, args, message, suggestion, pointer) => {
     const { compiled, problems } = compile({ lookup: args });
     expect(problems).toEqual([

@@ -193,8 +193,8 @@ describe("the sandbox platform", { skip: !outside }, () => {
     expect((await call("GET", "/api/v2/categories?locale=fr-CA")).body).toHaveProperty("groups");
     const predicted = (
       await call("GET", "/api/v2/categories/predict?inputs=we%20fix%20cars%20and%20brakes")
-    ).body as { top10LabelMlType: { label: string }[] };
-    expect(predicted.top10LabelMlType[0]?.label).toBe("Auto repair");
+    ).body as { top10LabelMlType: readonly string[] };
+    expect(predicted.top10LabelMlType[0]).toBe("auto repair");
     expect((await call("GET", "/api/docs")).body).toHaveProperty("paths");
   });
 
