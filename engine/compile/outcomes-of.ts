@@ -3,7 +3,7 @@ import { UNKNOWN } from "../language/call.ts";
 
 /**
  * The two outcomes that follow from a status. Beside them a call has `network` and `timeout`, or
- * with `repeat` `unknown` in their place.
+ * with `repeat: same-key` `unknown` in their place.
  */
 const BY_STATUS = ["success", "failed"];
 const ON_THE_WAY = ["network", "timeout"];
@@ -12,7 +12,7 @@ const ON_THE_WAY = ["network", "timeout"];
 export function outcomesOf({ definition, outcomes }: CompiledCall): readonly string[] {
   return [
     ...BY_STATUS,
-    ...(definition.repeat === undefined ? ON_THE_WAY : [UNKNOWN]),
+    ...(definition.repeat === "same-key" ? [UNKNOWN] : ON_THE_WAY),
     // The owner in the answer may be another person than the visitor.
     ...(definition.owner === undefined ? [] : ["forbidden"]),
     ...outcomes.map(({ outcome }) => outcome),

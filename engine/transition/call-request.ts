@@ -126,7 +126,7 @@ function requestFrom(
     ...(body === undefined ? {} : { body }),
     ...(definition.encoding === "form" ? { encoding: "form" as const } : {}),
     timeoutMs: definition.timeoutMs,
-    ...(repeat === undefined ? {} : { repeat }),
+    ...(repeat === "same-key" ? { repeat } : {}),
     ...(definition.retry === undefined
       ? {}
       : { retry: { ...definition.retry, afterMs: definition.retry.afterMs ?? 0 } }),

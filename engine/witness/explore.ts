@@ -103,7 +103,7 @@ class Exploration {
   run(): Explored {
     const { given } = this.options;
     const fixture: FixtureDefinition = { fixture: "", description: "", given, steps: [] };
-    const services = new FixtureServices(this.flow, {});
+    const services = FixtureServices.of(this.flow, {});
     const root: Open = {
       place: undefined,
       journey: new Journey(this.flow, fixture, this.flow.variant, services),

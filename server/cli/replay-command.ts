@@ -7,16 +7,29 @@ import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder, libraryHere, readDefinition } from "./read-library.ts";
 import { readFixture } from "./read-fixture.ts";
+import { contraryLines, contraryMatrix, replayContrary } from "./replay/replay-contrary.ts";
 import { saves } from "./saves.ts";
 
 /** `foyer replay`: runs the fixtures. */
 export const replayCommand: Command = {
-  usage: "replay [FLOW…|FIXTURE…|FILE…] [--watch] [--json]",
+  usage: "replay [FLOW…|FIXTURE…|FILE…] [--watch] [--contrary [--sample N] [--seed TEXT]] [--json]",
   help: `Runs all fixtures, or those of a flow, or named ones, or files elsewhere that name their flow. Prints the first step of
 each that differs (--json: all), then how many screens, table rows and calls the fixtures cover; for all fixtures of a
-flow also what they do not cover. --watch runs them again after each save. Exit 1 when a fixture fails.`,
+flow also what they do not cover. --watch runs them again after each save. Exit 1 when a fixture fails.
+
+--contrary answers each call of the fixtures otherwise, once in each way: every status, every shape that the answer may
+have, cut off, late, not at all. It then tries the step again and opens the page anew. A fault is an exception, a page
+that is not there, says nothing or offers nothing, a lost answer, or an effect that happens twice. --sample N runs N of
+the cases, chosen by --seed. --json gives the matrix of calls and answers, and where each led to.`,
   async run(args, json) {
-    const { flags, rest: names } = readOptions(args, [], ["watch"]);
+    const {
+      options,
+      flags,
+      rest: names,
+    } = readOptions(args, ["sample", "seed"], ["watch", "contrary"]);
+    if (!flags.contrary && (options.sample !== undefined || options.seed !== undefined))
+      throw new Error("--sample and --seed go with --contrary");
+    if (flags.contrary) return replayContrarily(names, options, json);
     if (!flags.watch) return replay(names, json);
     for await (const _ of saves(flowsFolder())) {
       const code = await replay(names, json).catch(async (error: unknown) => {
@@ -32,6 +45,39 @@ flow also what they do not cover. --watch runs them again after each save. Exit 
     return 0;
   },
 };
+
+async function replayContrarily(
+  names: readonly string[],
+  { sample, seed = "1" }: { readonly sample?: string; readonly seed?: string },
+  json: boolean,
+): Promise<number> {
+  if (sample !== undefined && !/^[1-9]\d*$/.test(sample))
+    throw new Error(`--sample needs a number from 1, not ${sample}`);
+  const library = await libraryHere();
+  const chosen = [...library.flows.values()].flatMap((flow) => {
+    const fixtures = flow.fixtures.filter(
+      ({ fixture }) => names.length === 0 || names.includes(fixture) || names.includes(flow.id),
+    );
+    return fixtures.length === 0 ? [] : [{ flow, fixtures }];
+  });
+  if (chosen.length === 0) throw new Error(`there is no fixture ${names.join(", ")}`);
+  const reports = chosen.map(({ flow, fixtures }) =>
+    replayContrary(flow, fixtures, {
+      seed,
+      ...(sample === undefined ? {} : { sample: Number(sample) }),
+    }),
+  );
+  if (json)
+    console.log(
+      JSON.stringify(
+        reports.map((report) => ({ ...report, matrix: contraryMatrix(report) })),
+        null,
+        2,
+      ),
+    );
+  else for (const line of reports.flatMap(contraryLines)) console.log(line);
+  return reports.some(({ results }) => results.some(({ faults }) => faults.length > 0)) ? 1 : 0;
+}
 
 async function replay(args: readonly string[], json: boolean): Promise<number> {
   const library = await libraryHere();

@@ -94,8 +94,8 @@ export interface DeclaredCall {
   readonly answerSchema?: string | JsonObject;
   /** An answer that does not fit `answerSchema` is no success: its outcome is `failed`, and nothing of it is taken. */
   readonly strictAnswer?: true;
-  /** `same-key`: for a call with an effect that must not happen twice. While nothing says what became of it (no answer in time, a connection that broke, 408, 425, 5xx, an answer that is no JSON; of a repetition also 401, 403, 404, 407, 409, 429) its outcome is `unknown` and it stays open: with the next thing the applicant does, the very same request is sent again under the same Idempotency-Key, and that press is answered with what came of it. No other call that declares `repeat` is made meanwhile. A row of `outcomes` may say `unknown` too. */
-  readonly repeat?: "same-key";
+  /** `same-key`: for a call with an effect that must not happen twice. While nothing says what became of it (no answer in time, a connection that broke, 408, 425, 5xx, an answer that is no JSON; of a repetition also 401, 403, 404, 407, 409, 429) its outcome is `unknown` and it stays open: with the next thing the applicant does, the very same request is sent again under the same Idempotency-Key, and that press is answered with what came of it. No other call that declares `repeat` is made meanwhile. A row of `outcomes` may say `unknown` too. `allowed`: for a call that may be sent again, since a second request changes nothing more, or does what a second press asks for, such as another code. Without it `foyer replay --contrary` reports a POST or PATCH that is sent twice. */
+  readonly repeat?: "same-key" | "allowed";
   /**
    * How often the call may be made; beyond that it is answered with status 429, and nothing is sent. Every node counts with the others.
    *

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import type { PlatformOwner } from "./repositories/platform-owners.ts";
 import { isVerified } from "./standing.ts";
+import type { Later } from "./table-types.ts";
 import { objectOf, textOf } from "./tables.ts";
 
 /** An application in the platform's answers, without typed data except names. */
@@ -30,6 +31,7 @@ export function applicationFacts(application: PlatformApplication, now: string):
     enableDeposits: decision === "APPROVED",
     apiVersion: textOf(about["apiVersion"]) ?? "V2",
     ...outcome?.set,
+    ...laterOf(application, now)?.set,
     ...(progress.boStatus === undefined ? {} : { boStatus: progress.boStatus }),
     stepUpDetails: [...application.stepUps],
     ...told("shopperId", objectOf(about["context"])["shopperId"]),
@@ -56,13 +58,19 @@ export function applicationFacts(application: PlatformApplication, now: string):
 }
 
 /** The decision as reported now: a test value may delay it. */
-export function reportedDecision(
-  { decision, outcome, decidedAt }: PlatformApplication,
-  now: string,
-): string {
+export function reportedDecision(application: PlatformApplication, now: string): string {
+  const { decision, outcome, decidedAt } = application;
   const { pendingForMs } = outcome ?? {};
-  if (pendingForMs === undefined || decidedAt === undefined) return decision;
-  return Date.parse(now) - Date.parse(decidedAt) < pendingForMs ? "PENDING" : decision;
+  const reported = laterOf(application, now)?.decision ?? decision;
+  if (pendingForMs === undefined || decidedAt === undefined) return reported;
+  return Date.parse(now) - Date.parse(decidedAt) < pendingForMs ? "PENDING" : reported;
+}
+
+/** The later change that a test value requests, once it is due. */
+function laterOf({ outcome, decidedAt }: PlatformApplication, now: string): Later | undefined {
+  const { later } = outcome ?? {};
+  if (later === undefined || decidedAt === undefined) return undefined;
+  return Date.parse(now) - Date.parse(decidedAt) >= later.afterMs ? later : undefined;
 }
 
 /** An owner in the platform's answers, without numbers, birthday and address. */

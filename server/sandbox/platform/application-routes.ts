@@ -3,7 +3,9 @@ import type { JsonObject } from "../../../engine/language/json.ts";
 import { done, failed, refused } from "./answer.ts";
 import { applicationFacts, ownerFacts } from "./application-facts.ts";
 import { isForeign, ownerTold } from "./customer.ts";
+import { decide } from "./decide.ts";
 import { begun, handIn, intentOf, onboard } from "./hand-in.ts";
+import { ownId } from "./own-id.ts";
 import { failOnce } from "./once-failures.ts";
 import type { PlatformTools } from "./platform-tools.ts";
 import { applicationRoute, findApplication, route } from "./route.ts";
@@ -35,7 +37,8 @@ export function applicationRoutes(app: FastifyInstance, tools: PlatformTools): v
       answer: APPLICATION_FACTS,
     },
     async (work, { body, query, customer }) => {
-      const id = textOf(objectOf(body["application"])["id"]) ?? `urn:app:${crypto.randomUUID()}`;
+      const named = textOf(objectOf(body["application"])["id"]) ?? `urn:app:${crypto.randomUUID()}`;
+      const id = decide(work.tables(), body).ownIds === true ? ownId(named) : named;
       const known = await findApplication(work, id, true);
       if (known !== undefined && query.find === "true")
         return done(applicationFacts(known, work.now()));

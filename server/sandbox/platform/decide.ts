@@ -57,8 +57,8 @@ function added(
   outcome: Outcome,
   { because, effect }: { readonly because: string; readonly effect: Effect },
 ): Outcome {
-  const { decision, stepUp, set, once, loses, status, drop, refuse, pendingForMs, inquiry } =
-    effect;
+  const { decision, stepUp, set, once, loses, status, drop, refuse } = effect;
+  const { pendingForMs, inquiry, later, ownIds } = effect;
   return {
     ...outcome,
     ...(status === undefined ? {} : { status }),
@@ -66,6 +66,8 @@ function added(
     ...(refuse === undefined ? {} : { refuse }),
     ...(pendingForMs === undefined ? {} : { pendingForMs }),
     ...(inquiry === undefined ? {} : { inquiry }),
+    ...(later === undefined ? {} : { later }),
+    ...(ownIds === undefined ? {} : { ownIds }),
     because: [...outcome.because, because],
     decision: decision ?? outcome.decision,
     stepUps:

@@ -32,12 +32,23 @@ export interface Effect {
   readonly refuse?: string;
   /** Milliseconds for which the decision is PENDING. */
   readonly pendingForMs?: number;
+  /** What is reported so many milliseconds after the decision: another one, another level. */
+  readonly later?: Later;
+  /** Applications and owners get ids of the platform's own, whatever names them. */
+  readonly ownIds?: boolean;
   /** Its inquiry in values.yaml. */
   readonly inquiry?: string;
   /** One call is answered with this status, once. */
   readonly once?: Once;
   /** A call is performed, and its first answers are lost. */
   readonly loses?: LostAnswer & { readonly call: string };
+}
+
+/** A change of a standing that comes later. */
+export interface Later {
+  readonly afterMs: number;
+  readonly decision?: string;
+  readonly set?: JsonObject;
 }
 
 /** A failure that happens once. */

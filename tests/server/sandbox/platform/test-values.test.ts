@@ -78,7 +78,8 @@ describe("a test value has its effect", { skip: !outside }, () => {
   };
 
   const told = Object.entries(tokens).filter(
-    ([, { once, inquiry, pendingForMs, set }]) =>
+    ([, { once, inquiry, pendingForMs, ownIds, set }]) =>
+      ownIds === undefined &&
       once === undefined &&
       inquiry === undefined &&
       pendingForMs === undefined &&
@@ -211,6 +212,41 @@ describe("a test value has its effect", { skip: !outside }, () => {
       });
     },
   );
+
+  it.each(Object.entries(tokens).filter(([, { later }]) => later !== undefined))(
+    "token %s changes the standing later",
+    async (token, { later = { afterMs: 0 } }) => {
+      const path = await platform.onboarded(`approved-pending.${token}`);
+      platform.pass(later.afterMs - 1);
+      expect((await platform.get(path)).body).toMatchObject({ decision: "APPROVED_PENDING" });
+      platform.pass(1);
+      expect((await platform.get(path)).body).toMatchObject({
+        decision: later.decision ?? "APPROVED_PENDING",
+        ...later.set,
+      });
+    },
+  );
+
+  it("token own-ids gives the application and its owners ids of the platform's own, each once", async () => {
+    const id = `urn:app:${crypto.randomUUID()}`;
+    const sent = {
+      application: { id },
+      applicant: { email: { emailAddress: tagged("own-ids") } },
+      company: {},
+    };
+    const made = await platform.post("/api/v2/applications", sent);
+    const own = String(made.body["id"]);
+    expect(own).toMatch(/^urn:app:[0-9a-f-]{36}$/);
+    expect(own).not.toBe(id);
+    expect((await platform.post("/api/v2/applications", sent)).body["id"]).toBe(own);
+    expect((await platform.get(`/api/v2/applications/${id}`)).status).toBe(404);
+    expect((await platform.get(`/api/v2/applications/${own}`)).status).toBe(200);
+    const owner = await platform.post(
+      `/api/v1/commerce/onboarding-applications/${own}/individuals`,
+      { id: "urn:apl:ada", type: "OWNER", firstName: "Ada", lastName: "Noor" },
+    );
+    expect(String(owner.body["id"])).toMatch(/^urn:apl:[0-9a-f-]{36}$/);
+  });
 
   it.each(Object.entries(tokens).filter(([, { once }]) => once !== undefined))(
     "token %s fails once",
