@@ -48,7 +48,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
           },
     decorate(html, { flow: id, nonce }) {
       const data = testDataOf(flows().get(id));
-      return data === undefined ? html : withTestBar(html, { data, environment, nonce });
+      return data === undefined ? html : withTestBar(html, { flow: id, data, environment, nonce });
     },
     async mount(app) {
       await provider?.mount(app);

@@ -198,7 +198,7 @@ describe("events", { skip: !outside }, () => {
           GPVFieldShown: true,
           GPVProvided: false,
           current: 1,
-          remaining: 4,
+          remaining: 5,
         },
       },
       ...{

@@ -38,16 +38,6 @@ export function Block({ block }: { readonly block: BlockView }) {
           </chakra.a>
         </chakra.p>
       );
-    case "support":
-      return block.place === "side" ? (
-        <Notice tone="info" title={block.title} text={block.text} quiet>
-          <Phone block={block} />
-        </Notice>
-      ) : (
-        <chakra.p color="muted">
-          {block.text} <Phone block={block} />
-        </chakra.p>
-      );
     case "disclosure":
       return (
         <chakra.details css={UNFOLDS}>
@@ -63,25 +53,9 @@ export function Block({ block }: { readonly block: BlockView }) {
     case "frame":
     case "steps":
     case "summary":
+    case "support":
     case "table":
     case "timeline":
       return lateRichBlock.draw({ block });
   }
-}
-
-function Phone({
-  block: { phone, href },
-}: {
-  readonly block: Extract<BlockView, { kind: "support" }>;
-}) {
-  return phone === undefined ? null : (
-    <chakra.a
-      href={href ?? `tel:${phone}`}
-      color="accentText"
-      textDecoration="underline"
-      whiteSpace="nowrap"
-    >
-      {phone}
-    </chakra.a>
-  );
 }

@@ -7,6 +7,7 @@ const RICH = [
   "frame",
   "steps",
   "summary",
+  "support",
   "table",
   "timeline",
 ] as const;

@@ -6,6 +6,7 @@ import type { RichBlockView } from "./kinds.ts";
 import { Card } from "../ui/card.tsx";
 import { Steps } from "./steps.tsx";
 import { SummaryBlock } from "./summary-block.tsx";
+import { SupportBlock } from "./support-block.tsx";
 import { TableBlock } from "./table-block.tsx";
 import { TimelineBlock } from "./timeline-block.tsx";
 
@@ -28,6 +29,8 @@ export function RichBlock({ block }: { readonly block: RichBlockView }) {
       );
     case "summary":
       return <SummaryBlock block={block} />;
+    case "support":
+      return <SupportBlock block={block} />;
     case "table":
       return <TableBlock block={block} />;
     case "timeline":

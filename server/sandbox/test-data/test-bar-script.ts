@@ -4,7 +4,6 @@
  */
 export const TEST_BAR_SCRIPT = `
 const bar = document.getElementById("test-bar");
-const data = JSON.parse(document.getElementById("test-data").textContent);
 const menu = bar.querySelector("details");
 const status = bar.querySelector("p");
 menu.hidden = false;
@@ -45,6 +44,7 @@ async function fill(form, name, value) {
 menu.addEventListener("click", async ({ target }) => {
   if (!(target instanceof HTMLButtonElement)) return;
   menu.open = false;
+  const data = await (await fetch(bar.dataset.from)).json();
   const outcome = data.outcomes.find(({ id }) => id === target.value);
   const form = document.getElementById("foyer-form");
   const country = document.documentElement.lang.split("-")[1] ?? "";

@@ -20,6 +20,11 @@ export interface TestData {
 /** Path of the page that lists the test values. */
 export const VALUES_PATH = "/sandbox/test-values";
 
+/** Path of a flow's test data: no page holds them, so that a test finds no value where none belongs. */
+export function dataPath(flow: string): string {
+  return `/sandbox/test-data/${encodeURIComponent(flow)}`;
+}
+
 /** The test data of a flow; undefined for a flow without. */
 export function testDataOf(flow: CompiledFlow | undefined): TestData | undefined {
   return flow?.attachments["sandbox/platform/test-data.yaml"] as TestData | undefined;
@@ -49,10 +54,16 @@ body>#root{flex:1 0 auto;width:100%}
 export function withTestBar(
   html: string,
   {
+    flow,
     data,
     environment,
     nonce,
-  }: { readonly data: TestData; readonly environment: string; readonly nonce: string },
+  }: {
+    readonly flow: string;
+    readonly data: TestData;
+    readonly environment: string;
+    readonly nonce: string;
+  },
 ): string {
   const choices = data.outcomes
     .map(
@@ -61,12 +72,10 @@ export function withTestBar(
     )
     .join("");
   const bar = [
-    `<aside id="test-bar" lang="en" aria-label="Test data"><b>${escapeHtml(environment)} sandbox</b>`,
+    `<aside id="test-bar" lang="en" aria-label="Test data" data-from="${dataPath(flow)}"><b>${escapeHtml(environment)} sandbox</b>`,
     `<details hidden><summary>Use test data</summary><ul>${choices}</ul></details>`,
     `<p aria-live="polite"></p>`,
     `<a href="${VALUES_PATH}">Values and codes</a><a href="/inbox">Inbox</a></aside>`,
-    // A closing tag within a text would end the element.
-    `<script type="application/json" id="test-data">${JSON.stringify(data).replaceAll("<", String.raw`\u003c`)}</script>`,
     `<script nonce="${nonce}">${TEST_BAR_SCRIPT}</script>`,
   ].join("");
   return html

@@ -2,13 +2,20 @@ import type { FastifyInstance } from "fastify";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
 import { hintsOf } from "../welcome-lines.ts";
-import { VALUES_PATH } from "./test-bar.ts";
+import { testDataOf, VALUES_PATH } from "./test-bar.ts";
 
-/** The page that lists the test values of all flows and what each leads to. */
+/** The test data of a flow for the bar, and the page that lists the test values of all flows. */
 export function testValuesPage(
   app: FastifyInstance,
   flows: () => ReadonlyMap<string, CompiledFlow>,
 ): void {
+  app.get<{ Params: { readonly flow: string } }>(
+    "/sandbox/test-data/:flow",
+    async (request, reply) => {
+      const data = testDataOf(flows().get(request.params.flow));
+      return data === undefined ? reply.callNotFound() : reply.send(data);
+    },
+  );
   app.get(VALUES_PATH, async (_, reply) => {
     const rows = [...flows().values()]
       .flatMap((flow) => hintsOf(flow))

@@ -224,7 +224,7 @@ describe("the sandbox platform", { skip: !outside }, () => {
     await fillInButCheck(visitor, "kim+sbx.approved@example.com");
     expect((await visitor.act("submit", ANSWERS.check)).json()).toMatchObject({
       screen: "check",
-      because: "after-create/refused",
+      because: "refused/check",
     });
     await production.stop();
     await rm(folder, { recursive: true });

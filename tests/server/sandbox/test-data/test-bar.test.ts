@@ -9,7 +9,12 @@ if (flow === undefined || data === undefined) throw new Error("there is no test 
 const PAGE = "<html><head></head><body><div id=root></div></body></html>";
 
 describe("withTestBar()", () => {
-  const html = withTestBar(PAGE, { data, environment: "TEST", nonce: "n1" });
+  const html = withTestBar(PAGE, {
+    flow: "merchant-signup",
+    data,
+    environment: "TEST",
+    nonce: "n1",
+  });
 
   it("stands behind the page, and names the environment", () => {
     expect(html.indexOf("test-bar")).toBeLessThan(html.indexOf("</head>"));
@@ -21,15 +26,16 @@ describe("withTestBar()", () => {
     expect(html).toContain('href="/sandbox/test-values"');
   });
 
-  it("lets no text of the data end its element", () => {
-    const outcomes = [{ id: "x", label: "</script><b>", effect: "</script>", fields: {} }];
+  it("escapes labels, and holds no value", () => {
+    const outcomes = [{ id: "x", label: "<b>", effect: "", fields: { ssn4: "9901" } }];
     const odd = withTestBar(PAGE, {
+      flow: "merchant-signup",
       data: { outcomes, countries: {} },
       environment: "TEST",
       nonce: "n1",
     });
-    expect(odd.match(/<\/script>/g)).toHaveLength(2);
-    expect(odd).not.toContain("<b></button>");
+    expect(odd).toContain("&lt;b&gt;</button>");
+    expect(odd).not.toContain("9901");
   });
 });
 

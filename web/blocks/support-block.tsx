@@ -1,0 +1,31 @@
+import { chakra } from "@chakra-ui/react";
+import { Notice } from "../ui/notice.tsx";
+import type { RichBlockView } from "./kinds.ts";
+
+type Support = Extract<RichBlockView, { kind: "support" }>;
+
+/** Words of help with the brand's phone. */
+export function SupportBlock({ block }: { readonly block: Support }) {
+  return block.place === "side" ? (
+    <Notice tone="info" title={block.title} text={block.text} quiet>
+      <Phone block={block} />
+    </Notice>
+  ) : (
+    <chakra.p color="muted">
+      {block.text} <Phone block={block} />
+    </chakra.p>
+  );
+}
+
+function Phone({ block: { phone, href } }: { readonly block: Support }) {
+  return phone === undefined ? null : (
+    <chakra.a
+      href={href ?? `tel:${phone}`}
+      color="accentText"
+      textDecoration="underline"
+      whiteSpace="nowrap"
+    >
+      {phone}
+    </chakra.a>
+  );
+}
