@@ -23,7 +23,15 @@ import { wordsOf } from "./i18n/words.ts";
 import { Page, styleCache } from "./page.tsx";
 import { isRich } from "./blocks/kinds.ts";
 import { Account } from "./screen/account.tsx";
-import { hasToasts, lateAccount, lateForm, lateList, lateToasts } from "./screen/late-parts.ts";
+import { Languages } from "./screen/languages.tsx";
+import {
+  hasToasts,
+  lateAccount,
+  lateForm,
+  lateLanguages,
+  lateList,
+  lateToasts,
+} from "./screen/late-parts.ts";
 import { ListEntries } from "./screen/list-entries.tsx";
 import { pageTitle } from "./screen/page-title.ts";
 import { Toasts } from "./screen/toasts.tsx";
@@ -77,6 +85,7 @@ export interface PageInput extends Drawing {
 
 lateAccount.provide(Account);
 lateForm.provide(SchemaForm);
+lateLanguages.provide(Languages);
 lateFileWidget.provide(FileWidget);
 lateQuantityWidget.provide(QuantityWidget);
 lateQuantityRow.provide(QuantityRow);
@@ -128,6 +137,7 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
       : []),
     ...(view.list === undefined ? [] : ["screen/list-entries.tsx"]),
     ...(view.illustration === undefined ? [] : ["illustrations/illustration.tsx"]),
+    ...(view.locales.length < 2 ? [] : ["screen/languages.tsx"]),
     ...(view.account === undefined ? [] : ["screen/account.tsx"]),
     ...(hasToasts(view) ? ["screen/toasts.tsx"] : []),
     ...(view.blocks.some(isRich) ? ["blocks/rich-block.tsx"] : []),

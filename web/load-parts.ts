@@ -10,7 +10,14 @@ import { lateQuantityRow, lateQuantityWidget } from "./form/late-quantity-widget
 import { lateTagsWidget } from "./form/late-tags-widget.ts";
 import { lateIllustration } from "./illustrations/late-illustration.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
-import { hasToasts, lateAccount, lateForm, lateList, lateToasts } from "./screen/late-parts.ts";
+import {
+  hasToasts,
+  lateAccount,
+  lateForm,
+  lateLanguages,
+  lateList,
+  lateToasts,
+} from "./screen/late-parts.ts";
 
 const validators = new Map<string, FormValidator>();
 
@@ -34,6 +41,7 @@ export async function loadFor(view: ScreenView): Promise<void> {
     view.form !== undefined && asksWith("code", view.form) ? lateCodeWidget.load() : undefined,
     view.list === undefined ? undefined : lateList.load(),
     view.blocks.some(isRich) ? lateRichBlock.load() : undefined,
+    view.locales.length < 2 ? undefined : lateLanguages.load(),
     view.account === undefined ? undefined : lateAccount.load(),
     hasToasts(view) ? lateToasts.load() : undefined,
     view.illustration === undefined ? undefined : lateIllustration.load(),

@@ -1,8 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { EDGES } from "../ui/edges.ts";
-import { Languages } from "./languages.tsx";
-import { lateAccount } from "./late-parts.ts";
+import { lateAccount, lateLanguages } from "./late-parts.ts";
 
 /** The page's header: brand, languages, and who is signed in. */
 export function Header({ view, postKey }: { readonly view: ScreenView; readonly postKey: string }) {
@@ -20,7 +19,7 @@ export function Header({ view, postKey }: { readonly view: ScreenView; readonly 
     >
       <Brand brand={brand} />
       <chakra.div display="flex" alignItems="center" gap={{ base: "3", sm: "5" }} minWidth="0">
-        {view.locales.length < 2 ? null : <Languages view={view} postKey={postKey} />}
+        {view.locales.length < 2 ? null : lateLanguages.draw({ view, postKey })}
         {view.account === undefined ? null : lateAccount.draw({ account: view.account })}
       </chakra.div>
     </chakra.header>

@@ -4,6 +4,7 @@ import type { SchemaForm } from "../form/schema-form.tsx";
 import type { Passage } from "../motion/passage.tsx";
 import { lateComponent } from "../ui/late-component.ts";
 import type { Account } from "./account.tsx";
+import type { Languages } from "./languages.tsx";
 import type { ListEntries } from "./list-entries.tsx";
 
 /** The form of a screen. */
@@ -19,6 +20,11 @@ export const lateList = lateComponent<ComponentProps<typeof ListEntries>>(
 /** Who is signed in. */
 export const lateAccount = lateComponent<ComponentProps<typeof Account>>(
   async () => (await import("./account.tsx")).Account,
+);
+
+/** The languages of a page that has several. */
+export const lateLanguages = lateComponent<ComponentProps<typeof Languages>>(
+  async () => (await import("./languages.tsx")).Languages,
 );
 
 /** Messages that float for a while. */
