@@ -1,5 +1,6 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { describeRule, type RuleDescriptions } from "./describe-rule.ts";
+import { describeTimer } from "./describe-timer.ts";
 import { withDerived } from "./rule-descriptions.ts";
 
 /** The rules of a screen, independent of state: each as a sentence, with its origin. */
@@ -10,7 +11,10 @@ export interface ScreenExplanation {
 
 /** One rule of a screen. */
 export interface ScreenLine {
-  /** `allow`, `done`, `skip`, `exists`, or a row that leads there: `resume/reader-missing`. */
+  /**
+   * `allow`, `done`, `skip`, `exists`, a row that leads there (`resume/reader-missing`), or a timer
+   * with its times.
+   */
   readonly rule: string;
   /** When it holds, as a plain sentence; undefined: always. */
   readonly when: string | undefined;
@@ -19,8 +23,8 @@ export interface ScreenLine {
 }
 
 /**
- * Explains who may open a screen, when it is done, and which resume rows lead there, with derived
- * rules marked.
+ * Explains who may open a screen, when it is done, which resume rows lead there, and which timers run
+ * for an applicant who belongs there, with derived rules marked.
  *
  * @param sayings descriptions of guards and values by their authors
  * @returns undefined where the flow has no such screen
@@ -46,6 +50,9 @@ export function explainScreen(
       .filter(({ definition }) => definition.to === id)
       .map((row) => ({ rule: `${table}/${row.id}`, when: row.when?.rule })),
   );
+  const timers = [...flow.timers.values()].filter(
+    ({ definition }) => definition.screen === undefined || definition.screen === id,
+  );
   return {
     screen: id,
     lines: [
@@ -58,6 +65,11 @@ export function explainScreen(
         : [{ rule: "done", when: sentence(doneRule), from: derived.done[id] }]),
       ...(skip === undefined ? [] : [{ rule: "skip", when: sentence(skip.rule), from: undefined }]),
       ...rows.map(({ rule, when }) => ({ rule, when: sentence(when), from: undefined })),
+      ...timers.map(({ id: timer, definition, when }) => ({
+        rule: `timer ${timer}, ${describeTimer(definition, known)}`,
+        when: sentence(when?.rule),
+        from: undefined,
+      })),
     ],
   };
 }

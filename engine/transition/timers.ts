@@ -42,7 +42,7 @@ export function timersAfter(
   const context = unattended(flow, taken);
   const facts = buildFacts(flow, state, context);
   const byPerson = input !== undefined && isOfPerson(input);
-  return timersHolding(flow, state, context).flatMap((timer): RunningTimer[] => {
+  return timersRunning(flow, state, context).flatMap((timer): RunningTimer[] => {
     const known = running.find(({ id }) => id === timer.id);
     const since = sinceOf(timer, known, { facts, byPerson, now: context.now });
     if (since === undefined) return [];
@@ -100,10 +100,11 @@ export function timerHolds(
   state: ApplicationState,
   context: InputContext,
 ): boolean {
-  return timersHolding(flow, state, context).some((timer) => timer.id === id);
+  return timersRunning(flow, state, context).some((timer) => timer.id === id);
 }
 
-function timersHolding(
+/** The timers of the flow that run in this state. */
+export function timersRunning(
   flow: CompiledVariant,
   state: ApplicationState,
   context: InputContext,

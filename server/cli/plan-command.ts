@@ -84,8 +84,14 @@ only one. Exit 1 when the definitions have an error.`,
   },
 };
 
+const TIMER_CHANGES = {
+  begins: "begins, and counts from the publish",
+  ends: "ends, and fires no more",
+  changes: "fires at other times",
+} as const;
+
 function planJson({ fixtures, applications }: Plan): string[] {
-  const { inFlight, finished, unaffected, groups, askedAgain, stuck } = applications;
+  const { inFlight, finished, unaffected, groups, askedAgain, timers, stuck } = applications;
   const count = (list: readonly { readonly count: number }[]) =>
     list.reduce((sum, each) => sum + each.count, 0);
   return [
@@ -103,6 +109,10 @@ function planJson({ fixtures, applications }: Plan): string[] {
     ...askedAgain.map(
       ({ path, count: times, examples }) =>
         `  ${times} × asked again with --in-flight re-ask: ${path}\n      ${examples.join(", ")}`,
+    ),
+    ...timers.map(
+      ({ timer, change, count: times, examples }) =>
+        `  ${times} × the timer ${timer} ${TIMER_CHANGES[change]}\n      ${examples.join(", ")}`,
     ),
   ];
 }

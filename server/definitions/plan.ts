@@ -13,6 +13,7 @@ import {
   type Difference,
   type Place,
 } from "../../engine/tools/compare-places.ts";
+import { compareTimers, type TimerDifference } from "../../engine/tools/compare-timers.ts";
 import type { ApplicationSnapshot } from "../storage/repositories/applications.ts";
 
 /** Applications or fixtures whose paths differ at the same two rules. */
@@ -38,6 +39,11 @@ export interface Plan {
       readonly count: number;
       readonly examples: readonly string[];
     }[];
+    /** Timers that begin, end or fire at other times with the new version. */
+    readonly timers: readonly (TimerDifference & {
+      readonly count: number;
+      readonly examples: readonly string[];
+    })[];
     /** Applications whose variant the new version does not have: they stay on their version. */
     readonly stuck: { readonly count: number; readonly examples: readonly string[] };
   };
@@ -72,6 +78,7 @@ export class Planner {
   private readonly groups = new Tally<Difference>();
   private readonly asked = new Tally<string>();
   private readonly stuck = new Tally<undefined>();
+  private readonly timers = new Tally<TimerDifference>();
   private readonly pairs = new Map<string, Pair | undefined>();
   private inFlight = 0;
   private finished = 0;
@@ -106,7 +113,9 @@ export class Planner {
     if (difference !== undefined) this.groups.add(nameOf(difference), difference, id);
     const asked = judges ? newlyInvalidated(was, is, state, context) : [];
     for (const path of asked) this.asked.add(path, path, id);
-    if (difference !== undefined || asked.length > 0) this.affected++;
+    const timers = compareTimers(was, is, state, context);
+    for (const timer of timers) this.timers.add(`${timer.timer} ${timer.change}`, timer, id);
+    if (difference !== undefined || asked.length > 0 || timers.length > 0) this.affected++;
   }
 
   plan(): Plan {
@@ -135,6 +144,9 @@ export class Planner {
         askedAgain: this.asked
           .list()
           .map(({ what: path, count, examples }) => ({ path, count, examples })),
+        timers: this.timers
+          .list()
+          .map(({ what, count, examples }) => ({ ...what, count, examples })),
         stuck: { count: stuck?.count ?? 0, examples: stuck?.examples ?? [] },
       },
     };

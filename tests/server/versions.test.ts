@@ -343,6 +343,7 @@ describe("published versions", { skip: !outside }, () => {
           unaffected: 3,
           groups: [],
           askedAgain: [],
+          timers: [],
           stuck: { count: 0, examples: [] },
         },
         sources: { values: [], files: [] },
