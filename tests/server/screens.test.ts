@@ -150,6 +150,13 @@ describe("bad input", { skip: !outside }, () => {
     });
   });
 
+  it("crawlers are kept out, and no icon leads to a sign-in", async () => {
+    const headers = { host: "localhost" };
+    const robots = await service.app.inject({ url: "/robots.txt", headers });
+    expect([robots.statusCode, robots.body]).toEqual([200, "User-agent: *\nDisallow: /\n"]);
+    expect((await service.app.inject({ url: "/favicon.ico", headers })).statusCode).toBe(404);
+  });
+
   it.each([
     ["malformed JSON", "{", 400],
     ["an array", "[]", 400],

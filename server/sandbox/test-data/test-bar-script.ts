@@ -37,8 +37,7 @@ async function fill(form, name, value) {
     if (wanted !== undefined && !wanted.checked) wanted.click();
   } else if (control.type === "checkbox") {
     if (control.checked !== value) control.click();
-  } else if (control.getAttribute("role") === "combobox") await choose(control, value);
-  else set(control, value);
+  } else set(control, value);
   return true;
 }
 menu.addEventListener("click", async ({ target }) => {

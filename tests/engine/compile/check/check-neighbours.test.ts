@@ -79,3 +79,23 @@ describe("checkNeighbours()", () => {
     ]);
   });
 });
+
+describe("checkNeighbours() of a screen that checks answers", () => {
+  const review = [CONFIRM, "kind: information\n", "kind: information\nreview: true\n"] as const;
+
+  it("takes one in a sequence", () => {
+    expect(problemsAfter(review)).toEqual([]);
+  });
+
+  it("refuses one in no sequence, which nothing leads back to", () => {
+    const flow = "flows/library-card/flow.yaml";
+    const away = [
+      flow,
+      "screens: [reader, consent, confirm]",
+      "screens: [reader, consent]",
+    ] as const;
+    expect(problemsAfter(review, away)).toContainEqual(
+      expect.stringContaining('Nothing leads back to the screen "confirm": it is in no sequence'),
+    );
+  });
+});
