@@ -64,6 +64,9 @@ export interface AppOptions {
 
 const BODY_LIMIT = 256 * 1024;
 
+/** How long a connection may be silent: longer than a call of five minutes. */
+const SILENT_MS = 330_000;
+
 /** Composes the service; the caller listens. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { screens, database, signIn } = options;
@@ -73,10 +76,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     trustProxy:
       options.edges.proxies === 0 ? false : (_address, hop) => hop < options.edges.proxies,
-    // Time limits: headers ten seconds, a request thirty, uploads two minutes, an idle connection
-    // one minute.
+    // Time limits: headers ten seconds, a whole request two minutes, an idle connection one minute.
+    // A connection is silent while its request waits for a call, and lasts longer than any of them.
     requestTimeout: 120_000,
-    connectionTimeout: 60_000,
+    connectionTimeout: SILENT_MS,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     // URLs may carry personal data: the log leaves them out.
