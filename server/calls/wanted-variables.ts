@@ -34,7 +34,7 @@ export function wantedVariables(
 type Unread = Omit<WantedVariable, "set">;
 
 function ofService(id: string, service: ServiceDefinition): readonly Unread[] {
-  const { baseUrlFrom, headers, optional, description } = service;
+  const { baseUrlFrom, headers, optional, description, sandbox } = service;
   const withAddress = baseUrlFrom === undefined ? "always" : `with ${baseUrlFrom}`;
   return [
     ...(baseUrlFrom === undefined
@@ -43,7 +43,10 @@ function ofService(id: string, service: ServiceDefinition): readonly Unread[] {
           {
             name: baseUrlFrom,
             by: id,
-            needed: optional === true ? "optional" : "in OTE and production",
+            needed:
+              optional === true
+                ? "optional"
+                : `in OTE and production${sandbox === "mail" ? ", unless SMTP_URL is set" : ""}`,
             description: `Base URL: ${description}`,
           },
         ]),

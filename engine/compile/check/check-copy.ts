@@ -108,7 +108,9 @@ export function checkCopy({ flow, reporter }: CheckContext, locale: string): voi
       need(rule.message, `/forms/${screen.definition.form ?? ""}/x-rules`);
   }
   for (const [id, call] of flow.calls) {
-    const prefix = flow.services.get(call.definition.service)?.templates;
+    const service = flow.services.get(call.definition.service);
+    // The mail service of Foyer finds its texts there, whether or not the flow says so.
+    const prefix = service?.templates ?? (service?.sandbox === "mail" ? "mail" : undefined);
     const { body } = call.definition;
     const template = isObject(body) ? body["template"] : undefined;
     if (prefix === undefined || typeof template !== "string") continue;

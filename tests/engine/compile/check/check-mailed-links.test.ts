@@ -22,6 +22,17 @@ describe("checkMailedLinks()", () => {
     expect(compileFlow(sources, "clinic", ["CI"]).ok).toBe(true);
   });
 
+  it("tells of a mail without texts, whether or not its service names templates", () => {
+    const services = "flows/clinic/services.yaml";
+    const bare = new Map(sources)
+      .set(services, mustReplace(sources.get(services) ?? "", "    templates: mail\n", ""))
+      .set(CALLS, mustReplace(sources.get(CALLS) ?? "", "template: go-on", "template: go-no"));
+    const result = compileFlow(bare, "clinic", ["CI"]);
+    const told = result.ok ? [] : result.problems;
+    expect(told.map(({ code }) => code)).toEqual(["FLOW-COPY-MISSING"]);
+    expect(told[0]?.message).toContain("go-no.subject, go-no.text");
+  });
+
   it.each([
     ["an unknown link", CALLS, "opens: go-on", "opens: go-no", "FLOW-NAME", "go-on"],
     [
