@@ -61,6 +61,7 @@ export interface SharedPart<T> {
 
 /** Formats, and forms with their formats resolved by the settings. */
 export interface ResolvedForms {
+  readonly definitions: JsonObject;
   readonly formats: ReadonlyMap<string, CompiledFormat>;
   readonly forms: Map<string, SharedPart<FormOfFlow>>;
   /** All forms of a variant by name: the same forms give the same map. */

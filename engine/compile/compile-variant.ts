@@ -69,13 +69,10 @@ export function compileVariant(
   const flags = asObject(tree["flags"]);
   const config = asObject(tree["config"]);
   const locales = localesOf(definition, variant);
-  const facts = factsOf(definition, variant);
-  const { currency } = facts;
-  const own = { locales: [...locales], facts };
-  const given = [collections, definition];
+  const { currency } = factsOf(definition, variant);
 
   checkConfig(asObject(tree["configSchema"]), config, reporter);
-  const structure = cache.structureOf(tree, { given, facts: own }, () =>
+  const structure = cache.structureOf(tree, [collections, definition], () =>
     compileStructure(tree, collections, definition, reporter),
   );
   reporter.repeat(structure.problems);
@@ -97,9 +94,7 @@ export function compileVariant(
     config,
     theme: themeOf(asObject(tree["theme"])),
     forms,
-    formats: Object.fromEntries(
-      [...settled.formats].map(([name, format]) => [name, format.definition as unknown as Json]),
-    ),
+    formats: settled.definitions,
     page: compilePage(definition, constants, workshop),
     copy(locale) {
       const known = copies.get(locale);
@@ -153,6 +148,7 @@ function compileFormats(
     for (const { pointer, ...mistake } of formatMistakes(name, definition))
       workshop.reporter.at(`/formats/${name}${pointer}`, { code: "FLOW-FORMAT", ...mistake });
   return sharedPart(made, JSON.stringify(settled), workshop.reporter, () => ({
+    definitions: Object.fromEntries(settled) as unknown as JsonObject,
     formats: new Map(
       settled.map(([name, definition]) => [
         name,

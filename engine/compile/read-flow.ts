@@ -1,6 +1,7 @@
 import type { JsonObject } from "../language/json.ts";
 import type { DefinitionProblem } from "../language/problem.ts";
 import { sameSources, type Sources } from "../language/sources.ts";
+import type { SourceDocument } from "../source/read-yaml.ts";
 import { attemptOn } from "./check/attempt.ts";
 import { checkCopyLength } from "./check/check-copy-length.ts";
 import { ShapeCheck } from "./check/check-shape.ts";
@@ -63,10 +64,26 @@ export function readFlow(
     checkSharedFields(files, shapes),
   );
   if (misused.length > 0) return { ok: false, problems: problemsInOrder(misused) };
-  const long = files.flatMap((file) =>
-    attemptOn("lengths", file.document.path, () => checkCopyLength(file, metaSchemas.get("copy"))),
-  );
+  const long = files.flatMap((file) => longTexts(file, metaSchemas.get("copy")));
   return { ok: true, files, front, metaSchemas, shapes, problems: [...misshapen, ...long] };
+}
+
+/** Too long texts by file, with the meta-schema that bounds them. */
+const found = new WeakMap<
+  SourceDocument,
+  { readonly schema: JsonObject | undefined; readonly problems: readonly DefinitionProblem[] }
+>();
+
+function longTexts(
+  file: DefinitionFile,
+  schema: JsonObject | undefined,
+): readonly DefinitionProblem[] {
+  const { document } = file;
+  const known = found.get(document);
+  if (known !== undefined && known.schema === schema) return known.problems;
+  const problems = attemptOn("lengths", document.path, () => checkCopyLength(file, schema));
+  found.set(document, { schema, problems });
+  return problems;
 }
 
 /** The language's own schemas. */

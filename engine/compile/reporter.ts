@@ -22,6 +22,13 @@ export interface Report {
   readonly problem: Mistake;
 }
 
+/** What some work reported, and what it asked about other reports. */
+export interface Recording {
+  readonly reports: readonly Report[];
+  /** Codes that it asked for, and whether there was a problem with each. */
+  readonly asked: ReadonlyMap<string, boolean>;
+}
+
 /**
  * Collects problems, each placed in the file that wrote its value: the last overlay that has it,
  * else the base.
@@ -29,7 +36,7 @@ export interface Report {
 export class Reporter {
   readonly problems: DefinitionProblem[] = [];
   private readonly seen = new Set<string>();
-  private recording: Report[] | undefined;
+  private recording: { reports: Report[]; asked: Map<string, boolean> } | undefined;
   private filed:
     ReadonlyMap<string, readonly { readonly origin: Origin; readonly order: number }[]> | undefined;
 
@@ -43,7 +50,7 @@ export class Reporter {
 
   /** Reports a problem at a pointer of the definition tree. */
   at(compiled: string, problem: Mistake): void {
-    this.recording?.push({ pointer: compiled, problem });
+    this.recording?.reports.push({ pointer: compiled, problem });
     const pointer = this.sourceOf(compiled);
     const origin = this.originOf(pointer);
     const place =
@@ -63,18 +70,24 @@ export class Reporter {
     });
   }
 
+  /** Whether a problem with this code was reported. A check asks here, so that its asking is recorded. */
+  has(code: string): boolean {
+    const found = this.problems.some((problem) => problem.code === code);
+    this.recording?.asked.set(code, found);
+    return found;
+  }
+
   /** Runs some work, and returns what it reports. */
-  recorded(work: () => void): readonly Report[] {
+  recorded(work: () => void): Recording {
     const outer = this.recording;
-    const reports: Report[] = [];
-    this.recording = reports;
+    const own = { reports: [] as Report[], asked: new Map<string, boolean>() };
+    this.recording = own;
     try {
       work();
     } finally {
       this.recording = outer;
-      outer?.push(...reports);
     }
-    return reports;
+    return own;
   }
 
   /** Reports an unknown name, with the closest known one. */

@@ -1,4 +1,4 @@
-import { createInstance } from "i18next";
+import { createInstance, type i18n } from "i18next";
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import { choosesText, compileText } from "./compile-text.ts";
 import type { FillText, TextFormats, TextParameters } from "./compile-text.ts";
@@ -51,20 +51,6 @@ export function copyBook(
   currency: string | undefined,
 ): CopyBook {
   const [{ locale }] = chain;
-  const i18n = createInstance();
-  void i18n.init({
-    lng: locale,
-    fallbackLng: chain.slice(1).map((entry) => entry.locale),
-    initAsync: false,
-    load: "currentOnly",
-    returnNull: false,
-    // React escapes texts when it draws them.
-    interpolation: { prefix: "{", suffix: "}", escapeValue: false, skipOnVariables: true },
-    nsSeparator: false,
-    resources: Object.fromEntries(
-      chain.map((entry) => [entry.locale, { translation: entry.copy }]),
-    ),
-  });
   const formats: TextFormats = {
     money: (value) => writeMoney(value, locale, currency),
     bytes: (value) => writeBytes(value, locale),
@@ -72,11 +58,14 @@ export function copyBook(
     dateparts: (value) => writeDateParts(value, locale),
     percent: (value) => writePercent(value, locale),
   };
-  for (const [name, write] of Object.entries(formats))
-    i18n.services.formatter?.add(name, (value: Json) => write(value));
+  let translator: i18n | undefined;
   const translate = (key: string, options: TextParameters): string | undefined => {
     // i18next returns a message for the key of a map; that is no text.
-    const found: unknown = i18n.t(key, { ...options, defaultValue: "", returnObjects: true });
+    const found: unknown = (translator ??= openTranslator(chain, formats)).t(key, {
+      ...options,
+      defaultValue: "",
+      returnObjects: true,
+    });
     return typeof found === "string" && found !== "" ? found : undefined;
   };
   const compile = (key: string): CompiledText => {
@@ -112,6 +101,27 @@ export function copyBook(
   };
 }
 
+/** Opens i18next over the texts of a chain, at the first text that is asked for. */
+function openTranslator(chain: readonly [LocaleCopy, ...LocaleCopy[]], formats: TextFormats): i18n {
+  const translator = createInstance();
+  void translator.init({
+    lng: chain[0].locale,
+    fallbackLng: chain.slice(1).map((entry) => entry.locale),
+    initAsync: false,
+    load: "currentOnly",
+    returnNull: false,
+    // React escapes texts when it draws them.
+    interpolation: { prefix: "{", suffix: "}", escapeValue: false, skipOnVariables: true },
+    nsSeparator: false,
+    resources: Object.fromEntries(
+      chain.map((entry) => [entry.locale, { translation: entry.copy }]),
+    ),
+  });
+  for (const [name, write] of Object.entries(formats))
+    translator.services.formatter?.add(name, (value: Json) => write(value));
+  return translator;
+}
+
 function laidOver(below: Json | undefined, above: Json | undefined): Json | undefined {
   if (above === undefined) return below;
   if (!isObject(below) || !isObject(above)) return above;
@@ -121,8 +131,26 @@ function laidOver(below: Json | undefined, above: Json | undefined): Json | unde
   return merged;
 }
 
+/** Whether some name of a map has a dot in it, such as the choice "Jr.". */
+const dotted = new WeakMap<JsonObject, boolean>();
+
+function hasDottedName(copy: JsonObject): boolean {
+  const known = dotted.get(copy) ?? Object.keys(copy).some((name) => name.includes("."));
+  dotted.set(copy, known);
+  return known;
+}
+
 function lookUp(copy: JsonObject, key: string): Json | undefined {
-  // A name may contain dots, such as the choice "Jr.": the longest existing name counts.
+  if (hasDottedName(copy)) return lookUpLongest(copy, key);
+  const dot = key.indexOf(".");
+  const name = dot < 0 ? key : key.slice(0, dot);
+  const below = Object.hasOwn(copy, name) ? copy[name] : undefined;
+  if (dot < 0) return below;
+  return isObject(below) ? lookUp(below, key.slice(dot + 1)) : undefined;
+}
+
+/** The longest name that exists counts. */
+function lookUpLongest(copy: JsonObject, key: string): Json | undefined {
   const segments = key.split(".");
   for (let length = segments.length; length > 0; length--) {
     const name = segments.slice(0, length).join(".");

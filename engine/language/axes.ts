@@ -141,9 +141,16 @@ export function fallbackLocale({ locales }: FlowAxes): string {
 
 /** Names of the facts that a flow or the values of its axes have. */
 export function factNamesOf(flow: Pick<FlowAxes, "axes" | "facts">): readonly string[] {
+  const known = factNames.get(flow);
+  if (known !== undefined) return known;
   const values = axesOf(flow).flatMap(([, axis]) => Object.values(axis.values ?? {}));
-  return [...new Set([flow, ...values].flatMap(({ facts = {} }) => Object.keys(facts)))];
+  const names = [...new Set([flow, ...values].flatMap(({ facts = {} }) => Object.keys(facts)))];
+  factNames.set(flow, names);
+  return names;
 }
+
+/** Names of facts by the flow: rules of a flow ask for them at each path. */
+const factNames = new WeakMap<Pick<FlowAxes, "axes" | "facts">, readonly string[]>();
 
 /** The axis whose values say a fact; undefined where the flow alone does. */
 export function axisOfFact(flow: FlowAxes, fact: string): string | undefined {

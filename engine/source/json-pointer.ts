@@ -1,6 +1,6 @@
 /** Escapes a name as one segment of a JSON pointer (RFC 6901, section 3). */
 export function escapeSegment(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+  return /[~/]/.test(name) ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name;
 }
 
 /** Decodes a segment of a JSON pointer. */

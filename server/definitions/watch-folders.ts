@@ -4,6 +4,12 @@ import { watch, type ChokidarOptions, type FSWatcher } from "chokidar";
 /** Editors write a file in several steps; events within this time are one save. */
 export const SETTLE_MS = 150;
 
+/**
+ * The same for one file that is written in place. chokidar drops a change that follows another one
+ * within 50 ms, so the file is read after that.
+ */
+const SETTLE_IN_PLACE_MS = 60;
+
 /** Milliseconds between two polls of all files, where the system reports no changes. */
 const LOOK_EVERY_MS = 1000;
 
@@ -38,12 +44,18 @@ export function watchFolders({ root, folders, onSave }: WatchFoldersOptions): Fo
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   let watcher: FSWatcher;
-  const settled = () => {
+  /** The one file that was changed in place; undefined after any other event. */
+  let only: string | undefined;
+  const settled = (event?: string, path?: string) => {
+    only = event === "change" && (timer === undefined || only === path) ? path : undefined;
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      timer = undefined;
-      onSave();
-    }, SETTLE_MS);
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        onSave();
+      },
+      only === undefined ? SETTLE_MS : SETTLE_IN_PLACE_MS,
+    );
   };
   const ignored = (path: string) => {
     const [top = ""] = relative(root, path).split(sep);
@@ -69,7 +81,9 @@ export function watchFolders({ root, folders, onSave }: WatchFoldersOptions): Fo
         );
         void mine.close();
         // Polling finds the changes that were saved meanwhile.
-        void begin({ usePolling: true, interval: LOOK_EVERY_MS }).then(settled).then(resolve);
+        void begin({ usePolling: true, interval: LOOK_EVERY_MS })
+          .then(() => settled())
+          .then(resolve);
       });
     });
   const ready = begin({});

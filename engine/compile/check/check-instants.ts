@@ -71,8 +71,21 @@ export function checkInstants({ flow, tree, reporter }: CheckContext): void {
         : `{ ${operator}: [${[...args].reverse().map(named).join(", ")}] }`,
     });
   };
-  for (const [part, value] of Object.entries(tree))
-    if (part !== "copy" && part !== "theme") walk(value, `/${part}`, false);
+  for (const [part, value] of Object.entries(tree)) {
+    if (part === "copy" || part === "theme") continue;
+    for (const [name, entry] of Object.entries(isObject(value) ? value : {}))
+      if (comparesInstants(entry)) walk({ [name]: entry }, `/${part}`, false);
+  }
+}
+
+/** Entries of the definitions by whether a rule in them compares instants. */
+const comparing = new WeakMap<object, boolean>();
+
+function comparesInstants(entry: Json): boolean {
+  if (typeof entry !== "object" || entry === null) return false;
+  const known = comparing.get(entry) ?? /"(?:before|yearsBetween)":/.test(JSON.stringify(entry));
+  comparing.set(entry, known);
+  return known;
 }
 
 /** An operand as people write it: its path, or the rule. */

@@ -1,7 +1,8 @@
 import { fallbackLocale } from "../../language/axes.ts";
 import type { JsonObject } from "../../language/json.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
-import type { Report } from "../reporter.ts";
+import { kindsOfSettings } from "../kinds-of-settings.ts";
+import type { Recording } from "../reporter.ts";
 import type { CheckContext } from "./check-context.ts";
 
 /** A part of a variant that a check read, and its value. */
@@ -12,9 +13,16 @@ interface Reading {
 }
 
 /** A check of one variant: what it read, and what it reported. */
-interface CheckRun {
+interface CheckRun extends Recording {
   readonly readings: readonly Reading[];
-  readonly reports: readonly Report[];
+}
+
+/** A check whose reports are remembered. */
+export interface RememberedCheck {
+  readonly name: string;
+  /** Whether the values of settings decide, or their names and types alone. */
+  readonly settings: "values" | "kinds";
+  readonly check: (context: CheckContext) => void;
 }
 
 /**
@@ -32,11 +40,13 @@ export class CheckMemory {
   }
 
   /** Runs a check of a variant, or repeats what it reported of the same parts. */
-  run(name: string, context: CheckContext, check: (context: CheckContext) => void): void {
+  run({ name, settings, check }: RememberedCheck, context: CheckContext): void {
     const present = this.present.get(name) ?? [];
     this.present.set(name, present);
-    const isSame = ({ readings }: CheckRun) =>
-      readings.every(({ of, part, value }) => sameValue(part, valueOf(context, of, part), value));
+    const isSame = ({ readings, asked }: CheckRun) =>
+      readings.every(({ of, part, value }) =>
+        sameValue(part, valueOf(context, { of, part, settings }), value),
+      ) && [...asked].every(([code, found]) => context.reporter.has(code) === found);
     const known = present.find(isSame);
     if (known !== undefined) {
       repeat(known, context);
@@ -44,7 +54,7 @@ export class CheckMemory {
     }
     const former = this.former.get(name)?.find(isSame);
     if (former !== undefined) repeat(former, context);
-    present.push(former ?? runOnce(context, check));
+    present.push(former ?? runOnce(context, { name, settings, check }));
   }
 }
 
@@ -53,10 +63,10 @@ function repeat({ reports }: CheckRun, { reporter }: CheckContext): void {
 }
 
 /** Runs a check and notes which parts of the variant it reads. */
-function runOnce(context: CheckContext, check: (context: CheckContext) => void): CheckRun {
-  const readings = new Map<string, Reading>();
+function runOnce(context: CheckContext, { settings, check }: RememberedCheck): CheckRun {
+  const readings: Reading[] = [];
   const note = (of: Reading["of"], part: string) =>
-    readings.set(`${of} ${part}`, { of, part, value: valueOf(context, of, part) });
+    readings.push({ of, part, value: valueOf(context, { of, part, settings }) });
   const noted: CheckContext = {
     flow: noting(context.flow, (part) => note("flow", part)),
     tree: noting(context.tree, (part) => note("tree", part)),
@@ -66,26 +76,32 @@ function runOnce(context: CheckContext, check: (context: CheckContext) => void):
     },
     reporter: context.reporter,
   };
-  const reports = context.reporter.recorded(() => check(noted));
-  return { readings: [...readings.values()], reports };
+  const recording = context.reporter.recorded(() => check(noted));
+  // What is compared as text comes last: most runs differ in a part before.
+  return { ...recording, readings: readings.toSorted((a, b) => costOf(a) - costOf(b)) };
 }
 
-/** An object that notes which of its members are read; where they are listed, all of them. */
+/** An object that notes each member when it is first read; where they are listed, all of them. */
 function noting<T extends object>(target: T, note: (part: string) => void): T {
-  const noteKey = (key: string | symbol) => (typeof key === "string" ? note(key) : undefined);
+  const noted = new Set<string | symbol>();
+  const noteOnce = (key: string | symbol) => {
+    if (noted.has(key)) return;
+    noted.add(key);
+    if (typeof key === "string") note(key);
+  };
   return new Proxy(target, {
     get(object, key) {
-      noteKey(key);
+      noteOnce(key);
       return Reflect.get(object, key) as unknown;
     },
     has(object, key) {
-      noteKey(key);
+      noteOnce(key);
       return Reflect.has(object, key);
     },
     ownKeys(object) {
       const keys = Reflect.ownKeys(object);
-      note(KEYS);
-      for (const key of keys) noteKey(key);
+      noteOnce(KEYS);
+      for (const key of keys) noteOnce(key);
       return keys;
     },
   });
@@ -93,6 +109,9 @@ function noting<T extends object>(target: T, note: (part: string) => void): T {
 
 /** Stands for the names of all members. */
 const KEYS = "";
+
+/** Parts that hold settings. */
+const SETTINGS = new Set(["config", "flags"]);
 
 /** Parts of a variant that are made anew for each, and are small. */
 const COMPARED = new Set([
@@ -106,9 +125,17 @@ const COMPARED = new Set([
   KEYS,
 ]);
 
-function valueOf({ flow, tree, names }: CheckContext, of: Reading["of"], part: string): unknown {
+function costOf({ part }: Reading): number {
+  return COMPARED.has(part) ? 1 : 0;
+}
+
+function valueOf(
+  { flow, tree, names }: CheckContext,
+  { of, part, settings }: Pick<Reading, "of" | "part"> & Pick<RememberedCheck, "settings">,
+): unknown {
   if (of === "names") return names;
   const target: CompiledVariant | JsonObject = of === "flow" ? flow : tree;
+  if (settings === "kinds" && SETTINGS.has(part)) return kindsOfSettings(Reflect.get(target, part));
   if (part === KEYS) return Object.keys(target);
   // Copy is a function of the texts, the locale that they fall back to, and the currency.
   if (of === "flow" && part === "copy")

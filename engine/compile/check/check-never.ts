@@ -6,16 +6,20 @@ import { tablePaths } from "./table-paths.ts";
 
 /**
  * Reports rules that contradict one another in every state: a row that earlier rows leave nothing
- * for, a screen that is open in no state or skipped whenever it is open, a field that is required and
- * never asked.
+ * for, a screen that is open in no state or skipped whenever it is open.
  */
 export function checkNever({ flow, reporter }: CheckContext): void {
   // A mistyped value makes its rule contradict itself: its own problem is enough.
-  if (reporter.problems.some(({ code }) => code === "FLOW-RULE-VALUE")) return;
+  if (reporter.has("FLOW-RULE-VALUE")) return;
   const conditions = new Conditions(flow);
   checkRows(flow, reporter, conditions);
   checkScreens(flow, reporter, conditions);
-  checkFields(flow, reporter, conditions);
+}
+
+/** Reports fields that are never asked. */
+export function checkNeverAsked({ flow, reporter }: CheckContext): void {
+  if (reporter.has("FLOW-RULE-VALUE")) return;
+  checkFields(flow, reporter, new Conditions(flow));
 }
 
 function checkRows(flow: CompiledVariant, reporter: Reporter, conditions: Conditions): void {

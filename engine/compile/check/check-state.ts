@@ -17,11 +17,13 @@ export interface StateUses {
    * alone.
    */
   readonly words: Set<string>;
+  /** Entries of the definitions that were taken in. */
+  readonly entries: Set<JsonObject>;
 }
 
 /** Nothing used yet. */
 export function emptyStateUses(): StateUses {
-  return { read: new Set(), written: new Set(), words: new Set() };
+  return { read: new Set(), written: new Set(), words: new Set(), entries: new Set() };
 }
 
 /** Parts of the definitions in which no rule stands. */
@@ -44,7 +46,7 @@ const READING = new Set(["var", "fact", "missing", "missing_some"]);
 /** Adds what one variant reads and writes. */
 export function addStateUses(flow: CompiledVariant, tree: JsonObject, uses: StateUses): void {
   for (const [part, value] of Object.entries(tree))
-    if (!WITHOUT_RULES.has(part)) gather(value, "", uses);
+    if (!WITHOUT_RULES.has(part)) addUsesIn(value, uses);
   for (const { into, instead } of Object.values(flow.definition.entryParameters ?? {}))
     for (const path of [into, ...(instead ?? []).map((each) => each.into)])
       if (path !== undefined) uses.written.add(plain(path));
@@ -73,6 +75,32 @@ function addField(
   for (const word of plain(path).split(".")) uses.words.add(word);
 }
 
+/** Uses of the state by a part of the tree, and by each of its entries. */
+const gathered = new WeakMap<JsonObject, StateUses>();
+
+/** Adds the uses of a part, which are looked for once. */
+function addUsesIn(part: Json, uses: StateUses): void {
+  if (!isObject(part)) return gather(part, "", uses);
+  for (const [key, value] of Object.entries(part)) {
+    addKey(key, uses);
+    if (key === "set" || !isObject(value)) {
+      gather({ [key]: value }, "", uses);
+      continue;
+    }
+    if (uses.entries.has(value)) continue;
+    uses.entries.add(value);
+    const known = gathered.get(value) ?? emptyStateUses();
+    if (!gathered.has(value)) gather(value, key, known);
+    gathered.set(value, known);
+    for (const kind of ["read", "written", "words"] as const)
+      for (const each of known[kind]) uses[kind].add(each);
+  }
+}
+
+function addKey(key: string, uses: StateUses): void {
+  for (const word of key.split(/[^\w$-]+/)) uses.words.add(word);
+}
+
 function gather(value: Json, under: string, uses: StateUses): void {
   if (typeof value === "string") {
     for (const word of value.split(/[^\w$-]+/)) uses.words.add(word);
@@ -87,7 +115,7 @@ function gather(value: Json, under: string, uses: StateUses): void {
   }
   if (!isObject(value)) return;
   for (const [key, inner] of Object.entries(value)) {
-    for (const word of key.split(/[^\w$-]+/)) uses.words.add(word);
+    addKey(key, uses);
     if (key === "set" && isObject(inner)) for (const path of Object.keys(inner)) addSet(path, uses);
     gather(inner, key, uses);
   }

@@ -9,7 +9,26 @@ const HOLDERS = new Set(["config", "configSchema", "flags", "flagDefinitions", "
  * What one variant reads of its switches and settings, as `config.pollEveryMs`, added to `reads`.
  */
 export function addReads(tree: JsonObject, reads: Set<string>): void {
-  for (const [part, value] of Object.entries(tree)) if (!HOLDERS.has(part)) gather(value, reads);
+  for (const [part, value] of Object.entries(tree)) {
+    if (HOLDERS.has(part)) continue;
+    for (const entry of Object.values(asObject(value))) {
+      if (!isObject(entry)) gather(entry, reads);
+      else for (const read of readsOf(entry)) reads.add(read);
+    }
+  }
+}
+
+/** Reads of the entries of parts. */
+const gathered = new WeakMap<JsonObject, ReadonlySet<string>>();
+
+/** What an entry reads, which is looked for once. */
+function readsOf(entry: JsonObject): ReadonlySet<string> {
+  const known = gathered.get(entry);
+  if (known !== undefined) return known;
+  const reads = new Set<string>();
+  gather(entry, reads);
+  gathered.set(entry, reads);
+  return reads;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CheckContext } from "./check-context.ts";
-import type { CheckMemory } from "./check-memory.ts";
+import type { CheckMemory, RememberedCheck } from "./check-memory.ts";
 import { checkEvents } from "./check-events.ts";
 import { checkLive } from "./check-live.ts";
 import { checkNamedRules } from "./check-named-rules.ts";
@@ -19,7 +19,7 @@ import { checkFrames } from "./check-frames.ts";
 import { checkInstants } from "./check-instants.ts";
 import { checkLinks } from "./check-links.ts";
 import { checkLocales } from "./check-locales.ts";
-import { checkNever } from "./check-never.ts";
+import { checkNever, checkNeverAsked } from "./check-never.ts";
 import { checkNeighbours } from "./check-neighbours.ts";
 import { checkPathParameters } from "./check-path-parameters.ts";
 import { checkOwners } from "./check-owners.ts";
@@ -71,6 +71,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "answers of calls", at: "/calls", check: checkAnswers },
   { name: "compared values", at: "/flow", check: checkValues },
   { name: "contradictions", at: "/flow", check: checkNever },
+  { name: "contradictions of fields", at: "/forms", check: checkNeverAsked },
   { name: "instants", at: "/flow", check: checkInstants },
   { name: "timers", at: "/flow/timers", check: checkTimers },
   { name: "mailed links", at: "/flow/mailedLinks", check: checkMailedLinks },
@@ -91,7 +92,7 @@ const CONFIGURED_CHECKS: readonly VariantCheck[] = [
  * Runs the checks that give the same result for every value of the settings: once per structure.
  */
 export function checkVariant(context: CheckContext, memory: CheckMemory): void {
-  run(CHECKS, context, memory);
+  run(CHECKS, "kinds", { context, memory });
   for (const locale of context.flow.locales)
     run(
       [
@@ -101,17 +102,28 @@ export function checkVariant(context: CheckContext, memory: CheckMemory): void {
           check: (given) => checkCopy(given, locale),
         },
       ],
-      context,
-      memory,
+      "kinds",
+      { context, memory },
     );
 }
 
 /** Runs the checks that depend on settings and theme: for every variant. */
 export function checkConfigured(context: CheckContext, memory: CheckMemory): void {
-  run(CONFIGURED_CHECKS, context, memory);
+  run(CONFIGURED_CHECKS, "values", { context, memory });
 }
 
-function run(checks: readonly VariantCheck[], context: CheckContext, memory: CheckMemory): void {
+function run(
+  checks: readonly VariantCheck[],
+  settings: RememberedCheck["settings"],
+  { context, memory }: { readonly context: CheckContext; readonly memory: CheckMemory },
+): void {
   for (const { name, at, check } of checks)
-    memory.run(name, context, (noted) => attempt(name, at, noted.reporter, () => check(noted)));
+    memory.run(
+      {
+        name,
+        settings,
+        check: (noted) => attempt(name, at, noted.reporter, () => check(noted)),
+      },
+      context,
+    );
 }

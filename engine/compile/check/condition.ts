@@ -1,6 +1,6 @@
 import type { CompiledVariant } from "../compiled-variant.ts";
 import { axisOfFact } from "../../language/axes.ts";
-import { isObject, type Json } from "../../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { Rule } from "../../language/rule.ts";
 import { truthy } from "../../rules/truthy.ts";
 import { kindsOf } from "../../rules/kind-of.ts";
@@ -46,10 +46,17 @@ const NODES = 2_000;
 /** Assignments that are tried before the question counts as open. */
 const STEPS = 20_000;
 
+/** A rule as text, and the paths that it and what it uses name. */
+interface NamedRule {
+  readonly text: string;
+  readonly reads: readonly string[];
+}
+
 /** Turns the rules of one variant into conditions, and says which conditions can hold together. */
 export class Conditions {
   /** Guards that are being taken apart. */
   private readonly within = new Set<string>();
+  private readonly texts = new WeakMap<JsonObject, NamedRule>();
 
   private readonly names: RuleNames;
 
@@ -233,17 +240,27 @@ export class Conditions {
    * A rule that is only compared as a whole: the same rule about the same things gives the same
    * answer.
    */
-  private opaque(rule: Json, scope: Scope): Condition {
+  private opaque(rule: JsonObject, scope: Scope): Condition {
     return { term: this.nameOf(rule, scope), asks: "truthy" };
   }
 
-  private nameOf(rule: Json, scope: Scope): string {
-    const changed = [...this.readsOf(rule, new Set())].flatMap((path) => {
+  private nameOf(rule: JsonObject, scope: Scope): string {
+    const { text, reads } = this.named(rule);
+    const changed = reads.flatMap((path) => {
       const read = scope.read(path);
       if ("known" in read) return [`${path}=${JSON.stringify(read.known)}`];
       return read.term === path ? [] : [`${path}=${read.term}`];
     });
-    return `\u0000${JSON.stringify(rule)} ${changed.toSorted().join(" ")}`;
+    return `\u0000${text} ${changed.toSorted().join(" ")}`;
+  }
+
+  /** A rule as text, and the paths it names. */
+  private named(rule: JsonObject): NamedRule {
+    const known = this.texts.get(rule);
+    if (known !== undefined) return known;
+    const made = { text: JSON.stringify(rule), reads: [...this.readsOf(rule, new Set())] };
+    this.texts.set(rule, made);
+    return made;
   }
 
   /** Every path that a rule names, through the guards and values it uses. */

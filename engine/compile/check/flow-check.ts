@@ -1,3 +1,4 @@
+import { factsOf } from "../../language/axes.ts";
 import { asObject } from "../../language/json.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";
 import type { Variant } from "../../language/variant.ts";
@@ -65,7 +66,8 @@ export class FlowCheck {
     }
     const { layered, compiled, structure, reporter } = build;
     let isNew = false;
-    this.checked.get([structure, layered.tree["copy"], ...compiled.forms.values()], () => {
+    const facts = JSON.stringify([compiled.locales, factsOf(compiled.definition, variant)]);
+    this.checked.get([facts, structure, layered.tree["copy"], ...compiled.forms.values()], () => {
       isNew = true;
     });
     this.problems.push(...deadOverrides(layered, name));

@@ -66,7 +66,7 @@ export function typeOfPath(flow: Typed, path: string): ValueType | undefined {
         ),
       );
     default:
-      return inSchema(flow.stateSchema, [root, ...rest]);
+      return inSchema(flow.stateSchema, path);
   }
 }
 
@@ -101,9 +101,17 @@ export function stateSchemaAt(schema: JsonObject, path: string): JsonObject | un
   return isObject(at) ? at : undefined;
 }
 
-function inSchema(schema: JsonObject, path: readonly string[]): ValueType | undefined {
-  const found = stateSchemaAt(schema, path.join("."));
-  return found === undefined ? undefined : ofSchema(found);
+/** Types of paths by state schema: checks ask for the same ones in every variant. */
+const typesOfState = new WeakMap<JsonObject, Map<string, ValueType | undefined>>();
+
+function inSchema(schema: JsonObject, path: string): ValueType | undefined {
+  const known = typesOfState.get(schema) ?? new Map<string, ValueType | undefined>();
+  typesOfState.set(schema, known);
+  if (known.has(path)) return known.get(path);
+  const found = stateSchemaAt(schema, path);
+  const type = found === undefined ? undefined : ofSchema(found);
+  known.set(path, type);
+  return type;
 }
 
 function ofSchema(schema: JsonObject): ValueType {

@@ -7,7 +7,7 @@ import type { CompiledFlow, CompileResult } from "../../../engine/compile/compil
 import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
 import type { Json } from "../../../engine/language/json.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
-import { HOUSEHOLD, PROJECT, shippedSources } from "../../definitions.ts";
+import { editableSources, HOUSEHOLD, PROJECT, shippedSources } from "../../definitions.ts";
 import { readSources } from "../../../server/definitions/read-sources.ts";
 import { edits, withEdits } from "../../mutation/random-edits.ts";
 import { mustReplace } from "../../must-replace.ts";
@@ -60,6 +60,10 @@ function plain(value: unknown): unknown {
   );
 }
 
+function codesOf(result: CompileResult): readonly string[] {
+  return (result.ok ? result.warnings : result.problems).map(({ code }) => code);
+}
+
 /** The files of a flow that an author edits. */
 function editable(sources: Sources, flow: string): readonly string[] {
   return [...sources.keys()].filter(
@@ -100,6 +104,20 @@ describe("CompileMemory", () => {
         },
       );
     });
+
+  it("runs a check again that an earlier mistake kept from running", async () => {
+    const sources = new Map(await editableSources);
+    const memory = new CompileMemory();
+    const guards = "flows/library-card/guards.yaml";
+    const resume = "flows/library-card/transitions/resume.yaml";
+    const [right, rows] = [sources.get(guards), sources.get(resume)];
+    sources.set(guards, mustReplace(right, "elsewhere] }] } }", "elsewere] }] } }"));
+    expect(codesOf(compileWith(memory, sources, "library-card"))).toContain("FLOW-RULE-VALUE");
+    sources.set(guards, right ?? "");
+    const never = "{ and: [{ guard: started }, { '!': { guard: started } }] }";
+    sources.set(resume, mustReplace(rows, "{ var: application.confirmed }", never));
+    expect(codesOf(compileWith(memory, sources, "library-card"))).toContain("FLOW-ROW-DEAD");
+  });
 
   it("gives what a compilation in a new process gives", async () => {
     const sources = new Map(await shippedSources);
