@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { measureDecisions } from "./decisions.ts";
 import { measurePages } from "./page.ts";
 import { measureRules } from "./rules.ts";
+import { measureSaves } from "./saves.ts";
 import { measureSteps } from "./step/measure-steps.ts";
 import { measureWeight } from "./weight.ts";
 
@@ -25,6 +26,7 @@ const USAGE = `npm run bench -- [PART…] [OPTIONS]
 
 parts, all of them without a name
   decisions   rules, tables and forms beside libraries for them
+  saves       a saved file compiled, and starts of the command line
   step        the built service beside bare Fastify: steps, views, pages, a journey
   weight      JavaScript of a page
   page        a form in Chromium beside other renderers
@@ -38,6 +40,7 @@ options of step
 const PARTS = {
   decisions: measureDecisions,
   rules: () => measureRules({ rounds: Number(values.rounds) }),
+  saves: async () => measureSaves({ rounds: Number(values.rounds) }),
   step: async () => {
     const wrong = await measureSteps({
       rounds: Number(values.rounds),
