@@ -28,7 +28,7 @@ async function describeAs(text: string): Promise<void> {
 it("lists the usual categories where nothing matches, and says so", async () => {
   await describeAs("zzzzqqqq");
   await page.getByRole("option", { name: "Restaurant", exact: true }).waitFor();
-  expect(await page.getByRole("option").count()).toBe(11);
+  expect(await page.getByRole("option").count()).toBe(10);
   expect(
     await page.getByText("Nothing matches yet. Try another word.", { exact: true }).isVisible(),
   ).toBe(true);

@@ -141,7 +141,7 @@ describe("suggestRequest()", () => {
         line1: "P.O. Box 12",
         city: "12",
         territory: "PR",
-        zip: "60614-1234",
+        zip: "6061",
         aptNumber: 4,
         website: "no host",
       }),

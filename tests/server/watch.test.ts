@@ -74,7 +74,7 @@ describe("what is told of the service", { skip: !outside }, () => {
   it("metrics: steps, decisions by row, calls by outcome, latency by screen, what waits, connections", async () => {
     const text = await metrics();
     for (const line of [
-      'foyer_steps_total{flow="merchant-signup",kind="act",result="kept"} 7',
+      'foyer_steps_total{flow="merchant-signup",kind="act",result="kept"} 8',
       'foyer_steps_total{flow="merchant-signup",kind="act",result="refused"} 1',
       'foyer_call_seconds_count{service="platform",call="createApplication",outcome="200"} 1',
       "foyer_calls_pending 0",

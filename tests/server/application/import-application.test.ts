@@ -44,7 +44,7 @@ describe("an application that only the platform knows", { skip: !(await outsideI
     await platform?.stop();
   });
   beforeEach(async () => {
-    await nodes[0].database.query("truncate applications cascade");
+    await nodes[0].database.query("delete from applications");
     platform.asked.length = 0;
     platform.instead.clear();
     platform.delayMs = 0;
@@ -58,7 +58,7 @@ describe("an application that only the platform knows", { skip: !(await outsideI
       await browser.openAs(email, "/get-started");
     const other = new Browser(nodes[1]);
     for (const [name, value] of browser.cookies) other.cookies.set(name, value);
-    await nodes[0].database.query("truncate applications cascade");
+    await nodes[0].database.query("delete from applications");
     platform.asked.length = 0;
     return [browser, other];
   }

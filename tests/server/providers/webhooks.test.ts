@@ -386,7 +386,7 @@ describe("webhooks in", { skip: !outside }, () => {
       expect(await plaid(body)).toMatchObject({ status: 200, body: { status: "kept" } });
       expect(await bankOf(visitor)).toMatchObject({ submitted: true, last4: "1111" });
       expect(await plaid(body)).toMatchObject({ body: { status: "repeated" } });
-      expect(await now(visitor)).toMatchObject({ leave: { to: "partner" } });
+      expect(await now(visitor)).toMatchObject({ screen: "complete-bank-success" });
       expect(
         started.plaid.heard.filter(({ path }) => path === "/webhook_verification_key/get"),
       ).toHaveLength(1);
