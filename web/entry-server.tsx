@@ -25,15 +25,18 @@ import { isRich } from "./blocks/kinds.ts";
 import { Account } from "./screen/account.tsx";
 import { Languages } from "./screen/languages.tsx";
 import {
+  hasSidePanel,
   hasToasts,
   lateAccount,
   lateForm,
   lateLanguages,
   lateList,
+  lateSidePanel,
   lateToasts,
 } from "./screen/late-parts.ts";
 import { ListEntries } from "./screen/list-entries.tsx";
 import { pageTitle } from "./screen/page-title.ts";
+import { SidePanel } from "./screen/side-panel.tsx";
 import { Toasts } from "./screen/toasts.tsx";
 import { screenStore } from "./store/screen-store.ts";
 import { brandStyle } from "./theme/brand-style.ts";
@@ -95,6 +98,7 @@ lateTagsWidget.provide(TagsWidget);
 lateIllustration.provide(Illustration);
 lateList.provide(ListEntries);
 lateToasts.provide(Toasts);
+lateSidePanel.provide(SidePanel);
 lateRichBlock.provide(RichBlock);
 
 /** Animations that styles name: the spinner, and dialogs. */
@@ -140,6 +144,7 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
     ...(view.locales.length < 2 ? [] : ["screen/languages.tsx"]),
     ...(view.account === undefined ? [] : ["screen/account.tsx"]),
     ...(hasToasts(view) ? ["screen/toasts.tsx"] : []),
+    ...(hasSidePanel(view) ? ["screen/side-panel.tsx"] : []),
     ...(view.blocks.some(isRich) ? ["blocks/rich-block.tsx"] : []),
   ]);
   const { bodyFont } = view.brand.theme;

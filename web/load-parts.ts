@@ -11,11 +11,13 @@ import { lateTagsWidget } from "./form/late-tags-widget.ts";
 import { lateIllustration } from "./illustrations/late-illustration.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
 import {
+  hasSidePanel,
   hasToasts,
   lateAccount,
   lateForm,
   lateLanguages,
   lateList,
+  lateSidePanel,
   lateToasts,
 } from "./screen/late-parts.ts";
 
@@ -44,6 +46,7 @@ export async function loadFor(view: ScreenView): Promise<void> {
     view.locales.length < 2 ? undefined : lateLanguages.load(),
     view.account === undefined ? undefined : lateAccount.load(),
     hasToasts(view) ? lateToasts.load() : undefined,
+    hasSidePanel(view) ? lateSidePanel.load() : undefined,
     view.illustration === undefined ? undefined : lateIllustration.load(),
   ]);
 }

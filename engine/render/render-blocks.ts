@@ -3,7 +3,7 @@ import { evaluateTemplates } from "../transition/evaluate-table.ts";
 import { pathOfScreen } from "../transition/destination.ts";
 import type { CompiledBlock } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
-import type { Json } from "../language/json.ts";
+import { asObject, type Json } from "../language/json.ts";
 import type { InputContext } from "../transition/input.ts";
 import { frameOriginsOf } from "./frame-origins.ts";
 import { imageUrl } from "./image-url.ts";
@@ -54,7 +54,12 @@ function renderBlock(block: CompiledBlock, context: RenderContext): BlockView | 
     case "text":
       return { ...base, kind: "text", text: whole };
     case "notice":
-      return { ...base, kind: "notice", tone: definition.tone ?? "info", text: whole };
+      return {
+        ...base,
+        kind: "notice",
+        tone: definition.tone ?? "info",
+        ...sideOf(words, block, context),
+      };
     case "facts":
       return {
         ...base,
@@ -215,6 +220,23 @@ function itemsOf(block: CompiledBlock, key: string, context: RenderContext) {
       },
     ];
   });
+}
+
+/** Text, list and drawing of a notice. */
+function sideOf(
+  { key, parameters, text }: BlockWords,
+  block: CompiledBlock,
+  { copy }: RenderContext,
+) {
+  const { icon } = block.definition;
+  const items = Object.keys(asObject(copy.under(`${key}.items`))).map(
+    (id) => copy.text(`${key}.items.${id}`, parameters) ?? "",
+  );
+  return {
+    text,
+    ...(icon === undefined ? {} : { icon }),
+    ...(items.length === 0 ? {} : { items }),
+  };
 }
 
 function stepsOf(

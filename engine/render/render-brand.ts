@@ -25,6 +25,7 @@ function brandOf(flow: CompiledVariant, copy: CopyBook): BrandView {
   const { cobrand } = theme;
   const phone = readPath(config, "support.phone");
   const href = readPath(config, "support.href");
+  const title = copy.text("support.title");
   return {
     name: theme.name,
     logo: theme.logo === undefined ? undefined : (imageUrl(theme.logo, config) ?? theme.logo),
@@ -54,6 +55,7 @@ function brandOf(flow: CompiledVariant, copy: CopyBook): BrandView {
       ...(typeof phone === "string" ? { phone } : {}),
       ...(typeof href === "string" ? { href } : {}),
       label: copy.text("support.label") ?? "",
+      ...(title === undefined ? {} : { title, text: copy.text("support.text") }),
     },
     links: [...renderLinks(flow, copy).values()],
   };

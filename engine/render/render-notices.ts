@@ -19,7 +19,8 @@ function renderNotice(
   const blank = defaultMessage === undefined ? own : (copy.text(defaultMessage) ?? own);
   const texts =
     notice.texts.length > 0 ? notice.texts.map((text) => (text === "" ? blank : text)) : [own];
-  const toastMs = flow.noticeMs?.evaluate(facts);
+  // Only good news passes: what a visitor has to act on stays on the page.
+  const toastMs = notice.tone === "success" ? flow.noticeMs?.evaluate(facts) : undefined;
   return texts.map((text, at) => ({
     id: `${notice.copy}-${index}-${at}`,
     tone: notice.tone,

@@ -8,6 +8,8 @@ type Section = RailView["sections"][number];
 /** A section with its estimated minutes. */
 interface TimedSection extends Section {
   readonly minutes: number | undefined;
+  /** The phase that names the section one by one with its sequence. */
+  readonly sequence?: string;
 }
 
 /**
@@ -25,10 +27,21 @@ export function renderRail(context: RenderContext): RailView | undefined {
   if (sections.every(({ state }) => state !== "now")) return undefined;
   const left = sections.filter(({ state }) => state !== "done");
   const minutes = left.reduce((sum, section) => sum + (section.minutes ?? 0), 0);
+  const next = nextInSequence(sections);
   return {
-    sections: sections.map(({ minutes: _, ...section }) => section),
+    sections: sections.map(({ minutes: _, sequence: __, ...section }) => section),
     ...(minutes === 0 ? {} : { minutes: Math.ceil(minutes) }),
+    ...(next === undefined ? {} : { next }),
   };
+}
+
+/** What follows in the same sequence. Between phases a table decides, so nothing is promised. */
+function nextInSequence(sections: readonly TimedSection[]): string | undefined {
+  const at = sections.findIndex(({ state }) => state === "now");
+  const next = sections[at + 1];
+  return next?.sequence !== undefined && next.sequence === sections[at]?.sequence
+    ? next.label
+    : undefined;
 }
 
 function phaseSection(context: RenderContext, part: CompiledSection): readonly TimedSection[] {
@@ -57,6 +70,7 @@ function screenSections(context: RenderContext, part: CompiledSection): readonly
         state: isNow ? ("now" as const) : isDone ? ("done" as const) : ("later" as const),
         ...(href === undefined ? {} : { href }),
         minutes: part.minutes,
+        sequence: part.id,
       },
     ];
   });

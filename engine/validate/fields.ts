@@ -109,7 +109,9 @@ export function choicesOf(
   return isMultiple(field) ? field.items?.enum : field.enum;
 }
 
-/** The group that a field is a part of. */
-export function groupOf(field: Pick<FieldSchema, "x-part"> | undefined): string | undefined {
-  return field?.["x-part"]?.split(".")[0];
+/** The group of fields under one heading that a field belongs to. */
+export function groupOf(
+  field: Pick<FieldSchema, "x-part" | "x-group"> | undefined,
+): string | undefined {
+  return field?.["x-group"] ?? field?.["x-part"]?.split(".")[0];
 }

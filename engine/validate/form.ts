@@ -101,6 +101,7 @@ export const ANNOTATIONS = [
   "x-same",
   "x-none",
   "x-part",
+  "x-group",
   "errorMessage",
 ] as const;
 

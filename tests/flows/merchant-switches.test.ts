@@ -82,10 +82,17 @@ const said = (copy: string, texts: readonly string[] = []): Notice => ({
 describe("messages", () => {
   it("stay two seconds on the hosting portal in the new flow, five elsewhere", () => {
     const shown = (given: Given) =>
-      drawn("/", { ...given, notices: [said("errors.owners")] }).notices[0]?.toastMs;
+      drawn("/", { ...given, notices: [{ ...said("notices.signedIn"), tone: "success" }] })
+        .notices[0]?.toastMs;
     expect(shown({})).toBe(2000);
     expect(shown({ flags: { newSignupFlowEnabled: false } })).toBe(5000);
     expect(shown({ portal: "terminal" })).toBe(5000);
+  });
+
+  it("stay on the page where they are no good news", () => {
+    const { notices } = drawn("/", { notices: [said("errors.owners")] });
+    expect(notices[0]).toMatchObject({ tone: "error" });
+    expect(notices[0]).not.toHaveProperty("toastMs");
   });
 
   it("of the server are shown one by one; a blank one gives way to the portal's default text", () => {

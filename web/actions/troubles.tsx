@@ -6,26 +6,25 @@ import { useSecondsUntil } from "../ui/use-seconds-until.ts";
 import type { Pressed, ScreenState } from "../store/screen-state.ts";
 import { useScreen } from "../store/use-screen.ts";
 
-/** Notices of the page, and errors that belong to no pressed button. */
+/**
+ * Notices of the page, and errors that belong to no pressed button. Good news floats instead, and
+ * stands here where no script runs.
+ */
 export function Troubles() {
-  const { t } = useTranslation();
   const notices = useScreen((state) => state.view.notices);
   const elsewhere = useScreen(isAtButton);
   // Shown before the press, it keeps its place: nothing on the page jumps.
   const offline = useScreen((state) => state.trouble === "offline");
+  const { t } = useTranslation();
   return (
-    <chakra.div
-      aria-live="polite"
-      display="grid"
-      gap="4"
-      css={{
-        "&:empty": { display: "block" },
-        "&:not(:empty)": { marginBottom: "24px" },
-        "&:not(:empty):has(+ div)": { marginBottom: "16px" },
-      }}
-    >
+    <chakra.div aria-live="polite" css={{ "& > *": { marginBottom: "20px" } }}>
       {notices.map((notice) => (
-        <Notice key={notice.id} tone={notice.tone} text={notice.text}>
+        <Notice
+          key={notice.id}
+          tone={notice.tone}
+          text={notice.text}
+          scriptless={notice.toastMs !== undefined}
+        >
           {notice.again === undefined ? null : (
             <chakra.a href={notice.again} css={CHOICE} display="inline-flex" alignItems="center">
               {t("failed.again")}

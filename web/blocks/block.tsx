@@ -17,14 +17,7 @@ export function Block({ block }: { readonly block: BlockView }) {
     case "text":
       return <chakra.p color="muted">{block.text}</chakra.p>;
     case "notice":
-      return (
-        <Notice
-          tone={block.tone}
-          title={block.title}
-          text={block.text}
-          quiet={block.place === "side"}
-        />
-      );
+      return <Notice tone={block.tone} title={block.title} text={block.text} />;
     case "link":
       return (
         <chakra.p data-chrome={block.main}>

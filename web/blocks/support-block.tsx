@@ -1,16 +1,11 @@
 import { chakra } from "@chakra-ui/react";
-import { Notice } from "../ui/notice.tsx";
 import type { RichBlockView } from "./kinds.ts";
 
 type Support = Extract<RichBlockView, { kind: "support" }>;
 
 /** Words of help with the brand's phone. */
 export function SupportBlock({ block }: { readonly block: Support }) {
-  return block.place === "side" ? (
-    <Notice tone="info" title={block.title} text={block.text} quiet>
-      <Phone block={block} />
-    </Notice>
-  ) : (
+  return (
     <chakra.p color="muted">
       {block.text} <Phone block={block} />
     </chakra.p>

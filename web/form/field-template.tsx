@@ -1,6 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import type { FieldTemplateProps } from "@rjsf/utils";
 import { useTranslation } from "react-i18next";
+import { Icon } from "../ui/icon.tsx";
 import { OutsideLink } from "../ui/outside-link.tsx";
 import { UNFOLDS } from "../ui/unfolds.ts";
 import { useScreen } from "../store/use-screen.ts";
@@ -149,7 +150,8 @@ function Problem({ id, message }: { readonly id: string; readonly message: strin
       color="danger"
       marginBottom="2"
     >
-      <ErrorMark />
+      {/* For sighted visitors without colour vision; screen readers have the word. */}
+      <Icon name="alert" />
       <chakra.span minWidth="0">
         <chakra.span srOnly>{t("errorSummary.prefix")}</chakra.span>
         {message}
@@ -191,29 +193,6 @@ function Links({
         <OutsideLink key={href} href={href} label={label} />
       ))}
     </chakra.p>
-  );
-}
-
-/**
- * The mark before an error: for sighted visitors without colour vision; screen readers have the
- * word.
- */
-function ErrorMark() {
-  return (
-    <chakra.svg
-      viewBox="0 0 20 20"
-      width="20px"
-      height="20px"
-      flexShrink="0"
-      aria-hidden="true"
-      focusable="false"
-      fill="currentColor"
-    >
-      <path
-        fillRule="evenodd"
-        d="M10 2a8 8 0 1 0 0 16 8 8 0 0 0 0-16Zm-1 4h2v5H9V6Zm0 6.5h2v2H9v-2Z"
-      />
-    </chakra.svg>
   );
 }
 

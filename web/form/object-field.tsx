@@ -94,18 +94,25 @@ function Group({
   readonly children: ReactNode;
 }) {
   return (
-    <fieldset>
-      <chakra.legend fontSize="lg" fontWeight="700" marginBottom={hint === undefined ? "4" : "1"}>
+    // 40 px from its neighbours.
+    <chakra.fieldset marginBlock="4" _first={{ marginTop: "0" }} _last={{ marginBottom: "0" }}>
+      <chakra.legend
+        fontSize="lg"
+        lineHeight="1.5rem"
+        letterSpacing="-0.012em"
+        fontWeight="650"
+        marginBottom={hint === undefined ? "4" : "1"}
+      >
         {title}
       </chakra.legend>
       {hint === undefined ? null : (
-        <chakra.p fontSize="sm" color="textMuted" marginBottom="4">
+        <chakra.p fontSize="sm" lineHeight="1.25rem" color="muted" marginBottom="4">
           {hint}
         </chakra.p>
       )}
       <chakra.div display="grid" gap="6">
         {children}
       </chakra.div>
-    </fieldset>
+    </chakra.fieldset>
   );
 }

@@ -2,6 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
 import { useContext } from "react";
 import { useScreen } from "../store/use-screen.ts";
+import { Icon } from "../ui/icon.tsx";
 import { CONTROL, WIDTHS } from "./control-style.ts";
 import { describedBy, fieldName, optionsOf } from "./field-options.ts";
 import { FormContext } from "./form-context.ts";
@@ -51,26 +52,14 @@ export function SelectWidget(props: WidgetProps) {
 
 function Chevron() {
   return (
-    <chakra.svg
-      viewBox="0 0 16 16"
-      width="16px"
-      height="16px"
+    <chakra.span
       position="absolute"
       insetInlineEnd="14px"
       top="16px"
-      pointerEvents="none"
-      aria-hidden="true"
-      focusable="false"
       color="muted"
-      fill="none"
-      stroke="currentColor"
+      pointerEvents="none"
     >
-      <path
-        d="m3.5 6 4.5 4.5L12.5 6"
-        strokeWidth="1.8"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </chakra.svg>
+      <Icon name="down" size="16px" />
+    </chakra.span>
   );
 }

@@ -1,4 +1,5 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
+import { useTranslation } from "react-i18next";
 import type { ActionView } from "../../engine/render/view.ts";
 import { ActionButton } from "../actions/action-button.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -18,9 +19,18 @@ const STICKS: SystemStyleObject = {
 };
 
 /** A screen's buttons except Back. Continue comes first for Enter and screen readers. */
-export function Actions({ actions }: { readonly actions: readonly ActionView[] }) {
+export function Actions({
+  actions,
+  next,
+}: {
+  readonly actions: readonly ActionView[];
+  /** Label of what comes next, beside a lone button in a wide window. */
+  readonly next?: string | undefined;
+}) {
+  const { t } = useTranslation();
   const shown = actions.filter(({ style }) => style !== "none" && style !== "back");
   if (shown.length === 0) return null;
+  const isLone = shown.length === 1 && shown[0]?.style === "primary";
   const rank = { primary: 0, danger: 0, secondary: 1, link: 2, back: 3, none: 4 };
   const ordered = shown.toSorted((a, b) => rank[a.style] - rank[b.style]);
   return (
@@ -36,12 +46,17 @@ export function Actions({ actions }: { readonly actions: readonly ActionView[] }
         "@media (max-width: 499px)": {
           "& > button, & > details, & > details > summary": { width: "100%" },
         },
-        ...(shown.length === 1 && shown[0]?.style === "primary" ? STICKS : {}),
+        ...(isLone ? STICKS : {}),
       }}
     >
       {ordered.map((action) => (
         <ActionButton key={action.id} action={action} />
       ))}
+      {isLone && next !== undefined ? (
+        <chakra.span display={{ base: "none", lg: "inline" }} fontSize="sm" color="muted">
+          {t("rail.next", { label: next })}
+        </chakra.span>
+      ) : null}
     </chakra.div>
   );
 }

@@ -18,7 +18,13 @@ export function Header({ view, postKey }: { readonly view: ScreenView; readonly 
       css={EDGES}
     >
       <Brand brand={brand} />
-      <chakra.div display="flex" alignItems="center" gap={{ base: "3", sm: "5" }} minWidth="0">
+      <chakra.div
+        display="flex"
+        alignItems="center"
+        flexShrink="0"
+        maxWidth="60%"
+        gap={{ base: "3", sm: "5" }}
+      >
         {view.locales.length < 2 ? null : lateLanguages.draw({ view, postKey })}
         {view.account === undefined ? null : lateAccount.draw({ account: view.account })}
       </chakra.div>
@@ -36,6 +42,7 @@ function Brand({ brand }: { readonly brand: ScreenView["brand"] }) {
     <chakra.span
       key="line"
       aria-hidden="true"
+      display={{ base: "none", sm: "block" }}
       alignSelf="stretch"
       borderInlineStart="1px solid"
       borderColor="line"

@@ -39,3 +39,29 @@ export function hasToasts({ notices }: ScreenView): boolean {
 export const latePassage = lateComponent<ComponentProps<typeof Passage>>(
   async () => (await import("../motion/passage.tsx")).Passage,
 );
+
+/** The column beside the form. */
+export const lateSidePanel = lateComponent<{ readonly view: ScreenView }>(
+  async () => (await import("./side-panel.tsx")).SidePanel,
+);
+
+/** Whether a view has anything at its side. */
+export function hasSidePanel(view: ScreenView): boolean {
+  return helpOf(view) !== undefined || view.blocks.some(({ place }) => place === "side");
+}
+
+/** Help at the side: a screen's own, or the brand's. */
+export interface SideHelp {
+  readonly title?: string;
+  readonly text?: string;
+  readonly phone?: string;
+  readonly href?: string;
+}
+
+/** The brand's support, on every page of the way. */
+export function helpOf({ rail, brand }: ScreenView): SideHelp | undefined {
+  const { title, phone } = brand.support;
+  return rail === undefined || title === undefined || phone === undefined
+    ? undefined
+    : brand.support;
+}

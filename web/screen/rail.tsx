@@ -232,7 +232,6 @@ export function Way({
           flex="1"
           minWidth="0"
           textAlign="end"
-          truncate
           css={{ ...SMALL, "@media (max-width: 359px)": { display: "none" } }}
         >
           {left}

@@ -15,7 +15,15 @@ import { beginsWithText, Blocks, Dialogs } from "./blocks.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { hasToasts, lateForm, lateList, latePassage, lateToasts } from "./late-parts.ts";
+import {
+  hasSidePanel,
+  hasToasts,
+  lateForm,
+  lateList,
+  latePassage,
+  lateSidePanel,
+  lateToasts,
+} from "./late-parts.ts";
 import { Progress } from "./progress.tsx";
 import { Rail, Way } from "./rail.tsx";
 import { SessionWatch } from "./session-watch.tsx";
@@ -49,7 +57,7 @@ export function ScreenPage({
   );
   const actions = view.actions.filter(({ id }) => !inDialogs.has(id));
   const hasBack = actions.some(({ style }) => style === "back");
-  const hasSide = view.blocks.some(({ place }) => place === "side");
+  const hasSide = hasSidePanel(view);
   const hasBeside = view.blocks.some(({ place }) => place === "beside");
   const rest = (
     <>
@@ -59,7 +67,7 @@ export function ScreenPage({
           <Blocks view={view} place="beside" />
         </chakra.div>
       ) : null}
-      <Actions actions={actions} />
+      <Actions actions={actions} next={view.rail?.next} />
       {view.poll === undefined ||
       // A second button with the same words would do the same.
       actions.some(({ label, style }) => style !== "none" && label === t("checkAgain")) ||
@@ -152,6 +160,7 @@ export function ScreenPage({
           css={MAIN}
           data-railed={view.rail && ""}
           data-wide={hasSide ? "" : undefined}
+          data-beside={hasBeside ? "" : undefined}
           onFocus={onFocus}
         >
           <chakra.div css={hasSide ? undefined : COLUMN}>
@@ -161,11 +170,7 @@ export function ScreenPage({
             {createElement(passage, { key: turn }, screen)}
             {hasToasts(view) ? lateToasts.draw({}) : null}
           </chakra.div>
-          {hasSide ? (
-            <chakra.div css={SIDE}>
-              <Blocks view={view} place="side" />
-            </chakra.div>
-          ) : null}
+          {hasSide ? lateSidePanel.draw({ view }) : null}
         </chakra.main>
       </chakra.div>
       <Footer view={view} />
@@ -210,7 +215,7 @@ const MAIN: SystemStyleObject = {
     "@media (min-width: 992px)": {
       display: "grid",
       gridTemplateColumns: "minmax(0, 520px)",
-      gap: "40px 80px",
+      gap: "0 80px",
     },
     "@media (min-width: 1200px)": { gridTemplateColumns: "520px 280px" },
   },
@@ -219,13 +224,6 @@ const MAIN: SystemStyleObject = {
 const COLUMN: SystemStyleObject = {
   maxWidth: { lg: "520px" },
   "main:not([data-railed]) > &": { marginInline: "auto" },
-};
-
-/** The side column, below the form in a narrow window. */
-const SIDE: SystemStyleObject = {
-  marginTop: { base: "40px", lg: "0" },
-  // Level with the title, below Back.
-  "main[data-railed] > &": { marginTop: { base: "40px", xl: "52px" } },
 };
 
 /**

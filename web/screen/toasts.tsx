@@ -5,8 +5,8 @@ import type { NoticeView } from "../../engine/render/view.ts";
 import { useScreen } from "../store/use-screen.ts";
 
 /**
- * Messages that also float for a while. They repeat messages of the page, so missing one loses
- * nothing; they stay under the pointer or focus, and can be closed.
+ * Good news floats for a while, in place of a notice on the page. It stays under the pointer or
+ * focus, and can be closed.
  */
 export function Toasts() {
   const notices = useScreen((state) => state.view.notices);
@@ -25,14 +25,14 @@ export function Toasts() {
   return (
     <chakra.div
       data-chrome
-      aria-hidden={shown.length === 0 || undefined}
+      role="status"
       position="fixed"
       zIndex="30"
       insetInline="4"
       // Above the sticky button of a phone's window, and beside the form in a wide one.
-      bottom={{ base: "104px", lg: "6" }}
+      bottom={{ base: "104px", xl: "6" }}
       display="grid"
-      justifyItems={{ base: "center", lg: "end" }}
+      justifyItems={{ base: "center", xl: "end" }}
       gridTemplateColumns="minmax(0, 1fr)"
       gap="2"
       pointerEvents="none"
@@ -48,7 +48,7 @@ export function Toasts() {
           display="flex"
           alignItems="center"
           gap="3"
-          maxWidth="480px"
+          maxWidth="320px"
           background="text"
           color="surface"
           borderRadius="control"

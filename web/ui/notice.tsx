@@ -1,6 +1,15 @@
 import { chakra } from "@chakra-ui/react";
 import type { ReactNode } from "react";
+import { Icon, type IconName } from "./icon.tsx";
 import { tinted, TONES } from "./tones.ts";
+
+/** The icon of each tone. */
+export const TONE_ICONS: Readonly<Record<keyof typeof TONES, IconName>> = {
+  info: "info",
+  success: "tick",
+  warning: "alert",
+  error: "alert",
+};
 
 /** A message in the colours of its tone, with an icon; its text says the same. */
 export function Notice({
@@ -8,7 +17,7 @@ export function Notice({
   title,
   text,
   spoken,
-  quiet = false,
+  scriptless = false,
   children,
 }: {
   readonly tone: keyof typeof TONES;
@@ -16,8 +25,8 @@ export function Notice({
   readonly text: string;
   /** A new number announces the same words again. */
   readonly spoken?: number;
-  /** Without a box, as in the column beside a form. */
-  readonly quiet?: boolean;
+  /** Shown only where no script runs. */
+  readonly scriptless?: boolean;
   readonly children?: ReactNode;
 }) {
   return (
@@ -25,14 +34,18 @@ export function Notice({
       display="grid"
       gridTemplateColumns="20px minmax(0, 1fr)"
       gap="3"
-      padding={quiet ? "0" : "15px"}
+      padding="15px"
       borderRadius="card"
       fontSize="sm"
       lineHeight="1.5rem"
-      color={quiet ? "muted" : undefined}
-      css={quiet ? undefined : tinted(tone)}
+      css={{
+        ...tinted(tone),
+        ...(scriptless ? { "@media (scripting: enabled)": { display: "none" } } : {}),
+      }}
     >
-      <ToneMark tone={tone} />
+      <chakra.span marginTop="2px" color={TONES[tone]}>
+        <Icon name={TONE_ICONS[tone]} />
+      </chakra.span>
       <div>
         {title === undefined ? null : (
           <chakra.p fontWeight="650" color="text">
@@ -43,35 +56,5 @@ export function Notice({
         {children}
       </div>
     </chakra.div>
-  );
-}
-
-const ROUND = "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z";
-const MARKS: Readonly<Record<keyof typeof TONES, string>> = {
-  info: `${ROUND}M12 11v5.5M12 7.5h.01`,
-  success: "m5 12.5 4.5 4.5L19 7.5",
-  warning: `${ROUND}M12 7.5v5.5M12 16.5h.01`,
-  error: `${ROUND}M12 7.5v5.5M12 16.5h.01`,
-};
-
-/** The icon of a tone, hidden from screen readers, which have the words. */
-function ToneMark({ tone }: { readonly tone: keyof typeof TONES }) {
-  return (
-    <chakra.svg
-      viewBox="0 0 24 24"
-      width="20px"
-      height="20px"
-      marginTop="2px"
-      aria-hidden="true"
-      focusable="false"
-      color={TONES[tone]}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <path d={MARKS[tone]} />
-    </chakra.svg>
   );
 }

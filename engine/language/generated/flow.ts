@@ -78,7 +78,7 @@ export interface FlowDefinition {
   readonly defaultMessage?: string;
   /** The page lets people choose another language of the variant while this holds; left out, always (a JSON-logic rule) */
   readonly localesOffered?: Rule;
-  /** How long a message stays, in milliseconds; left out, until the page is left (a JSON-logic rule) */
+  /** How long a message of tone success floats over the page, in milliseconds; left out, it stands on the page as all others do (a JSON-logic rule) */
   readonly noticeMs?: Rule;
   /** A call made when the page is closed. */
   readonly unload?: {

@@ -125,6 +125,8 @@ export interface FieldSchema {
   readonly "x-bind"?: string;
   /** Which part of a group the field is, GROUP.PART: what a nested object is written out as. */
   readonly "x-part"?: string;
+  /** Adjacent fields with the same name here stand under one heading, `fields.NAME.title` of the screen's copy. */
+  readonly "x-group"?: string;
   /** Never saved. */
   readonly "x-transient"?: boolean;
   /** Value it begins with (JSON in which rules stand for their values) */

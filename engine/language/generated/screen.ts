@@ -192,6 +192,9 @@ export interface BlockDefinition {
   readonly tone?: "info" | "success" | "warning" | "error";
   /** For a summary: the screen where all of it can be changed. */
   readonly change?: string;
+  /** For a notice at the side: its drawing; left out, that of its tone. Texts below `items` of its copy are a list with ticks. */
+  readonly icon?:
+    "info" | "document" | "lock" | "shield" | "clock" | "building" | "mail" | "truck" | "help";
   /** For facts, a summary and a timeline: what is listed. */
   readonly items?: readonly BlockItemDefinition[];
   /** The instant counted down to (a JSON-logic rule) */

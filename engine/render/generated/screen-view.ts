@@ -16,8 +16,13 @@ export type BlockView =
       readonly place: "before" | "after" | "side" | "beside";
       readonly kind: "notice";
       readonly tone: "info" | "success" | "warning" | "error";
+      /** Its drawing, in place of the tone's. */
+      readonly icon?:
+        "info" | "document" | "lock" | "shield" | "clock" | "building" | "mail" | "truck" | "help";
       readonly title?: string;
       readonly text: string;
+      /** A list with ticks, below the text. */
+      readonly items?: readonly string[];
     }
   | {
       readonly id: string;
@@ -285,12 +290,14 @@ export interface RailView {
   readonly sections: readonly SectionView[];
   /** About how many minutes are left. */
   readonly minutes?: number;
+  /** Label of the screen that comes next in the present sequence. */
+  readonly next?: string;
 }
 export interface NoticeView {
   readonly id: string;
   readonly tone: "info" | "success" | "warning" | "error";
   readonly text: string;
-  /** Milliseconds for which it is also shown as a toast. */
+  /** Milliseconds for which it floats over the page; where no script runs it stands on the page. */
   readonly toastMs?: number;
   /** Address of a link to try again: what could not be read may be there now. */
   readonly again?: string;
@@ -488,6 +495,9 @@ export interface BrandView {
     readonly phone?: string;
     readonly href?: string;
     readonly label: string;
+    /** With it, help stands beside every page that has a rail. */
+    readonly title?: string;
+    readonly text?: string;
   };
   /** Items: A link. */
   readonly links: readonly {
