@@ -60,10 +60,11 @@ export class Applicant {
     let revision = 0;
     let before: Sent | undefined;
     let screen = "";
-    for (const step of ["start", ...SCREENS, "check"] as const) {
+    // The last press looks for the decision.
+    for (const step of ["start", ...SCREENS, "look"] as const) {
       const email = "kim+sbx.approved@example.com";
       const data =
-        step === "start" || step === "check"
+        step === "start" || step === "look"
           ? {}
           : step === "applicant"
             ? { ...ANSWERS.applicant, email, emailConfirm: email }
@@ -71,7 +72,7 @@ export class Applicant {
       const sent = {
         path,
         key: randomUUID(),
-        body: JSON.stringify({ action: step === "check" ? "check" : "submit", data, revision }),
+        body: JSON.stringify({ action: step === "look" ? "check" : "submit", data, revision }),
       };
       for (let answered = false; !answered;) {
         if (!this.running) return;
@@ -91,7 +92,7 @@ export class Applicant {
         if (first !== undefined && second !== undefined) {
           // A poll has a key of its own too; what it found may have moved on between the two.
           if (
-            step !== "check" &&
+            step !== "look" &&
             (first.status !== second.status || placeIn(first) !== placeIn(second))
           )
             this.unexpected.push(
@@ -109,7 +110,7 @@ export class Applicant {
         }
         answered = true;
         cookie = answer.cookie ?? cookie;
-        if (step !== "start" && step !== "check")
+        if (step !== "start" && step !== "look")
           this.acknowledged.push({ path, cookie, screen: step });
         const view = JSON.parse(answer.text) as {
           screen?: string;
