@@ -16,8 +16,8 @@ export class CompileCache {
   }
 
   /**
-   * The structure of a variant, made when no other variant had it. The tree's parts are told apart by
-   * identity: laid once, they are the same object.
+   * The structure of a variant, compiled once for all variants with the same tree. Two trees are the
+   * same when their parts are the same objects.
    *
    * @param given what the structure is made of beside the tree
    */

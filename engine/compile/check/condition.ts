@@ -192,7 +192,7 @@ export class Conditions {
     return { term: a.term, asks: { order: operator, than: b.known } };
   }
 
-  /** Whether what is read is a number in every state, or missing. */
+  /** True when the term reads a number, or nothing, in every state. */
   private isNumber(rule: Json, term: string): boolean {
     const type = typeOfPath(this.flow, term.replace(/^.*\u0001/, ""))?.type;
     if (type !== undefined) return type === "number" || type === "integer";

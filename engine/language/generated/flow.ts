@@ -188,11 +188,11 @@ export interface TimerDefinition {
   /** Decides what happens (a table's name, or its rows in place) */
   readonly then: string;
 }
-/** A link to mail: what its button does, on whatever device. */
+/** A link that is mailed. It opens a page with one button, on any device. */
 export interface MailedLinkDefinition {
   /** What it is for, in one sentence. */
   readonly description: string;
-  /** True: its holder goes on with this application as the applicant, without signing in, and with no other. */
+  /** True: its holder may continue this one application as the applicant without signing in. */
   readonly admits?: boolean;
   /** How long it works: a number and a unit (`30 minutes`, `7 days`). */
   readonly lifetime: string;

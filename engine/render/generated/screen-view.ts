@@ -217,7 +217,7 @@ export interface ScreenViewShape {
   readonly notices: readonly NoticeView[];
   /** The server wants to be told when the page is closed: a beacon to `path` with the action `@unload`. */
   readonly unload?: boolean;
-  /** Who is signed in, or whose part of somebody else's application this is. */
+  /** The person who is signed in, or the guest who answers a part of the application. */
   readonly account?:
     | {
         readonly kind: "own";
@@ -316,7 +316,7 @@ export interface ActionView {
   readonly style: "primary" | "secondary" | "link" | "danger" | "back" | "none";
   /** The form's values go with it, as `data`. */
   readonly submitsForm: boolean;
-  /** It saves what is good of the form and refuses nothing: the page does not validate it. */
+  /** The action saves the valid values of the form and refuses none, so the page does not validate it. */
   readonly keeps?: true;
   /** Asked before it is done. */
   readonly confirm?: {

@@ -36,7 +36,7 @@ const REFUSED_CODE: Readonly<
 
 /**
  * The mail service of this process, called like any other: `POST /messages` sends a mail, with a
- * fresh code where it asks for one, and `POST /codes/{id}` judges a typed code. One Idempotency-Key
+ * fresh code where it asks for one, and `POST /codes/{id}` verifies a typed code. One Idempotency-Key
  * sends one mail. The service has no public route: with one, a stranger could write to anybody.
  */
 export async function mailApp(options: MailOptions): Promise<FastifyInstance> {
@@ -53,7 +53,7 @@ export async function mailApp(options: MailOptions): Promise<FastifyInstance> {
     "/codes/:id",
     { schema: { body: TYPED_CODE } },
     async (request, reply) => {
-      const verdict = await options.codes.judge(request.params.id, request.body.code);
+      const verdict = await options.codes.verify(request.params.id, request.body.code);
       return verdict === "right"
         ? reply.code(204).send()
         : sendProblem(reply, { code: `code-${verdict}`, ...REFUSED_CODE[verdict] });

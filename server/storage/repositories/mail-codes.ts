@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import type { Vault } from "../secrets/vault.ts";
 
-/** A code to mail. */
+/** The settings of a code to mail. */
 export interface CodeWish {
   readonly digits: number;
   readonly lifetimeMs: number;
@@ -40,8 +40,8 @@ export class MailCodes {
     return { id, code: this.codeOf(id, row?.made_with ?? madeWith, row?.digits ?? digits) };
   }
 
-  /** Judges a typed code, and counts the attempt before it is compared. */
-  async judge(id: string, typed: string): Promise<CodeVerdict> {
+  /** Compares a typed code with the mailed one. The attempt counts before the comparison. */
+  async verify(id: string, typed: string): Promise<CodeVerdict> {
     const [row] = await this.database.query<{
       made_with: string;
       digits: number;
@@ -55,9 +55,9 @@ export class MailCodes {
     if (row === undefined) return "unknown";
     if (!row.living) return "expired";
     if (!row.left) return "spent";
-    const code = this.codeOf(id, row.made_with, row.digits);
-    const isRight =
-      typed.length === code.length && timingSafeEqual(Buffer.from(typed), Buffer.from(code));
+    const code = Buffer.from(this.codeOf(id, row.made_with, row.digits));
+    const given = Buffer.from(typed);
+    const isRight = given.length === code.length && timingSafeEqual(given, code);
     return isRight ? "right" : "wrong";
   }
 
