@@ -1,0 +1,81 @@
+import type { CodeEntry } from "./code-entry.ts";
+
+/** Texts, the look, and what pages link to. */
+export const COPY_CODES: Readonly<Record<string, CodeEntry>> = {
+  "FLOW-COPY-COPIED": {
+    description: "A text of another language is that of the fallback locale, word for word.",
+    wrong: "fr-CA: text: A parent agrees for you",
+    right: "fr-CA: text: Un parent consent pour vous",
+  },
+  "FLOW-COPY-LOCALE": {
+    description: "A text is there in one language and not in another of the variant.",
+    wrong: "en-US has actions.submit.label, fr-CA has not",
+    right: "both have it",
+  },
+  "FLOW-COPY-LONG": {
+    description:
+      "A text is longer than its place takes; the bounds stand in schemas/definition/copy.json.",
+    wrong: "label: Please press here to go on to the next page of the form",
+    right: "label: Continue",
+  },
+  "FLOW-COPY-MISSING": {
+    description:
+      "Texts that a screen, an action or a field shows are not there; told once for all of them, with the files they belong into.",
+    wrong: "titel: Who will read?",
+    right: "title: Who will read?",
+  },
+  "FLOW-COPY-PLACE": {
+    description: "A text has other places for values than the same text in the fallback locale.",
+    wrong: "text: 'Payez {prix}'",
+    right: "text: 'Payez {price}'",
+  },
+  "FLOW-COPY-UNFILLED": {
+    description:
+      "A text of a block, a notice, a title or an intro has a place for a value that nothing fills: people would read the braces.",
+    wrong: "text: 'You pay {fee}' and a block without with: { fee: … }",
+    right: "with: { fee: { var: config.feeMinor } }",
+  },
+  "FLOW-COPY-UNUSED": {
+    description: "Nothing shows the text.",
+    wrong: "old: A text of a block that is gone",
+    right: "(take it out)",
+  },
+  "FLOW-CURRENCY": {
+    description: "The currency of a variant is none of ISO 4217.",
+    wrong: "facts: { currency: CDA }",
+    right: "facts: { currency: CAD }",
+  },
+  "FLOW-FRAME-ORIGIN": {
+    description: "A frame shows an origin that is not listed, or a listed one is no origin.",
+    wrong: "frameOrigins: [cards.example.com/x]",
+    right: "frameOrigins: ['https://cards.example.com']",
+  },
+  "FLOW-IMAGE-ORIGIN": {
+    description: "What pictures come from is no origin.",
+    wrong: "imageOrigin: static.example.com/x",
+    right: "imageOrigin: https://static.example.com",
+  },
+  "FLOW-LINK": {
+    description:
+      "A link of the configuration or the look leads to no page, path, mail address or phone.",
+    wrong: "links: { terms: 'javascript:alert(1)' }",
+    right: "links: { terms: https://partner.example/terms }",
+  },
+  "FLOW-SCRIPT-ORIGIN": {
+    description:
+      "A script of others comes from an origin that is not listed, or a listed one is no origin.",
+    wrong: "src: https://tags.example.com/t.js without scriptOrigins",
+    right: "scriptOrigins: ['https://tags.example.com']",
+  },
+  "FLOW-SHELL-WORDS": {
+    description:
+      "The flow has a locale that the renderer has no words of its own for: buttons and messages of the page would be English on it.",
+    wrong: "locales: [es-US] and no content/shell/es-US/shell.yaml",
+    right: "content/shell/es-US/shell.yaml with every text of content/shell/en-US/",
+  },
+  "THEME-CONTRAST": {
+    description: "Two colours that stand on one another are too alike to be read (WCAG AA).",
+    wrong: "light: { accent: '#7fd4c8', onAccent: '#ffffff' }",
+    right: "colour: '#7fd4c8'",
+  },
+};

@@ -1,0 +1,138 @@
+import type { CodeEntry } from "./code-entry.ts";
+
+/** Files: their YAML, their shape, and what none of them may hold. */
+export const FILE_CODES: Readonly<Record<string, CodeEntry>> = {
+  "FLOW-CATALOGUE-ID": {
+    description: "Two things of a collection have the same id.",
+    wrong: "books: [{ id: atlas }, { id: atlas }]",
+    right: "books: [{ id: atlas }, { id: atlas-2 }]",
+  },
+  "FLOW-CHECK": {
+    description:
+      "A check failed on the flow, so what it looks at is not known to be right; the message names the check and its error.",
+    wrong: "a value that nobody expected where the check looks",
+    right: "a value as the reference has it",
+  },
+  "FLOW-FIXTURE-NAME": {
+    description: "A fixture names a screen, call, flag, axis or value that the flow does not have.",
+    wrong: "see: { screen: raeder }",
+    right: "see: { screen: reader }",
+  },
+  "FLOW-FRONT-PAGE": {
+    description: "A flow has no front page.",
+    wrong: "flows/card/ without flow.yaml",
+    right: "flows/card/flow.yaml",
+  },
+  "FLOW-ID-ALIKE": {
+    description: "Two names of one kind differ in case or hyphens only.",
+    wrong: "guards: readerKnown and reader-known",
+    right: "guards: readerKnown and readerVerified",
+  },
+  "FLOW-ID-REPEATED": {
+    description: "Two files define the same thing.",
+    wrong: "screen: reader in two files",
+    right: "screen: reader and screen: parent",
+  },
+  "FLOW-NAME": {
+    description: "A name is used that nothing has.",
+    wrong: "to: consnet",
+    right: "to: consent",
+  },
+  "FLOW-NONE": {
+    description: "There is no flow at all.",
+    wrong: "an empty flows/",
+    right: "flows/card/flow.yaml",
+  },
+  "FLOW-PATTERN": {
+    description: "A regular expression is none.",
+    wrong: "pattern: '('",
+    right: "pattern: '^[a-z]+$'",
+  },
+  "FLOW-PATTERN-RUNAWAY": {
+    description: "A regular expression takes for ever on a text made for it.",
+    wrong: "pattern: '^(\\w+\\s?)*$'",
+    right: "pattern: '^\\w+(?:\\s\\w+)*$'",
+  },
+  "FLOW-SCHEMA": {
+    description: "A schema cannot be read.",
+    wrong: "$schema=../missing.json",
+    right: "$schema=../../schemas/definition/screen.json",
+  },
+  "FLOW-SHAPE": {
+    description: "A file is not what its meta-schema says.",
+    wrong: "knid: form",
+    right: "kind: form",
+  },
+  "FLOW-SOURCE-LINK": {
+    description: "A symbolic link leads out of the definitions' folder, to a folder or nowhere.",
+    wrong: "reader.yaml → /etc/passwd",
+    right: "the file itself",
+  },
+  "FLOW-SOURCE-UNREADABLE": {
+    description: "The system does not let the file be read.",
+    wrong: "a file with the rights 000",
+    right: "chmod 644",
+  },
+  "FLOW-STEP-TWICE": {
+    description: "A provider's call has two steps of one name.",
+    wrong: "steps: [{ id: check }, { id: check }]",
+    right: "steps: [{ id: check }, { id: report }]",
+  },
+  "FLOW-UNREAD": {
+    description:
+      "Nothing reads a flag or setting. One that something outside the flow reads has `x-read-by` in the schema of the configuration.",
+    wrong: "config: freeDays, and no rule, text or call that reads it",
+    right: "{ var: config.freeDays }, or (take it out)",
+  },
+  "FLOW-UNUSED": {
+    description: "Nothing uses a table, call or form.",
+    wrong: "a table that no action names",
+    right: "(take it out)",
+  },
+  "FLOW-VARIANT": {
+    description: "A variant is asked for that the flow does not have.",
+    wrong: "--axis country=XX",
+    right: "--axis country=CA",
+  },
+  "FLOW-VERSION": {
+    description: "A published version cannot be served by this code.",
+    wrong: "a version of a newer language",
+    right: "`npx foyer publish` anew, or a newer release",
+  },
+  "FLOW-YAML-ALIASES": {
+    description: "Aliases multiply, or stand inside what they repeat.",
+    wrong: "a: &a [*a]",
+    right: "the values written out",
+  },
+  "FLOW-YAML-DEPTH": {
+    description: "A file nests deeper than 64 levels.",
+    wrong: "[[[[…]]]]",
+    right: "flatter values",
+  },
+  "FLOW-YAML-DUPLICATE-KEY": {
+    description: "A key is there twice in one map.",
+    wrong: "kind: form, and below kind: list",
+    right: "kind: form",
+  },
+  "FLOW-YAML-ENCODING": {
+    description: "A file is not UTF-8 without byte order mark and NUL.",
+    wrong: "UTF-16",
+    right: "UTF-8",
+  },
+  "FLOW-YAML-KEY": {
+    description: "A key is no plain text, or reaches what every object has.",
+    wrong: "__proto__: 1",
+    right: "proto: 1",
+  },
+  "FLOW-YAML-SIZE": {
+    description: "A file has more than a million characters, or there are too many files.",
+    wrong: "one file for everything",
+    right: "several files in the folder",
+  },
+  "FLOW-YAML-SYNTAX": { description: "A file is not YAML 1.2.", wrong: "a: [1", right: "a: [1]" },
+  "FLOW-YAML-VALUE": {
+    description: "A value cannot be kept as JSON.",
+    wrong: "most: .inf",
+    right: "most: 1000000",
+  },
+};

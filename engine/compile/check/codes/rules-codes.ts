@@ -1,0 +1,123 @@
+import type { CodeEntry } from "./code-entry.ts";
+
+/** Rules, and the names and values they read. */
+export const RULE_CODES: Readonly<Record<string, CodeEntry>> = {
+  "FLOW-ANSWER": {
+    description:
+      "A rule reads a member of an answer that the call's `answerSchema` does not declare, or the schema is none.",
+    wrong: "set: { application.number: { var: answer.numbr } }",
+    right: "set: { application.number: { var: answer.number } }",
+  },
+  "FLOW-MATCH": {
+    description:
+      "An entry of `match` or `not` is none: it names a guard with something other than true or false, compares with an object, or has a range with an unknown bound.",
+    wrong: "match: { decided: yes-please }",
+    right: "match: { decided: true }",
+  },
+  "FLOW-MATCH-NAME": {
+    description: "An entry of `match` or `not` names no path, guard or value.",
+    wrong: "match: { outcom: success }",
+    right: "match: { outcome: success }",
+  },
+  "FLOW-NAME-TAKEN": {
+    description:
+      "A guard or value has the name of a part of the state, of a root of facts, or of one another: an entry of `match` could mean either.",
+    wrong: "guards: { status: { description: …, rule: … } }",
+    right: "guards: { answeredWell: { description: …, rule: … } }",
+  },
+  "FLOW-OUTCOME": {
+    description: "A table waits for an outcome that no call before it has.",
+    wrong: "{ '===': [{ var: outcome }, expird] }",
+    right: "{ '===': [{ var: outcome }, expired] }",
+  },
+  "FLOW-RULE-ARITY": {
+    description: "An operator has too few arguments, or too many.",
+    wrong: "{ '===': [{ var: reader.lives }] }",
+    right: "{ '===': [{ var: reader.lives }, elsewhere] }",
+  },
+  "FLOW-RULE-CONSTANT": {
+    description: "A text, number or list stands where a rule belongs: it always means the same.",
+    wrong: "when: readerKnown",
+    right: "when: { guard: readerKnown }",
+  },
+  "FLOW-RULE-CYCLE": {
+    description: "A guard or value uses itself.",
+    wrong: "started: { rule: { guard: started } }",
+    right: "started: { rule: { '!!': { var: application.id } } }",
+  },
+  "FLOW-RULE-DEPTH": {
+    description: "A rule, or a row of guards that use one another, is nested too deep.",
+    wrong: "sixty operators inside one another",
+    right: "named guards for its parts",
+  },
+  "FLOW-RULE-KEYS": {
+    description: "A rule has more than one operator.",
+    wrong: "{ var: a, '!': b }",
+    right: "{ and: [{ var: a }, { '!': b }] }",
+  },
+  "FLOW-RULE-NAME": {
+    description: "A rule names a guard, value or collection that is not there.",
+    wrong: "{ guard: chld }",
+    right: "{ guard: child }",
+  },
+  "FLOW-RULE-NEVER": {
+    description:
+      "Two instants or days are compared the wrong way round: the answer is always the same.",
+    wrong: "{ before: [{ var: now }, { var: parcel.sentAt }] }",
+    right: "{ before: [{ var: parcel.sentAt }, { var: now }] }",
+  },
+  "FLOW-RULE-OPERATOR": {
+    description: "A rule uses an operator that is not there.",
+    wrong: "{ yearsBetwen: [a, b] }",
+    right: "{ yearsBetween: [a, b] }",
+  },
+  "FLOW-RULE-PATH": {
+    description: "A rule reads a path that is not there.",
+    wrong: "{ var: reader.livs }",
+    right: "{ var: reader.lives }",
+  },
+  "FLOW-RULE-SIZE": {
+    description: "A rule with all the guards it uses is too large to ask at every request.",
+    wrong: "guards that double one another twenty times",
+    right: "a value worked out once and kept by `set`",
+  },
+  "FLOW-RULE-TYPE": {
+    description: "An argument is of a kind that its operator makes nothing of.",
+    wrong: "{ addMs: [600000, { var: now }] }",
+    right: "{ addMs: [{ var: now }, 600000] }",
+  },
+  "FLOW-RULE-VALUE": {
+    description: "A rule compares with a value that what it reads never has.",
+    wrong: "{ '===': [{ var: reader.lives }, elsewere] }",
+    right: "{ '===': [{ var: reader.lives }, elsewhere] }",
+  },
+  "FLOW-SET-PATH": {
+    description:
+      "A state change names a place that the state does not have, or picks an element by what is not there.",
+    wrong: "set: { reader.livs: here }",
+    right: "set: { reader.lives: here }",
+  },
+  "FLOW-SET-VALUE": {
+    description: "A state change gives a value that the state does not take there.",
+    wrong: "set: { application.confirmed: perhaps }",
+    right: "set: { application.confirmed: true }",
+  },
+  "FLOW-STATE-PRIVATE": {
+    description:
+      "Something of the state is marked as private in a way, or at a place, that nothing honours.",
+    wrong: "name: { type: string, x-pii: persnal }",
+    right: "name: { type: string, x-pii: personal }",
+  },
+  "FLOW-STATE-ROOT": {
+    description: "A part of the state has the name of a fact that rules read at the root.",
+    wrong: "properties: { answer: { type: object } }",
+    right: "properties: { survey: { type: object } }",
+  },
+  "FLOW-STATE-UNUSED": {
+    description:
+      "Nothing reads, or nothing writes, a property of the state. One that is to stay all the same has `x-unused` with the reason.",
+    wrong: "nick: { type: string }, and no form, `set` or rule that names it",
+    right:
+      "{ var: reader.nick } in a rule and in a form, nick: { type: string, x-unused: read by the archive }, or (take it out)",
+  },
+};

@@ -1,0 +1,95 @@
+import type { CodeEntry } from "./code-entry.ts";
+
+/** Services, calls, roles, events, settings, axes and overlays. */
+export const SERVICE_CODES: Readonly<Record<string, CodeEntry>> = {
+  "FLOW-AXIS": {
+    description:
+      "An axis has a name that rules read already, values without a fact that others have, a language that the flow does not have, or words that do not go together.",
+    wrong: "path: /r/{id} of the axis partner",
+    right: "path: /r/{partner}",
+  },
+  "FLOW-CONFIG": {
+    description: "The configuration of a variant is not what schemas/<flow>/config.yaml says.",
+    wrong: "pollEveryMs: often",
+    right: "pollEveryMs: 1000",
+  },
+  "FLOW-CONFIG-NAME": {
+    description:
+      "A setting is nearly called like one the engine reads by name, and so is read by nobody.",
+    wrong: "suport: { phone: … }",
+    right: "support: { phone: … }",
+  },
+  "FLOW-EVENT-ON": {
+    description:
+      "An analytics event names nothing that it is reported on, or several things at once, or an outcome without a result.",
+    wrong: "on: { screen: reader, action: reader/submit }",
+    right: "on: [{ screen: reader }, { action: reader/submit }]",
+  },
+  "FLOW-EVENT-PRIVATE": {
+    description:
+      "An analytics event could tell something personal or secret, or reads what was typed or answered.",
+    wrong: "with: { who: { var: reader.name } }",
+    right: "with: { known: { '!!': { var: reader.name } } }",
+  },
+  "FLOW-EVENT-SEND": {
+    description:
+      "The call that takes an analytics event away keeps something of the answer, which nobody waits for.",
+    wrong: "tell: { …, set: { told: true } }",
+    right: "tell: { …, body: { type: { var: event.type } } }",
+  },
+  "FLOW-FLAG": {
+    description: "A flag has a value of another type than its own, or none of its listed values.",
+    wrong: "default: 'yes'",
+    right: "default: true",
+  },
+  "FLOW-HEADER": {
+    description: "A service or a call sets a header that says where a request goes or ends.",
+    wrong: "headers: { host: other.example }",
+    right: "baseUrlFrom: POST_URL",
+  },
+  "FLOW-LAYER": {
+    description:
+      "An overlay changes what its layer may not change (`changes` in flow.yaml), or flow.yaml opens to a layer what is not there or what is the flow's own.",
+    wrong: "overlay: partner with config: { allowedOrigins: [https://elsewhere.example] }",
+    right: "overlay: partner with config: { links: … }",
+  },
+  "FLOW-OVERLAY-DEAD": {
+    description: "An overlay changes or removes what is not there any more.",
+    wrong: "config: { suport: … }",
+    right: "config: { support: … }",
+  },
+  "FLOW-OVERLAY-NAME": {
+    description:
+      "An overlay is of an axis, value or environment that is not there, or says another one than its path.",
+    wrong: "overlays/brand/termnal.yaml",
+    right: "overlays/brand/terminal.yaml",
+  },
+  "FLOW-OWNER": {
+    description:
+      "A call takes over an application that is known elsewhere, and does not say who asks, or where its answer names the owner.",
+    wrong: "adopt: { call: readApplication }, which is GET /applications/{id} and nothing else",
+    right: "headers: { x-customer: { var: visitor.id } } and owner: customerId on the call",
+  },
+  "FLOW-ROLE-OWN": {
+    description: "A link would give a role that only people in their own application have.",
+    wrong: "grant: applicant",
+    right: "grant: helper",
+  },
+  "FLOW-ROLE-PEOPLE": {
+    description: "A link gives a role of people who are known by signing in.",
+    wrong: "link: { grant: staff } and staff: { people: … }",
+    right: "link: { grant: helper }",
+  },
+  "FLOW-SANDBOX": {
+    description:
+      "The sandbox of a service does not answer one of its calls, or a request may match none of its rows.",
+    wrong: "calls: { enter: [{ id: known, match: { sent.body.name: Ada }, status: 409 }] }",
+    right: "a last row without a condition: - { id: entered, answer: { number: '1' } }",
+  },
+  "FLOW-VARIABLE": {
+    description:
+      "A service or provider names a variable of the environment that is not its own: it does not begin with its prefix, belongs to the server or the machine, or is a secret among settings.",
+    wrong: "prefix: POST_, token: FOYER_KEY",
+    right: "prefix: POST_, token: POST_TOKEN",
+  },
+};

@@ -1,0 +1,152 @@
+import type { CodeEntry } from "./code-entry.ts";
+
+/** Screens, actions, tables, and the ways through them. */
+export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
+  "FLOW-ACTION-NOTHING": {
+    description: "An action leads back to its own screen and changes nothing.",
+    wrong: "screen consent: actions: check: { form: false, to: consent }",
+    right: "actions: check: { form: false, call: lookAgain, then: resume }",
+  },
+  "FLOW-ASKED": {
+    description:
+      "A screen of a sequence says `asked`; the order of its sequence decides when it is asked.",
+    wrong: "sequences: { card: [reader, consent] } and consent: asked: { guard: child }",
+    right: "skip: { '!': { guard: child } }",
+  },
+  "FLOW-LINK-ABOUT": {
+    description: "A mailed link is about what is another value by the time it is opened.",
+    wrong: "about: { var: now }",
+    right: "about: { var: person.email }",
+  },
+  "FLOW-LINK-ID": {
+    description: "A mailed link admits to an application that no path of the flow names.",
+    wrong: "ids: {}, and path: /details",
+    right: "ids: { applicationId: 'urn:card:' }, and path: /{applicationId}/details",
+  },
+  "FLOW-LINK-NOTHING": {
+    description: "A mailed link does nothing, or no call sends it.",
+    wrong: "confirm: { description: Confirms the address, lifetime: 2 days }",
+    right: "confirm: { description: …, lifetime: 2 days, then: [{ id: confirmed, set: … }] }",
+  },
+  "FLOW-LINK-TIME": {
+    description: "The lifetime of a mailed link is no duration, or out of bounds.",
+    wrong: "lifetime: 7 dayz",
+    right: "lifetime: 7 days",
+  },
+  "FLOW-NEIGHBOUR": {
+    description:
+      "`next` or `previous` on a screen that has no neighbour there in this variant: it is in no sequence or at its end, or no screen on that side ever exists.",
+    wrong: "actions: { back: { to: previous } } on the first screen of a sequence",
+    right: "actions: { back: { to: start } }",
+  },
+  "FLOW-PATH-PARAMETER": {
+    description:
+      "A screen reads a parameter, or keeps its answers under one, that its path does not have.",
+    wrong: "path: /{applicationId}/person and binds: people.[{params.personId}]",
+    right: "path: /{applicationId}/people/{personId}",
+  },
+  "FLOW-PATH-REPEATED": {
+    description: "Two screens have the same path.",
+    wrong: "path: /start twice",
+    right: "path: /start and path: /begin; or `exists` on both",
+  },
+  "FLOW-PATH-UNFILLED": {
+    description:
+      "An action leads to a screen whose path has a parameter that neither the present path nor `parameters` gives: it stays where it is.",
+    wrong: "parameters: {} and path: /{applicationId}/reader",
+    right: "parameters: { applicationId: { var: application.id } }",
+  },
+  "FLOW-READ-CIRCLE": {
+    description:
+      "A call that is made before a page is drawn (`load`, `adopt`) fails, and the row that follows leads back to the page that makes it, with nothing changed in between: a browser would be sent round for ever.",
+    wrong: "load: find, and then: - { id: failed, to: other }, and other: onOpen: back-to-the-page",
+    right: "- { id: failed, notify: { copy: errors.find, tone: error }, stay: true }",
+  },
+  "FLOW-RESUME-OPEN": {
+    description: "The resume table can end without a row that decides.",
+    wrong: "a last row with when",
+    right: "- { id: otherwise, to: start }",
+  },
+  "FLOW-ROW-DEAD": {
+    description:
+      "A row can never match: an earlier row always decides, the conditions of earlier rows take every state in which it would, or its own `when` contradicts itself.",
+    wrong:
+      "- { id: a, when: { var: paid }, to: x } above - { id: b, when: { and: [{ var: paid }, { var: sent }] }, to: y }",
+    right:
+      "- { id: b, when: { and: [{ var: paid }, { var: sent }] }, to: y } above - { id: a, when: { var: paid }, to: x }",
+  },
+  "FLOW-ROW-MESSAGE": {
+    description:
+      "A row that stays says two messages, or one that is neither an error nor a notice.",
+    wrong: "{ id: failed, stay: { error: errors.generic, tone: info } }",
+    right: "{ id: failed, stay: { error: errors.generic } }",
+  },
+  "FLOW-ROW-REFUSED": {
+    description:
+      "A row or an action leads to a screen whose `allow` or `exists` is never yes where the row applies.",
+    wrong:
+      "- { id: consent-missing, when: { '!': { guard: consentGiven } }, to: confirm } and confirm: allow: { guard: consentGiven }",
+    right: "- { id: consent-missing, when: { '!': { guard: consentGiven } }, to: consent }",
+  },
+  "FLOW-ROW-REPEATED": {
+    description: "Two rows of a table have the same id.",
+    wrong: "- { id: new } twice",
+    right: "- { id: new } and - { id: again }",
+  },
+  "FLOW-ROW-THEN": {
+    description: "A row hands over to the rows of its `then` and leads somewhere as well.",
+    wrong: "{ id: answered, to: done, then: [{ id: last, to: done }] }",
+    right: "{ id: answered, then: [{ id: last, to: done }] }",
+  },
+  "FLOW-SAID-TWICE": {
+    description:
+      "An `allow`, a `done` or a row of the resume table says what follows anyway, from a sequence, from `asked` or from the form.",
+    wrong:
+      "form: reader and done: { '!': { missing: [reader.name] } }, where the form requires the name alone",
+    right: "(take it out)",
+  },
+  "FLOW-SCREEN-NEVER": {
+    description:
+      "No state opens a screen, or it is skipped in every state that opens it: its `allow`, `exists` and `skip` contradict one another.",
+    wrong: "allow: { guard: child } and skip: { guard: child }",
+    right: "allow: { guard: child } and skip: { '!': { guard: child } }",
+  },
+  "FLOW-SCREEN-STUCK": {
+    description: "Nobody can leave a screen, or a dialog on it.",
+    wrong: "kind: information without actions",
+    right: "actions: { back: { to: start } }, or kind: outcome",
+  },
+  "FLOW-SCREEN-UNREACHABLE": {
+    description: "Nothing leads to a screen.",
+    wrong: "a screen that no table, action or sequence names",
+    right: "- { id: consent-missing, to: consent }",
+  },
+  "FLOW-TABLE-CIRCLE": {
+    description: "Tables hand over to one another in a circle.",
+    wrong: "a: table: b, and b: table: a",
+    right: "a row that leads to a screen",
+  },
+  "FLOW-TIMER-NEVER": {
+    description:
+      "A timer never fires: its condition never holds, or its screen belongs to no application.",
+    wrong: "remind: { when: { and: [{ guard: started }, { '!': { guard: started } }] }, … }",
+    right: "remind: { when: { guard: started }, … }",
+  },
+  "FLOW-TIMER-SINCE": {
+    description:
+      "The time of a timer is counted from what is no instant, from what is personal, or from now, which begins anew at every step.",
+    wrong: "since: { var: now }",
+    right: "since: change, or since: { var: waiting.since }",
+  },
+  "FLOW-TIMER-TIME": {
+    description:
+      "A timer has no time: none is said, it is zero or out of bounds, or it is no duration.",
+    wrong: "after: 0 days",
+    right: "after: 7 days",
+  },
+  "FLOW-TIMER-ZONE": {
+    description: "A timer fires at a time of day in no time zone, or in one that does not exist.",
+    wrong: "every: day at 02:00",
+    right: "every: day at 02:00, zone: America/Toronto",
+  },
+};
