@@ -216,28 +216,7 @@ describe.each(roles.filter(([, role]) => role.own !== undefined))("role %s", (_,
   });
 });
 
-describe("permissionOf()", () => {
-  it("takes the first role whose people are in their own application", () => {
-    const role = (state: ApplicationState) =>
-      permissionOf(flow, buildFacts(flow, state, contextOf())).role;
-    expect(role({})).toBe("applicant");
-    expect(role({ applicant: { type: "APPLICANT_OWNER" } })).toBe("applicant-owner");
-  });
-
-  it.each(["nobody", "applicant", "__proto__", ""])(
-    "denies everything to %j, which no link can give",
-    (role) => {
-      const permission = permissionOf(flow, buildFacts(flow, states[0] ?? {}, contextOf(role)));
-      for (const screen of screens) expect(permission.opens(screen, {})).toBe(false);
-    },
-  );
-
-  it("denies an owner without a resource everything that is about one", () => {
-    const permission = permissionOf(flow, buildFacts(flow, states[0] ?? {}, contextOf("owner")));
-    for (const screen of screens.filter(({ pattern }) => pattern.parameters.includes("ownerId")))
-      expect(permission.opens(screen, { ownerId: OWN })).toBe(false);
-  });
-
+describe("role owner", () => {
   it("shows an owner every page of their lane", () => {
     const seen = new Set(
       states.map(
