@@ -4,7 +4,7 @@ import type { FieldSchema } from "../language/form.ts";
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import { groupOf, isMultiple } from "../validate/fields.ts";
 import { FILE_CAUSES, fileParameters, isFileField } from "../validate/files.ts";
-import { paramsOf } from "../validate/form.ts";
+import { paramsOf } from "../validate/problem-cause.ts";
 import { pageSchema } from "../validate/page-schema.ts";
 import { type CompiledFormat } from "../validate/format.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";

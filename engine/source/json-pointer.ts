@@ -5,6 +5,7 @@ export function escapeSegment(name: string): string {
 
 /** Decodes a segment of a JSON pointer. */
 export function unescapeSegment(segment: string): string {
+  if (!segment.includes("~")) return segment;
   return segment.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 

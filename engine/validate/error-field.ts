@@ -23,10 +23,7 @@ export function asksFor({ keyword, params }: ErrorObject): boolean {
  * @returns a JSON pointer
  */
 export function pointerOfError(error: ErrorObject, schema: FormSchema): string {
-  const params = error.params as Readonly<Record<string, unknown>>;
-  const named = [error.propertyName, ...NAMING.map((name) => params[name])].find(
-    (name) => typeof name === "string",
-  );
+  const named = namedMember(error);
   if (named !== undefined) return childPointer(error.instancePath, named);
   if (error.instancePath !== "") return error.instancePath;
   const order = schema["x-order"] ?? [];
@@ -34,6 +31,15 @@ export function pointerOfError(error: ErrorObject, schema: FormSchema): string {
   mention(partAt(schema as unknown as Json, error.schemaPath), mentioned);
   const field = order.find((name) => mentioned.has(name)) ?? order[0];
   return field === undefined ? "" : childPointer("", field);
+}
+
+function namedMember({ propertyName, params }: ErrorObject): string | undefined {
+  if (propertyName !== undefined) return propertyName;
+  for (const name of NAMING) {
+    const named = (params as Readonly<Record<string, unknown>>)[name];
+    if (typeof named === "string") return named;
+  }
+  return undefined;
 }
 
 /** The part of a schema that a path such as `#/allOf/0/anyOf` leads to. */

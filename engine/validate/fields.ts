@@ -47,16 +47,28 @@ export function activeFields(
   holds: (condition: object) => boolean,
 ): ReadonlySet<string> {
   const names = new Set<string>();
-  const visit = (branch: Branch) => {
-    for (const name of Object.keys(branch.properties ?? {})) names.add(name);
-    for (const each of branch.allOf ?? []) visit(each as Branch);
-    if (branch.if !== undefined) {
-      const taken = holds(branch.if) ? branch.then : branch.else;
-      if (taken !== undefined) visit(taken as Branch);
-    }
-  };
-  visit(schema);
+  addActive(names, schema, holds);
   return names;
+}
+
+/** Fields that a form has whatever the answers. */
+export function unconditionalFields(schema: Branch): ReadonlySet<string> {
+  const names = new Set(Object.keys(schema.properties ?? {}));
+  for (const each of schema.allOf ?? [])
+    for (const name of unconditionalFields(each as Branch)) names.add(name);
+  return names;
+}
+
+function addActive(
+  names: Set<string>,
+  branch: Branch,
+  holds: (condition: object) => boolean,
+): void {
+  for (const name of Object.keys(branch.properties ?? {})) names.add(name);
+  for (const each of branch.allOf ?? []) addActive(names, each as Branch, holds);
+  if (branch.if === undefined) return;
+  const taken = holds(branch.if) ? branch.then : branch.else;
+  if (taken !== undefined) addActive(names, taken as Branch, holds);
 }
 
 /** Every condition of a form, for compiling. */

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { measureDecisions } from "./decisions.ts";
+import { measureForms } from "./forms.ts";
 import { measurePages } from "./page.ts";
 import { measureRules } from "./rules.ts";
 import { measureSaves } from "./saves.ts";
@@ -26,6 +27,8 @@ const USAGE = `npm run bench -- [PART…] [OPTIONS]
 
 parts, all of them without a name
   decisions   rules, tables and forms beside libraries for them
+  forms       submitted forms validated, beside Ajv and zod
+  rules       the first of many rules that holds, beside other evaluators
   saves       a saved file compiled, and starts of the command line
   step        the built service beside bare Fastify: steps, views, pages, a journey
   weight      JavaScript of a page
@@ -39,6 +42,7 @@ options of step
 
 const PARTS = {
   decisions: measureDecisions,
+  forms: () => measureForms({ rounds: Number(values.rounds) }),
   rules: () => measureRules({ rounds: Number(values.rounds) }),
   saves: async () => measureSaves({ rounds: Number(values.rounds) }),
   step: async () => {

@@ -6,6 +6,7 @@ import { ANY_NAMES } from "../../engine/rules/rule-names.ts";
 import { shippedLibrary } from "../definitions.ts";
 import { contest, type Contestant } from "./contest.ts";
 import { firstByHand } from "./routing-by-hand.ts";
+import { randomOf } from "./random.ts";
 import { logicPeers, type LogicPeer } from "./peers/logic-peers.ts";
 
 /** How a list of rules of which the first that holds counts is measured. */
@@ -193,12 +194,3 @@ const STEP_UPS = [
   "FULL_ONBOARDING",
   "SOMETHING_ELSE",
 ];
-
-/** Whole numbers below a bound, the same ones in each run. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}

@@ -1,0 +1,253 @@
+import type { ErrorObject } from "ajv/dist/2020.js";
+import type { FieldSchema, FormSchema } from "../language/form.ts";
+import type { Json, JsonObject } from "../language/json.ts";
+import type { CompiledRule } from "../rules/compile-rule.ts";
+import { childPointer, unescapeSegment } from "../source/json-pointer.ts";
+import type { CheckContext } from "./checks/check.ts";
+import { asksFor, pointerOfError } from "./error-field.ts";
+import type { FieldProblem } from "./field-problem.ts";
+import { activeFields } from "./fields.ts";
+import { fileCauseOf, fileParameters, refusalOfValue } from "./files.ts";
+import type { FormValidators, Refusal } from "./form-validators.ts";
+import type { CompiledFormat } from "./format.ts";
+import type { KnownField } from "./known-field.ts";
+import { messageKey, precedence } from "./message.ts";
+import { isStorable, normalizeValue, storedValue } from "./normalize-value.ts";
+import { causeOf, paramsOf, type ErrorSubject } from "./problem-cause.ts";
+import { FieldProblems } from "./field-problems.ts";
+
+/** What a form is judged with. */
+export interface JudgingContext extends CheckContext {
+  readonly facts: JsonObject;
+  /** Secret fields with a stored value: left empty, they keep it. */
+  readonly kept?: readonly string[];
+  /** Fields that are not asked now. */
+  readonly unasked?: readonly string[];
+  /** Fields that need no answer now. */
+  readonly lifted?: readonly string[];
+}
+
+/** A rule over the whole form: the field is refused when `when` holds. */
+export interface FormRule {
+  readonly id: string;
+  readonly when: CompiledRule;
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A form as it is judged. */
+export interface JudgedForm {
+  readonly schema: FormSchema;
+  readonly fields: ReadonlyMap<string, KnownField>;
+  /** The places of the fields on the screen. */
+  readonly places: ReadonlyMap<string, number>;
+  readonly formats: ReadonlyMap<string, CompiledFormat>;
+  /** The places of the schema's conditions in `conditionsOf`. */
+  readonly conditions: ReadonlyMap<object, number>;
+  /** Fields that are there whatever the answers. */
+  readonly always: ReadonlySet<string>;
+  readonly rules: readonly FormRule[];
+}
+
+/** Answers after judging: canonical, of the fields that are asked for them. */
+export interface JudgedAnswers {
+  readonly data: JsonObject;
+  /** One a field, in screen order. */
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Judges data as typed. Never throws, whatever the data. */
+export function judgeForm(
+  form: JudgedForm,
+  validators: FormValidators,
+  data: JsonObject,
+  given: JudgingContext,
+): JudgedAnswers {
+  const { judging } = validators;
+  judging.today = given.today;
+  const problems = new FieldProblems();
+  const answers = activeAnswers(form, validators, normalizedAnswers(form, data, problems));
+  addBadTexts(form, answers, problems);
+  judging.refused = [];
+  if (!validators.validate(answers)) {
+    const context = { given, answers, refused: judging.refused };
+    for (const error of validators.validate.errors ?? [])
+      if (error.keyword !== "if") addError(form, error, context, problems);
+  }
+  judging.refused = undefined;
+  addRefusedFiles(form, answers, problems);
+  const stored = storedAnswers(form, answers);
+  addRules(form, stored, given, problems);
+  return { data: stored, problems: problems.inOrder(form.places) };
+}
+
+type Answers = Record<string, Json>;
+
+function normalizedAnswers(form: JudgedForm, data: JsonObject, problems: FieldProblems): Answers {
+  const answers: Answers = {};
+  for (const name of Object.keys(data)) {
+    const field = form.fields.get(name);
+    if (field === undefined) {
+      const params = { field: name.slice(0, 100) };
+      problems.add(
+        { pointer: childPointer("", name), code: "validation.unknownField", params },
+        -1,
+      );
+      continue;
+    }
+    const made = normalizeValue(data[name] ?? null, field.schema, form.formats);
+    if (made !== undefined) answers[name] = made;
+  }
+  return answers;
+}
+
+/** The answers of fields that the form has for them. */
+function activeAnswers(form: JudgedForm, validators: FormValidators, answers: Answers): Answers {
+  const names = Object.keys(answers);
+  if (names.every((name) => form.always.has(name))) return answers;
+  const active = activeFields(form.schema, (condition) =>
+    validators.holds(form.conditions.get(condition) ?? -1, answers),
+  );
+  if (names.every((name) => active.has(name))) return answers;
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => active.has(name)));
+}
+
+function addBadTexts(form: JudgedForm, answers: Answers, problems: FieldProblems): void {
+  for (const name of Object.keys(answers)) {
+    const field = form.fields.get(name);
+    if (field === undefined || !hasBadText(answers[name] ?? null)) continue;
+    const code = messageKey(field.schema, "characters");
+    const params = field.paramsOf("characters");
+    problems.add({ pointer: field.pointer, code, params }, precedence("characters"));
+  }
+}
+
+/** What an error of Ajv is read with. */
+interface ErrorContext {
+  readonly given: JudgingContext;
+  readonly answers: Answers;
+  readonly refused: readonly Refusal[];
+}
+
+function addError(
+  form: JudgedForm,
+  error: ErrorObject,
+  context: ErrorContext,
+  problems: FieldProblems,
+): void {
+  const pointer = pointerOfError(error, form.schema);
+  const end = pointer.indexOf("/", 1);
+  const name = unescapeSegment(end < 0 ? pointer.slice(1) : pointer.slice(1, end));
+  if (asksFor(error) && isSpared(context.given, name)) return;
+  const top = form.fields.get(name);
+  // What is wrong with one of several choices is wrong with the question.
+  const subject =
+    top !== undefined && (end < 0 || top.isMultiple)
+      ? withValue(top, context.answers[name])
+      : subjectAt(form, pointer, context.answers);
+  const { schema } = subject;
+  const ofFile = fileCauseOf(schema, error.keyword);
+  const cause =
+    ofFile === undefined
+      ? causeOf(error, subject, context.given, context.refused)
+      : { code: ofFile, params: schema === undefined ? {} : fileParameters(schema) };
+  const code = messageKey(schema, cause.code);
+  problems.add({ pointer: subject.pointer, code, params: cause.params }, precedence(error.keyword));
+}
+
+function withValue(
+  { pointer, schema, format, paramsOf }: KnownField,
+  value: Json | undefined,
+): ErrorSubject {
+  return { pointer, schema, format, value, paramsOf };
+}
+
+/** A place inside an answer, or one that is of no field. */
+function subjectAt(form: JudgedForm, pointer: string, answers: Answers): ErrorSubject {
+  const schema = fieldAt(form, pointer);
+  const format = schema?.format === undefined ? undefined : form.formats.get(schema.format);
+  return {
+    pointer,
+    schema,
+    format,
+    value: valueAt(answers, pointer),
+    paramsOf: (code) => paramsOf(format, code, schema),
+  };
+}
+
+/** Whether a field needs no answer though the schema requires one. */
+function isSpared({ unasked, kept, lifted }: JudgingContext, name: string): boolean {
+  return (
+    unasked?.includes(name) === true ||
+    kept?.includes(name) === true ||
+    lifted?.includes(name) === true
+  );
+}
+
+function addRefusedFiles(form: JudgedForm, answers: Answers, problems: FieldProblems): void {
+  for (const name of Object.keys(answers)) {
+    const field = form.fields.get(name);
+    if (field === undefined || !field.isFile || problems.has(field.pointer)) continue;
+    const cause = refusalOfValue(answers[name] ?? null, field.schema);
+    if (cause === undefined) continue;
+    const code = messageKey(field.schema, cause);
+    problems.add(
+      { pointer: field.pointer, code, params: fileParameters(field.schema) },
+      precedence(cause),
+    );
+  }
+}
+
+/** The answers in the shape they are stored in; the same object where none differs. */
+function storedAnswers(form: JudgedForm, answers: Answers): JsonObject {
+  const differs = Object.keys(answers).some(
+    (name) => typeof answers[name] === "object" || form.fields.get(name)?.converts === true,
+  );
+  if (!differs) return answers;
+  return Object.fromEntries(
+    Object.entries(answers).map(([name, value]) => [
+      name,
+      storedValue(value, form.fields.get(name)?.schema, form.formats),
+    ]),
+  );
+}
+
+function addRules(
+  { rules }: JudgedForm,
+  stored: JsonObject,
+  given: JudgingContext,
+  problems: FieldProblems,
+): void {
+  if (rules.length === 0) return;
+  const facts = { ...given.facts, form: stored };
+  for (const { field, when, message } of rules) {
+    const pointer = `/${field.replaceAll(".", "/")}`;
+    if (given.unasked?.includes(field) === true || problems.has(pointer)) continue;
+    if (when.test(facts)) problems.add({ pointer, code: message, params: {} }, 1000);
+  }
+}
+
+function fieldAt(form: JudgedForm, pointer: string): FieldSchema | undefined {
+  const [, first = "", ...rest] = pointer.split("/");
+  let at = form.fields.get(unescapeSegment(first))?.schema;
+  for (const segment of rest) at = at?.properties?.[segment] ?? at?.items;
+  return at;
+}
+
+function valueAt(data: Json, pointer: string): Json | undefined {
+  let at: Json | undefined = data;
+  for (const segment of pointer.split("/").slice(1)) {
+    if (typeof at !== "object" || at === null) return undefined;
+    at = (at as Readonly<Record<string, Json>>)[unescapeSegment(segment)];
+  }
+  return at;
+}
+
+function hasBadText(value: Json): boolean {
+  if (typeof value === "string") return !isStorable(value);
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.values(value).some((inner: Json) => hasBadText(inner))
+  );
+}

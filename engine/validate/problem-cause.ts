@@ -1,0 +1,79 @@
+import type { ErrorObject } from "ajv/dist/2020.js";
+import type { FieldSchema } from "../language/form.ts";
+import type { Json } from "../language/json.ts";
+import type { CheckContext } from "./checks/check.ts";
+import { asksFor } from "./error-field.ts";
+import type { CompiledFormat } from "./format.ts";
+import type { Refusal } from "./form-validators.ts";
+import { messageKey } from "./message.ts";
+
+/** What an error is about. */
+export interface ErrorSubject {
+  readonly pointer: string;
+  readonly schema: FieldSchema | undefined;
+  readonly format: CompiledFormat | undefined;
+  readonly value: Json | undefined;
+  /** What a message of this field may mention, by code. */
+  paramsOf(code: string): Readonly<Record<string, Json>>;
+}
+
+/**
+ * The code a message is looked up by: a format tells which of its checks failed.
+ *
+ * @param refused what formats refused while the form was validated
+ */
+export function causeOf(
+  error: ErrorObject,
+  subject: ErrorSubject,
+  given: CheckContext,
+  refused: readonly Refusal[],
+): { readonly code: string; readonly params: Readonly<Record<string, Json>> } {
+  const { format, value } = subject;
+  if (error.keyword === "format" && format !== undefined && typeof value === "string") {
+    const code = refusedCode(refused, format, value) ?? format.validate(value, given) ?? "format";
+    return { code, params: subject.paramsOf(code) };
+  }
+  const { limit } = error.params as { limit?: unknown };
+  const params = subject.paramsOf(error.keyword);
+  return {
+    // Choices are held against one rule that is no bound: one of them stands for none of the
+    // others.
+    code: error.keyword === "not" ? "none" : asksFor(error) ? "required" : error.keyword,
+    params: typeof limit === "number" ? { ...params, limit } : params,
+  };
+}
+
+function refusedCode(
+  refused: readonly Refusal[],
+  format: CompiledFormat,
+  text: string,
+): string | undefined {
+  for (const each of refused) if (each.format === format && each.text === text) return each.code;
+  return undefined;
+}
+
+/**
+ * What a message may mention: numbers of the check that failed, or of the first one that the field
+ * has the same message for (a control character in a date is told as a date that cannot be read).
+ * `age` names its bounds as the copy does.
+ */
+export function paramsOf(
+  format: CompiledFormat | undefined,
+  code: string,
+  field: FieldSchema | undefined,
+): Readonly<Record<string, Json>> {
+  if (format === undefined) return {};
+  const { checks } = format.definition;
+  const message = messageKey(field, code);
+  const check =
+    checks.find((each) => each.code === code) ??
+    checks.find((each) => messageKey(field, each.code) === message);
+  if (check === undefined) return {};
+  const { min, max, exactly } = check;
+  const named = check.check === "age" ? { minAge: min, maxAge: max } : { min, max, exactly };
+  return Object.fromEntries(
+    Object.entries({ ...named, format: check["format"] }).filter(
+      (entry): entry is [string, Json] => entry[1] !== undefined,
+    ),
+  );
+}
