@@ -25,6 +25,10 @@ export const ROWS = `
           payload: { id: { var: sent.id }, about: { var: sent.params.reader }, news: printed }
 `;
 
+/** What the register says that it answers. */
+export const NUMBERED =
+  "    answerSchema: { type: object, properties: { number: { type: string } } }";
+
 const FORMS: CardFiles = {
   "flows/library-card/services.yaml": `services:
   register: { description: The register of readers, baseUrlFrom: REGISTER_URL, optional: true }
@@ -36,6 +40,7 @@ const FORMS: CardFiles = {
     method: PUT
     path: /readers/{reader}
     timeoutMs: 400
+${NUMBERED}
     params: { reader: { var: application.id } }
     body: { name: { var: reader.name } }
     outcomes:

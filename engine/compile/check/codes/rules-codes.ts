@@ -8,6 +8,12 @@ export const RULE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "set: { application.number: { var: answer.numbr } }",
     right: "set: { application.number: { var: answer.number } }",
   },
+  "FLOW-ANSWER-OPEN": {
+    description:
+      "The flow reads the answer of a call that has no `answerSchema`, so that a misspelt member would not be found.",
+    wrong: "enter: { …, set: { application.number: { var: answer.number } } }",
+    right: "enter: { …, answerSchema: { type: object, properties: { number: { type: string } } } }",
+  },
   "FLOW-MATCH": {
     description:
       "An entry of `match` or `not` is none: it names a guard with something other than true or false, compares with an object, or has a range with an unknown bound.",

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { runFixture } from "../../../../engine/fixtures/run-fixture.ts";
 import { cardFlow, cardProblems, type CardFiles } from "../../../card-flow.ts";
+import { shippedSources } from "../../../definitions.ts";
 import { mustReplace } from "../../../must-replace.ts";
-import { registerFiles } from "../../../register-flow.ts";
+import { NUMBERED, registerFiles } from "../../../register-flow.ts";
 
 const CALLS = "flows/library-card/calls/register.yaml";
+const GUARDS = "flows/library-card/guards.yaml";
 const CONFIRM = "flows/library-card/screens/confirm.yaml";
 const SCHEMA = `
     answerSchema:
@@ -20,7 +22,7 @@ async function register(
   const files = await registerFiles();
   const declared = {
     ...files,
-    [CALLS]: mustReplace(files[CALLS], "    timeoutMs: 400", `    timeoutMs: 400${schema}`),
+    [CALLS]: mustReplace(files[CALLS], NUMBERED, schema),
   };
   return { ...declared, ...change(declared) };
 }
@@ -57,6 +59,59 @@ describe("checkAnswers()", () => {
     }));
     expect(await problems(misspelt)).toEqual([
       { code: "FLOW-ANSWER", file: "screens/confirm.yaml", suggestion: "message" },
+    ]);
+  });
+
+  it("names a misspelt member of an element of a list", async () => {
+    const listed = SCHEMA.replace(
+      "number: { type: string }",
+      "number: { type: string }, cards: { type: array, items: { type: object, properties: { code: { type: string } } } }",
+    );
+    const reading = (member: string) =>
+      problems(
+        register(
+          (files) => ({
+            [CALLS]: mustReplace(
+              files[CALLS],
+              "{ var: answer.number }",
+              `{ first: { map: [{ filter: [{ var: answer.cards }, { var: code }] }, { var: ${member} }] } }`,
+            ),
+          }),
+          listed,
+        ),
+      );
+    expect(await reading("code")).toEqual([]);
+    expect(await reading("coed")).toEqual([
+      { code: "FLOW-ANSWER", file: "calls/register.yaml", suggestion: "code" },
+    ]);
+  });
+
+  it("names one in a guard, which may be asked after any call", async () => {
+    const shipped = await shippedSources;
+    const guarded = register((files) => ({
+      [GUARDS]: mustReplace(
+        shipped.get(GUARDS),
+        "guards:",
+        "guards:\n  refused: { description: a message, rule: { '!!': { var: answer.mesage } } }",
+      ),
+      [CONFIRM]: mustReplace(
+        files[CONFIRM],
+        "match: { outcome: success }",
+        "match: { outcome: success, refused: false }",
+      ),
+    }));
+    expect(await problems(guarded)).toMatchObject([
+      { code: "FLOW-ANSWER", file: "guards.yaml", suggestion: "message" },
+    ]);
+  });
+
+  it("warns of a call whose answer is read and that does not declare it", async () => {
+    expect(await cardProblems(await register(undefined, ""))).toMatchObject([
+      {
+        code: "FLOW-ANSWER-OPEN",
+        severity: "warning",
+        suggestion: "answerSchema: { type: object, properties: { number: {} } }",
+      },
     ]);
   });
 
