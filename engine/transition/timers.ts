@@ -156,6 +156,7 @@ function dueOf(
   if (fired >= (times ?? (repeats ? Infinity : 1))) return undefined;
   const from = Date.parse(since);
   if (fired === 0 && afterMs !== undefined) return from + afterMs;
+  if (fired === 0 && everyMs !== undefined) return from + everyMs;
   if (fired > 0 && firedAt === undefined && due !== undefined) return Date.parse(due);
   const last = fired === 0 ? from : Math.max(firedAt ?? from, Date.parse(due ?? since));
   if (calendar !== undefined) return nextCalendarTime(calendar.time, calendar.zone, last);

@@ -45,31 +45,69 @@ describe("compose()", () => {
       expect(part).not.toMatch(/[{}]|undefined/);
   });
 
-  it.each(["owner-invitation", "owner-finished", "resume-reminder"])(
-    "has %s in every language of every market, with its link",
-    (template) => {
-      for (const [market, { locales = [] }] of Object.entries(
-        library.flows.get("merchant-signup")?.definition.axes?.["market"]?.values ?? {},
-      )) {
-        for (const locale of locales) {
-          const mail = compose(
-            {
-              ...MESSAGE,
-              template,
-              locale,
-              values: { ...MESSAGE.values, owner: "Sam Ortiz" },
-              from: { ...MESSAGE.from, market },
+  it("writes amounts as money of the market, in the mail's language", () => {
+    const values = {
+      business: "Cedar & Pine inc.",
+      reference: "6EA7-20C7",
+      items: "2 × Terminal N910",
+      licences: 2,
+      total: 123450,
+    };
+    const written = (locale: string, market: string) =>
+      compose(
+        {
+          ...MESSAGE,
+          template: "order-placed",
+          locale,
+          values,
+          from: { ...MESSAGE.from, portal: "terminal", market },
+        },
+        library.flows,
+        "CI",
+      )?.text.replaceAll(/[\u00a0\u202f]/g, " ");
+    expect(written("en-US", "US")).toContain("First payment: $1,234.50");
+    expect(written("fr-CA", "CA")).toContain("Premier paiement : 1 234,50 $");
+    expect(written("fr-CA", "CA")).toContain("Licences logicielles : 2\n");
+  });
+
+  it.each([
+    "application-approved",
+    "application-declined",
+    "application-received",
+    "order-placed",
+    "owner-invitation",
+    "owner-finished",
+    "resume-reminder",
+  ])("has %s in every language of every market, with its link", (template) => {
+    for (const [market, { locales = [] }] of Object.entries(
+      library.flows.get("merchant-signup")?.definition.axes?.["market"]?.values ?? {},
+    )) {
+      for (const locale of locales) {
+        const mail = compose(
+          {
+            ...MESSAGE,
+            template,
+            locale,
+            values: {
+              ...MESSAGE.values,
+              owner: "Sam Ortiz",
+              reference: "6EA7-20C7",
+              items: "2 × Terminal N910",
+              licences: 0,
+              total: 0,
             },
-            library.flows,
-            "CI",
-          );
-          expect(mail?.text).toContain(`\n${LINK}\n`);
-          expect(mail?.html).toContain(`href="${LINK.replaceAll("&", "&amp;")}"`);
-          expect(mail?.subject.length).toBeGreaterThan(10);
-        }
+            from: { ...MESSAGE.from, market },
+          },
+          library.flows,
+          "CI",
+        );
+        expect(mail?.text).toContain(`\n${LINK}\n`);
+        expect(mail?.text).not.toMatch(/[{}]|undefined/);
+        expect(mail?.html).toContain(`href="${LINK.replaceAll("&", "&amp;")}"`);
+        expect(mail?.subject.length).toBeGreaterThan(10);
       }
-    },
-  );
+    }
+  });
 
   it("has the look and the phone of the reseller", () => {
     const mail = compose(

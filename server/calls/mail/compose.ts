@@ -17,8 +17,8 @@ export interface ComposedMail extends Mail {
  * Composes a mail from the flow's copy and the variant's theme.
  *
  * Texts lie under `mail.<template>`: `subject`, `text` with an empty line between paragraphs,
- * `action` for the link's text. Placeholders are the message's values and `name`, `brand`, `phone`,
- * `link`; a paragraph of `{link}` alone becomes a button.
+ * `action` for the link's text. Placeholders are the message's values, numbers as in
+ * `{total, money}` (cents), and `name`, `brand`, `phone`, `link`; a paragraph of `{link}` alone becomes a button.
  *
  * @returns undefined when no flow has the template
  */
@@ -34,7 +34,10 @@ export function compose(
   const key = `mail.${message.template}`;
   const places: Record<string, Json> = {
     ...Object.fromEntries(
-      Object.entries(message.values ?? {}).map(([name, value]) => [name, plain(value)]),
+      Object.entries(message.values ?? {}).map(([name, value]) => [
+        name,
+        typeof value === "number" ? value : plain(value),
+      ]),
     ),
     name: plain(message.name ?? ""),
     brand: brand.name,
@@ -93,7 +96,7 @@ function writtenFor(
 
 /** A value as part of a line: without line breaks and invisible characters. */
 function plain(value: Json): string {
-  return (typeof value === "string" || typeof value === "number" ? String(value) : "")
+  return (typeof value === "string" ? value : "")
     .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
     .trim();
 }

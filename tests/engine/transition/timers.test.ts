@@ -163,3 +163,25 @@ describe("unattended()", () => {
     expect(unattended(flow, context)).toEqual({ ...contextAt(BEGUN), locale: flow.locales[0] });
   });
 });
+
+it("timersAfter() keeps the first time of a repeated timer, however many steps come before it", async () => {
+  const result = compileFlow(
+    await timersSources(`
+  look:
+    description: The register is asked every six hours
+    not: { application.confirmed: true }
+    every: 6 hours
+    then: [{ id: looked, stay: true }]
+`),
+    "library-card",
+    ["LOCAL"],
+  );
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  const looking = result.flow.variant(variant);
+  const afterStep = (now: string, running: readonly RunningTimer[]) =>
+    timersAfter(looking, running, { input: undefined, state: ADULT, context: contextAt(now) });
+  const begun = afterStep(BEGUN, []);
+  expect(begun).toMatchObject([{ id: "look", due: "2026-03-01T16:00:00.000Z", fired: 0 }]);
+  const later = afterStep("2026-03-01T10:30:00.000Z", begun);
+  expect(afterStep("2026-03-01T11:00:00.000Z", later)).toEqual(begun);
+});
