@@ -10,7 +10,7 @@ export async function actorOf(
   subject: Buffer,
   application: string,
   path: string,
-  grants: Grants,
+  grants: Pick<Grants, "givenTo">,
 ): Promise<"own" | Actor | undefined> {
   const given = await grants.givenTo(subject, application);
   const invited = given.filter((each) => each !== "own");

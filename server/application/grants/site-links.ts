@@ -17,7 +17,7 @@ import type { Vault } from "../../storage/secrets/vault.ts";
 export class SiteLinks {
   /** @param origins the site's public origins; empty: unknown */
   constructor(
-    private readonly grants: Grants,
+    private readonly grants: Pick<Grants, "madeWith" | "issue" | "issueMailed">,
     private readonly vault: Vault,
     private readonly origins: readonly string[],
   ) {}

@@ -14,28 +14,18 @@ import type { ApplicationEvent } from "../../../../engine/transition/event.ts";
 import type { InputContext } from "../../../../engine/transition/input.ts";
 import { visitAt, type VisitEvent } from "../../../../engine/visit/visit.ts";
 import { advance } from "../../../../engine/visit/advance.ts";
-import { SiteLinks } from "../../../../server/application/grants/site-links.ts";
 import { driveVisit, type DrivenVisit } from "../../../../server/application/visit/drive-visit.ts";
 import { freshUuids } from "../../../../server/application/visit/fresh-uuids.ts";
 import { resumePendingCalls } from "../../../../server/application/visit/resume-calls.ts";
 import type { VisitTools } from "../../../../server/application/visit/visit-tools.ts";
 import type { Service } from "../../../../server/service.ts";
-import { ApplicationReads } from "../../../../server/storage/repositories/application-reads.ts";
-import {
-  Applications,
-  type ApplicationRecord,
-} from "../../../../server/storage/repositories/applications.ts";
-import { CallCounts } from "../../../../server/storage/repositories/call-counts.ts";
-import { Calls } from "../../../../server/storage/repositories/calls.ts";
-import { Events } from "../../../../server/storage/repositories/events.ts";
-import { Files } from "../../../../server/storage/repositories/files.ts";
-import { Grants } from "../../../../server/storage/repositories/grants.ts";
-import { IdempotencyKeys } from "../../../../server/storage/repositories/idempotency-keys.ts";
+import type { ApplicationRecord } from "../../../../server/storage/repositories/applications.ts";
 import { Journal } from "../../../../server/storage/repositories/journal.ts";
 import { openVault } from "../../../../server/storage/secrets/vault.ts";
 import { NO_TELEMETRY } from "../../../../server/telemetry/telemetry.ts";
 import { shippedLibrary } from "../../../definitions.ts";
 import { outsideIsUp, testService } from "../../service.ts";
+import { answeringFor, visitToolsOn } from "../visit-tools.ts";
 
 const KEY = `k1:${randomBytes(32).toString("hex")}`;
 const library = await shippedLibrary();
@@ -134,22 +124,12 @@ describe("driveVisit()", { skip: !(await outsideIsUp()), timeout: 300_000 }, () 
       if (location !== undefined) void reply.header("location", location);
       return reply.code(status).type("application/json").send(JSON.stringify(answer));
     });
-    const applications = new Applications(database, vault);
-    const grants = new Grants(database);
     let now = Date.parse(fixture.given.now);
     const tools: VisitTools = {
-      applications,
-      applicationReads: new ApplicationReads(database, vault),
-      idempotencyKeys: new IdempotencyKeys(database, vault),
-      calls: new Calls(database, vault),
-      callCounts: new CallCounts(database, vault),
+      ...visitToolsOn({ database, vault, now: () => new Date(now).toISOString() }),
       targets: {
         environment: {},
-        sandboxes: new Map(
-          [...flow.services.values()].flatMap((each) =>
-            each.sandbox === undefined ? [] : [[each.sandbox, answering] as const],
-          ),
-        ),
+        sandboxes: answeringFor(compiled, answering),
         watch: {
           ...NO_TELEMETRY,
           span: async (_, attributes, work) => {
@@ -158,14 +138,8 @@ describe("driveVisit()", { skip: !(await outsideIsUp()), timeout: 300_000 }, () 
           },
         },
       },
-      links: new SiteLinks(grants, vault, ["http://localhost"]),
-      files: new Files(database, vault),
-      watch: NO_TELEMETRY,
-      events: new Events(database),
-      applyReceived: async (record) => Promise.resolve(record),
-      deliverEvents: () => undefined,
-      now: () => new Date(now).toISOString(),
     };
+    const { applications } = tools;
     const subject = randomBytes(16);
     let record: ApplicationRecord | undefined;
     let address: Address = { path: "/", query: {} };

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { AccessLog } from "../../../../server/storage/repositories/access-log.ts";
+import { openVault } from "../../../../server/storage/secrets/vault.ts";
+import type { Service } from "../../../../server/service.ts";
+import { Browser } from "../../browser.ts";
+import { ANSWERS, outsideIsUp, testService } from "../../service.ts";
+
+const KEY = Buffer.alloc(32, 5).toString("base64");
+const REASON = "The applicant asked for help";
+
+describe("POST /impersonation", { skip: !(await outsideIsUp()) }, () => {
+  let service: Service;
+  let stop: () => Promise<void>;
+  let log: AccessLog;
+  let kim: Browser;
+  let robin: Browser;
+  let id: string;
+  let key: string;
+  beforeAll(async () => {
+    ({ service, stop } = await testService("outside", {
+      FOYER_ENV: "TEST",
+      PUBLIC_URL: "http://localhost",
+      FOYER_KEY: KEY,
+    }));
+    log = new AccessLog(service.database, openVault(KEY));
+    kim = new Browser(service);
+    await kim.openAs("kim@cedar.dev", "/get-started");
+    await kim.act("submit");
+    await kim.act("submit", ANSWERS.applicant);
+    const [row] = await service.database.query<{ id: string; key: string }>(
+      "select id, key from applications where id is not null",
+    );
+    ({ id = "", key = "" } = row ?? {});
+    robin = new Browser(service);
+    await robin.openAs("robin@staff.example", "/get-started");
+  });
+  afterAll(() => stop?.());
+  beforeEach(async () => {
+    await robin.ask("/impersonation/end", {});
+  });
+
+  const kinds = async () => (await log.at(key)).map(({ kind }) => kind);
+
+  it("begins by a reason, logs it, and answers the applicant's page and its end", async () => {
+    const before = (await kinds()).length;
+    const begun = await robin.ask("/impersonation", { application: id, reason: ` ${REASON} ` });
+    expect([begun.status, begun.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(begun.seen).toEqual({ path: kim.path, endsInMs: 1_800_000 });
+    expect((await log.at(key)).slice(before)).toMatchObject([
+      { kind: "began", role: "staff", path: kim.path, reason: REASON },
+    ]);
+    expect((await robin.ask(kim.path)).seen).toMatchObject({ path: kim.path });
+  });
+
+  it("ends, logs that, and shows nothing of the application any more", async () => {
+    await robin.ask("/impersonation", { application: id, reason: REASON });
+    const ended = await robin.ask("/impersonation/end", {});
+    expect([ended.status, ended.headers.get("cache-control")]).toEqual([204, "no-store"]);
+    expect((await kinds()).at(-1)).toBe("ended");
+    expect((await robin.ask(kim.path)).seen.path).not.toBe(kim.path);
+  });
+
+  it("logs no end where nothing had begun", async () => {
+    const before = await kinds();
+    expect((await robin.ask("/impersonation/end", {})).status).toBe(204);
+    expect(await kinds()).toEqual(before);
+  });
+
+  it("is read-only: an action of the page changes nothing", async () => {
+    await robin.ask("/impersonation", { application: id, reason: REASON });
+    const revision = async () =>
+      service.database.query("select revision, state from applications where key = $1", [key]);
+    const before = await revision();
+    const data = ANSWERS.business;
+    const tried = await robin.ask(kim.path, { action: "submit", data, revision: kim.revision });
+    expect(tried.status).toBe(403);
+    expect(await revision()).toEqual(before);
+    expect((await kinds()).at(-1)).toBe("tried");
+  });
+
+  it.each<[string, unknown]>([
+    ["a short reason", { reason: "help" }],
+    ["a reason of spaces", { reason: " ".repeat(20) }],
+    ["a long reason", { reason: "x".repeat(501) }],
+    ["no reason", {}],
+    ["an id that is no text", { application: 1, reason: REASON }],
+    ["a very long id", { application: "x".repeat(201), reason: REASON }],
+    ["another member", { reason: REASON, role: "staff" }],
+  ])("refuses %s as malformed", async (_, body) => {
+    const got = await robin.ask("/impersonation", { application: id, ...(body as object) });
+    expect([got.status, got.seen]).toMatchObject([400, { type: "urn:foyer:problem:malformed" }]);
+  });
+
+  it("gives the same answer about an application that is not there and one without the right", async () => {
+    const missing = await robin.ask("/impersonation", {
+      application: "urn:app:none",
+      reason: REASON,
+    });
+    const denied = await kim.ask("/impersonation", { application: id, reason: REASON });
+    expect([missing.status, missing.seen.type]).toEqual([403, "urn:foyer:problem:role-forbidden"]);
+    expect([denied.status, denied.body]).toEqual([missing.status, missing.body]);
+  });
+
+  it("refuses visitors who are not signed in, and requests from other sites", async () => {
+    const body = { application: id, reason: REASON };
+    const guest = await new Browser(service).ask("/impersonation", body);
+    expect([guest.status, guest.seen]).toMatchObject([401, { signIn: "/sign-in" }]);
+    for (const path of ["/impersonation", "/impersonation/end"]) {
+      const foreign = await robin.ask(path, body, { "sec-fetch-site": "cross-site" });
+      expect([foreign.status, foreign.seen.type]).toEqual([403, "urn:foyer:problem:cross-site"]);
+    }
+  });
+});
