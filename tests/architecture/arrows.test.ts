@@ -63,9 +63,15 @@ describe("arrows between rooms", () => {
   it("one dynamic import reaches the sandbox, and no other import, of types neither", () => {
     const inSandbox = (path: string) => path.startsWith("server/sandbox/");
     expect(arrows.filter(({ from, to }) => inSandbox(to) && !inSandbox(from))).toEqual([
-      { from: "server/service.ts", to: "server/sandbox/sandbox.ts", isDynamic: true },
+      {
+        from: "server/composition/connect-services.ts",
+        to: "server/sandbox/sandbox.ts",
+        isDynamic: true,
+      },
     ]);
-    expect(mentionsOfSandbox("engine", "server", "web")).toEqual(["server/service.ts"]);
+    expect(mentionsOfSandbox("engine", "server", "web")).toEqual([
+      "server/composition/connect-services.ts",
+    ]);
   });
 
   it("has no circle between modules", () => {

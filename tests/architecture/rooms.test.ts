@@ -16,6 +16,7 @@ const SERVER = [
   "application",
   "routes",
   "sandbox",
+  "composition",
   "cli",
 ];
 

@@ -1,0 +1,95 @@
+import type { FastifyRequest } from "fastify";
+import type { Logger } from "pino";
+import type { FlowTools } from "../application/flow-tools.ts";
+import type { Sandbox, SandboxOptions } from "../application/sandbox.ts";
+import { mailApp } from "../calls/mail/mail-app.ts";
+import { smtpTransport } from "../calls/mail/smtp.ts";
+import type { CallTargets } from "../calls/run-call.ts";
+import type { ServerConfig } from "../config.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
+import type { OpenedStorage } from "./open-storage.ts";
+import type { Repositories } from "./repositories.ts";
+
+/** The services that answer inside this process, and where calls to all others go. */
+export interface ConnectedServices {
+  readonly targets: CallTargets;
+  /** Development only. */
+  readonly sandbox: Sandbox | undefined;
+  close(): Promise<void>;
+}
+
+/** What the services in this process depend on. */
+export interface ServicesPlace {
+  readonly storage: Pick<OpenedStorage, "database" | "vault">;
+  readonly repositories: Pick<Repositories, "mails" | "mailCodes">;
+  readonly library: FlowTools["library"];
+  readonly env: NodeJS.ProcessEnv;
+  readonly projectFolder: string;
+  readonly logger: Logger;
+  readonly watch: Telemetry;
+  /** Address of this site as the visitor sees it, without a path. */
+  readonly origin: (request: FastifyRequest) => string;
+  /** Takes an event of the sandbox as if its provider had sent it. */
+  readonly receive: SandboxOptions["receive"];
+  /** ISO 8601. */
+  now(): string;
+}
+
+/** Starts the mail service and, in development, the sandbox. */
+export async function connectServices(
+  config: ServerConfig,
+  place: ServicesPlace,
+): Promise<ConnectedServices> {
+  const { repositories, logger, env, watch } = place;
+  const { environment, smtp } = config;
+  const flows = () => place.library().flows;
+  const mail = await mailApp({
+    mails: repositories.mails,
+    codes: repositories.mailCodes,
+    transport: smtp === undefined ? undefined : smtpTransport(smtp),
+    environment,
+    flows,
+    logger,
+  });
+  const sandbox = config.development
+    ? await openSandbox({
+        ...place.storage,
+        now: () => place.now(),
+        environment,
+        projectFolder: place.projectFolder,
+        flows,
+        mails: smtp === undefined ? repositories.mails : undefined,
+        isIssuer: config.oidc === undefined,
+        origin: place.origin,
+        log: (fields, message) => logger.info(fields, message),
+        receive: place.receive,
+      })
+    : undefined;
+  // Without an inbox and a mail server, calls for mails go to the service at the flow's own base
+  // URL.
+  const sendsMail = config.development || smtp !== undefined;
+  const targets: CallTargets = {
+    // A copy: the process's own is read from the system variable by variable, at every call.
+    environment: { ...env },
+    sandboxes: new Map([
+      ...(sandbox?.services ?? []),
+      ...(sendsMail ? [["mail", mail] as const] : []),
+    ]),
+    serviceSandbox: sandbox?.serviceSandbox,
+    watch,
+  };
+  return {
+    targets,
+    sandbox,
+    async close() {
+      await sandbox?.close();
+      await mail.close();
+    },
+  };
+}
+
+/** The one import of `server/sandbox/`: a chunk of its own, which production never loads. */
+async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const module = await import("../sandbox/sandbox.ts");
+  return module.openSandbox(options);
+}

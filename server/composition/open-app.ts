@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { SiteCookies } from "../application/request/site-cookies.ts";
+import type { Sandbox } from "../application/sandbox.ts";
+import type { WebhookTools } from "../application/webhooks/apply-webhooks.ts";
+import type { ServerConfig } from "../config.ts";
+import { buildApp } from "../routes/app.ts";
+import type { LiveChannel } from "../routes/development/live-channel.ts";
+import { liveRoutes } from "../routes/development/live-routes.ts";
+import { Attempts } from "../routes/sign-in/attempts.ts";
+import { issuerOf } from "../routes/sign-in/issuer.ts";
+import type { SignIn } from "../routes/sign-in/sign-in-routes.ts";
+import type { OpenedStorage } from "./open-storage.ts";
+import type { Repositories } from "./repositories.ts";
+import { screenParts } from "./screen-parts.ts";
+
+/** What the routes depend on. */
+export interface AppPlace {
+  readonly visits: WebhookTools;
+  readonly repositories: Repositories;
+  readonly storage: Pick<OpenedStorage, "database" | "vault">;
+  /** Development only. */
+  readonly sandbox: Sandbox | undefined;
+  readonly live: LiveChannel | undefined;
+  /** Address of this site as the visitor sees it, without a path. */
+  readonly origin: SignIn["origin"];
+  readonly projectFolder: string;
+  readonly logger: Logger;
+}
+
+/** Opens the HTTP application with all its routes; it does not listen yet. */
+export async function openApp(config: ServerConfig, place: AppPlace): Promise<FastifyInstance> {
+  const { visits, repositories, sandbox, live, projectFolder, logger } = place;
+  const { database, vault } = place.storage;
+  const cookies = new SiteCookies({
+    secure: config.secureCookies,
+    embedded: config.edges.ancestors.length > 0,
+    domain: config.cookieDomain,
+  });
+  const signIn: SignIn = {
+    issuer: issuerOf(config.oidc, sandbox?.issuer),
+    attempts: new Attempts(vault, { cookies, now: () => Date.parse(visits.now()) }),
+    origin: place.origin,
+  };
+  return buildApp({
+    screens: await screenParts({ ...place, vault, cookies, signIn }),
+    webhooks: visits,
+    rateLimits: repositories.rateLimits,
+    database,
+    signIn,
+    clientFolder: join(projectFolder, "dist/web/client"),
+    flowsFolder: config.flowsFolder,
+    edits: config.watch,
+    logger,
+    admission: config.admission,
+    edges: config.edges,
+    publicUrls: config.publicUrls,
+    mount: async (outer) => {
+      await sandbox?.mount(outer);
+      if (live !== undefined)
+        liveRoutes(outer, live, join(projectFolder, "dist/web/development/live.js"));
+    },
+  });
+}

@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { ServerConfig } from "../config.ts";
+import { openDatabase, type Database } from "../storage/database/database.ts";
+import { startEmbedded } from "../storage/database/embedded.ts";
+import { migrateAt } from "../storage/database/migrate.ts";
+import { superviseDatabase } from "../storage/database/supervise-database.ts";
+import { openSealing } from "../storage/secrets/open-sealing.ts";
+import { developmentKey, type Vault } from "../storage/secrets/vault.ts";
+import type { Span } from "../telemetry/telemetry.ts";
+
+/** The migrated database of a service, with the keys of its sealed values. */
+export interface OpenedStorage {
+  readonly database: Database;
+  readonly databaseUrl: string;
+  readonly vault: Vault;
+  /** Leaves an embedded database down when it goes down: the service is about to stop. */
+  stopSupervising(): Promise<void>;
+  /** Ends the work of a change of keys. */
+  stopSealing(): void;
+  /** Closes the connections, then stops an embedded database. */
+  close(): Promise<void>;
+}
+
+/** Opens the database, embedded where none is configured, and brings its tables up to date. */
+export async function openStorage(
+  config: ServerConfig,
+  projectFolder: string,
+  { logger, span }: { readonly logger: Logger; readonly span: Span | undefined },
+): Promise<OpenedStorage> {
+  const embedded =
+    config.databaseUrl === undefined ? await startEmbedded(config.dataFolder) : undefined;
+  const stopSupervising = embedded === undefined ? undefined : superviseDatabase(embedded, logger);
+  const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
+  const database = openDatabase(databaseUrl, 16, {
+    ...(span === undefined ? {} : { span }),
+    statements: config.statements,
+    log: logger,
+  });
+  await migrateAt(databaseUrl, join(projectFolder, "server/storage/migrations"));
+  const keys = config.keys ?? (await developmentKey(config.dataFolder));
+  const { vault, stop: stopSealing } = await openSealing(
+    { database, keys, alone: embedded !== undefined },
+    logger,
+  );
+  return {
+    database,
+    databaseUrl,
+    vault,
+    stopSealing,
+    stopSupervising: async () => stopSupervising?.(),
+    async close() {
+      await database.close();
+      await embedded?.stop();
+    },
+  };
+}

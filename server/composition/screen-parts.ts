@@ -1,0 +1,60 @@
+import { PendingLinks } from "../application/grants/pending-links.ts";
+import { builtPage, type DrawPage } from "../application/page/built-page.ts";
+import { ValidatorModules } from "../application/page/validator-module.ts";
+import type { SessionTools } from "../application/request/session.ts";
+import type { Sandbox } from "../application/sandbox.ts";
+import type { WebhookTools } from "../application/webhooks/apply-webhooks.ts";
+import type { LiveChannel } from "../routes/development/live-channel.ts";
+import { withLiveScript } from "../routes/development/live-routes.ts";
+import type { ScreenTools } from "../routes/screens/exchange.ts";
+import { endSession } from "../routes/sign-in/sign-out.ts";
+import type { SignIn } from "../routes/sign-in/sign-in-routes.ts";
+import type { Vault } from "../storage/secrets/vault.ts";
+import type { Repositories } from "./repositories.ts";
+
+/** What the screens depend on. */
+export interface ScreensPlace {
+  readonly visits: WebhookTools;
+  readonly repositories: Repositories;
+  readonly vault: Vault;
+  readonly cookies: SessionTools["cookies"];
+  readonly signIn: SignIn;
+  readonly projectFolder: string;
+  /** Development only. */
+  readonly sandbox: Sandbox | undefined;
+  readonly live: LiveChannel | undefined;
+}
+
+/** The parts that answer a screen's requests. */
+export async function screenParts(place: ScreensPlace): Promise<ScreenTools> {
+  const { visits, repositories, vault, cookies } = place;
+  const validators = new ValidatorModules();
+  const drawPage = await builtPage(place.projectFolder, validators);
+  const visitors: SessionTools = { sessions: repositories.sessions, cookies };
+  return {
+    ...visits,
+    ...visitors,
+    requestReads: repositories.requestReads,
+    grants: repositories.grants,
+    accessLog: repositories.accessLog,
+    drafts: repositories.drafts,
+    pendingLinks: new PendingLinks(vault, { cookies, now: () => Date.parse(visits.now()) }),
+    validators,
+    renderPage: decorated(drawPage, place),
+    signOut: (request, reply) =>
+      endSession(request, reply, { ...visitors, library: visits.library }, place.signIn),
+  };
+}
+
+/** Draws pages with what development adds: the bar of test data, and the script of live pages. */
+function decorated(
+  drawPage: DrawPage,
+  { sandbox, live }: Pick<ScreensPlace, "sandbox" | "live">,
+): DrawPage {
+  return (input) => {
+    const { flow } = input.view;
+    const drawn = drawPage(input);
+    const page = sandbox?.decorate(drawn, { flow, nonce: input.nonce }) ?? drawn;
+    return live === undefined ? page : withLiveScript(page, live.state);
+  };
+}
