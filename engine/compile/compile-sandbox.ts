@@ -25,9 +25,28 @@ function compileRow(row: SandboxRow, at: string, workshop: RuleCompiler): Compil
     when: workshop.condition(row.when, `${at}/when`),
     answer: workshop.template(row.answer, `${at}/answer`),
     location: workshop.template(row.location, `${at}/location`),
+    ...thingsOf(row, at, workshop),
     webhooks: (row.webhooks ?? []).flatMap(({ provider, afterMs, payload }, index) => {
       const made = workshop.template(payload, `${at}/webhooks/${index}/payload`);
       return made === undefined ? [] : [{ provider, afterMs, payload: made }];
     }),
+  };
+}
+
+/** What a row looks for and keeps; a row that keeps without a value keeps the body of the request. */
+function thingsOf(
+  { find, keep }: SandboxRow,
+  at: string,
+  workshop: RuleCompiler,
+): Pick<CompiledSandboxRow, "find" | "keep"> {
+  const sought = workshop.template(find?.id, `${at}/find/id`);
+  const id = workshop.template(keep?.id, `${at}/keep/id`);
+  const given = keep?.value === undefined ? { var: "sent.body" } : keep.value;
+  const value = keep === undefined ? undefined : workshop.template(given, `${at}/keep/value`);
+  return {
+    ...(find === undefined || sought === undefined ? {} : { find: { in: find.in, id: sought } }),
+    ...(keep === undefined || id === undefined || value === undefined
+      ? {}
+      : { keep: { in: keep.in, id, value } }),
   };
 }

@@ -335,6 +335,14 @@ export interface CompiledSandboxRow {
   readonly answer?: CompiledTemplate;
   readonly location?: CompiledTemplate;
   readonly webhooks: readonly SandboxWebhook<CompiledTemplate>[];
+  /** The thing without which the row does not answer. */
+  readonly find?: { readonly in: string; readonly id: CompiledTemplate };
+  /** The thing that the row keeps. */
+  readonly keep?: {
+    readonly in: string;
+    readonly id: CompiledTemplate;
+    readonly value: CompiledTemplate;
+  };
 }
 
 /** A provider's event that follows an answer after some milliseconds. */

@@ -232,6 +232,13 @@ export const FACT_ROOTS = {
     privacy: "never",
     where: ["sandbox"],
   },
+  sandbox: {
+    description:
+      "What a sandbox remembers: `found`, the thing that the row's `find` names, and `kept`, the things of the service by collection",
+    shape: ["found", "kept"],
+    privacy: "never",
+    where: ["sandbox"],
+  },
   event: {
     description: "The analytics event that is reported",
     shape: [

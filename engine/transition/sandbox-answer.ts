@@ -5,9 +5,10 @@ import type {
   SandboxWebhook,
 } from "../compile/compiled-variant.ts";
 import { splitAddress } from "../language/address.ts";
-import type { Json } from "../language/json.ts";
+import type { Json, JsonObject } from "../language/json.ts";
 import type { Facts } from "./facts.ts";
 import type { CallRequest, CallResult } from "./input.ts";
+import type { SandboxKeep, SandboxMemory } from "./sandbox-memory.ts";
 
 /** What one request to a sandbox brings along. */
 export interface SandboxRequest {
@@ -16,8 +17,8 @@ export interface SandboxRequest {
   readonly now: string;
   /** An id for whatever is made; the same when the request is sent again. */
   readonly id: string;
-  /** How many requests a row has answered, by its name. */
-  readonly answered: ReadonlyMap<string, number>;
+  /** What came of earlier requests; the caller notes what comes of this one. */
+  readonly memory: SandboxMemory;
 }
 
 /** What a sandbox answers, and by which row. */
@@ -27,34 +28,66 @@ export interface SandboxAnswer {
   readonly result: CallResult;
   readonly delayMs: number;
   readonly webhooks: readonly SandboxWebhook<Json>[];
+  /** What the row keeps. */
+  readonly keep?: SandboxKeep;
 }
 
 /**
- * Answers a request by the rows of its service's sandbox: the first that matches, and that has not
- * answered as often as its `times` says. Undefined where the flow has no sandbox for the service,
+ * Answers a request by the rows of its service's sandbox: the first that finds what it looks for,
+ * matches, and has not answered as often as its `times` says. Undefined where the flow has no sandbox for the service,
  * or no row for the request.
  */
 export function sandboxAnswer(
   flow: CompiledVariant,
-  { request, now, id, answered }: SandboxRequest,
+  { request, now, id, memory }: SandboxRequest,
 ): SandboxAnswer | undefined {
-  const rows = rowsFor(flow, request);
-  const facts = requestFacts(flow, { request, now, id });
-  const name = (row: CompiledSandboxRow) => `${request.call}/${row.id}`;
-  const row = rows.find(
-    (each) =>
-      (answered.get(name(each)) ?? 0) < (each.definition.times ?? Infinity) &&
-      each.when?.test(facts) !== false,
-  );
-  if (row === undefined) return undefined;
+  const sent = requestFacts(flow, { request, now, id });
+  const kept = memory.keptBy(request.service);
+  for (const row of rowsFor(flow, request)) {
+    const name = `${request.call}/${row.id}`;
+    const { times = Infinity } = row.definition;
+    const found = foundBy(row, { service: request.service, sent, memory });
+    const facts = { ...sent, sandbox: { found, kept } };
+    if (memory.timesOf(name) >= times) continue;
+    if (row.find !== undefined && found === null) continue;
+    if (row.when?.test(facts) === false) continue;
+    return {
+      row: name,
+      delayMs: row.definition.delayMs ?? 0,
+      webhooks: row.webhooks.map((each) => ({
+        ...each,
+        payload: each.payload.evaluate(facts) ?? null,
+      })),
+      result: resultOfRow(row, facts),
+      keep: keepOf(row, request.service, facts),
+    };
+  }
+  return undefined;
+}
+
+/** What a row looks for among the things that its service keeps; null where it is not there. */
+function foundBy(
+  { find }: CompiledSandboxRow,
+  {
+    service,
+    sent,
+    memory,
+  }: { readonly service: string; readonly sent: Facts; readonly memory: SandboxMemory },
+): JsonObject | null {
+  if (find === undefined) return null;
+  return memory.find(`${service}/${find.in}`, find.id.evaluate(sent) ?? null);
+}
+
+function keepOf(
+  { keep }: CompiledSandboxRow,
+  service: string,
+  facts: Facts,
+): SandboxKeep | undefined {
+  if (keep === undefined) return undefined;
   return {
-    row: name(row),
-    delayMs: row.definition.delayMs ?? 0,
-    webhooks: row.webhooks.map((each) => ({
-      ...each,
-      payload: each.payload.evaluate(facts) ?? null,
-    })),
-    result: resultOfRow(row, facts),
+    collection: `${service}/${keep.in}`,
+    id: String(keep.id.evaluate(facts) ?? null),
+    value: keep.value.evaluate(facts) ?? null,
   };
 }
 
@@ -64,7 +97,8 @@ export function sandboxResults(
   request: CallRequest,
   now: string,
 ): readonly CallResult[] {
-  const facts = requestFacts(flow, { request, now, id: "sandbox-1" });
+  const sent = requestFacts(flow, { request, now, id: "sandbox-1" });
+  const facts = { ...sent, sandbox: { found: null, kept: {} } };
   return rowsFor(flow, request).map((row) => resultOfRow(row, facts));
 }
 

@@ -4,11 +4,12 @@ import type { CompiledVariant, SandboxWebhook } from "../../engine/compile/compi
 import type { Json } from "../../engine/language/json.ts";
 import type { CallResult } from "../../engine/transition/input.ts";
 import { sandboxAnswer } from "../../engine/transition/sandbox-answer.ts";
+import { SandboxMemory } from "../../engine/transition/sandbox-memory.ts";
 import type { SignedEvent } from "../application/webhooks/receive-webhook.ts";
 import type { SandboxCall, ServiceSandbox } from "../calls/service-sandbox.ts";
 
-/** Most applications whose requests are counted; the least recent one is dropped. */
-const COUNTED_LIMIT = 5000;
+/** Most applications that are remembered; the least recent one is dropped. */
+const REMEMBERED_LIMIT = 5000;
 
 /** The dependencies of service sandboxes. */
 export interface ServiceTablesOptions {
@@ -20,11 +21,11 @@ export interface ServiceTablesOptions {
 }
 
 /**
- * Answers calls by the rows of flows/<flow>/sandbox/<service>.yaml. This process counts how often a
- * row has answered, for each application; pending webhooks are lost when the process ends.
+ * Answers calls by the rows of flows/<flow>/sandbox/<service>.yaml. This process remembers what rows
+ * have answered and kept, for each application; pending webhooks are lost when the process ends.
  */
 export class ServiceTables implements ServiceSandbox {
-  private readonly counts = new Map<string, Map<string, number>>();
+  private readonly memories = new Map<string, SandboxMemory>();
   private readonly ending = new AbortController();
 
   constructor(private readonly options: ServiceTablesOptions) {}
@@ -37,10 +38,10 @@ export class ServiceTables implements ServiceSandbox {
   async answer({ flow, request, application, key }: SandboxCall): Promise<CallResult | undefined> {
     const { now, log } = this.options;
     const id = flow.definition.flow;
-    const answered = this.countsOf(`${id} ${application ?? ""}`);
-    const found = sandboxAnswer(flow, { request, now: now(), id: uuidOf(key), answered });
+    const memory = this.memoryOf(`${id} ${application ?? ""}`);
+    const found = sandboxAnswer(flow, { request, now: now(), id: uuidOf(key), memory });
     if (found === undefined) return undefined;
-    answered.set(found.row, (answered.get(found.row) ?? 0) + 1);
+    memory.note(found.row, found.keep);
     log({ flow: id, service: request.service, row: found.row }, "the sandbox answers");
     for (const webhook of found.webhooks) void this.send(flow, found.delayMs, webhook);
     const late = found.delayMs > request.timeoutMs || found.result.outcome === "timeout";
@@ -72,13 +73,13 @@ export class ServiceTables implements ServiceSandbox {
     }
   }
 
-  private countsOf(application: string): Map<string, number> {
-    const known = this.counts.get(application) ?? new Map<string, number>();
-    this.counts.delete(application);
-    this.counts.set(application, known);
-    for (const oldest of this.counts.keys()) {
-      if (this.counts.size <= COUNTED_LIMIT) break;
-      this.counts.delete(oldest);
+  private memoryOf(application: string): SandboxMemory {
+    const known = this.memories.get(application) ?? new SandboxMemory();
+    this.memories.delete(application);
+    this.memories.set(application, known);
+    for (const oldest of this.memories.keys()) {
+      if (this.memories.size <= REMEMBERED_LIMIT) break;
+      this.memories.delete(oldest);
     }
     return known;
   }

@@ -1,13 +1,14 @@
 import type { CheckContext } from "./check-context.ts";
-import type { CompiledSandboxRow } from "../compiled-variant.ts";
+import type { CompiledSandbox, CompiledSandboxRow, CompiledVariant } from "../compiled-variant.ts";
 import { closest } from "../../source/closest.ts";
 import type { Reporter } from "../reporter.ts";
 
 /**
- * Checks that a sandbox answers every call of its service and no other, and each request by some
- * row.
+ * Checks that a sandbox answers every call of its service and no other, each request by some row,
+ * and that rows find only what others keep. Warns of a service that nothing answers in development.
  */
 export function checkSandboxes({ flow, reporter }: CheckContext): void {
+  checkSilentServices(flow, reporter);
   for (const [service, sandbox] of flow.sandboxes) {
     const at = `/sandboxes/${service}`;
     const definition = flow.services.get(service);
@@ -32,6 +33,7 @@ export function checkSandboxes({ flow, reporter }: CheckContext): void {
           suggestion: closest(call, calls),
         });
       checkRows(rows, `${at}/calls/${call}`, reporter);
+      checkFinds(rows, { at: `${at}/calls/${call}`, kept: collectionsOf(sandbox), reporter });
       for (const [index, row] of rows.entries())
         for (const [place, { provider }] of row.webhooks.entries())
           if (flow.providers.get(provider)?.webhook === undefined)
@@ -56,6 +58,42 @@ export function checkSandboxes({ flow, reporter }: CheckContext): void {
   }
 }
 
+/** Without a sandbox a service fails each call in development, and its screens cannot be tried. */
+function checkSilentServices(flow: CompiledVariant, reporter: Reporter): void {
+  const called = new Set([...flow.calls.values()].map(({ definition }) => definition.service));
+  for (const [service, { sandbox }] of flow.services)
+    if (called.has(service) && sandbox === undefined && !flow.sandboxes.has(service))
+      reporter.at(`/services/${service}`, {
+        code: "FLOW-SANDBOX-MISSING",
+        severity: "warning",
+        message: `Nothing answers the service "${service}" in development, so each of its calls fails there`,
+        suggestion: `flows/${flow.definition.flow}/sandbox/${service}.yaml with a row for each call`,
+      });
+}
+
+/** The collections that rows of a sandbox keep things in. */
+function collectionsOf(sandbox: CompiledSandbox): readonly string[] {
+  return [...sandbox.values()].flat().flatMap(({ keep }) => keep?.in ?? []);
+}
+
+/** A collection that no row keeps anything in has nothing to find. */
+function checkFinds(
+  rows: readonly CompiledSandboxRow[],
+  {
+    at,
+    kept,
+    reporter,
+  }: { readonly at: string; readonly kept: readonly string[]; readonly reporter: Reporter },
+): void {
+  for (const [index, { find }] of rows.entries())
+    if (find !== undefined && !kept.includes(find.in))
+      reporter.at(`${at}/${index}/find/in`, {
+        code: "FLOW-NAME",
+        message: `No row of the service keeps anything in "${find.in}"`,
+        suggestion: closest(find.in, kept),
+      });
+}
+
 /** Each row has a name of its own and can be reached, and the last one always answers. */
 function checkRows(rows: readonly CompiledSandboxRow[], at: string, reporter: Reporter): void {
   const ids = new Set<string>();
@@ -72,7 +110,8 @@ function checkRows(rows: readonly CompiledSandboxRow[], at: string, reporter: Re
         code: "FLOW-ROW-DEAD",
         message: `The row "${id}" can never answer: "${closed}" above it always does`,
       });
-    if (when === undefined && definition.times === undefined) closed ??= id;
+    if (when === undefined && definition.times === undefined && definition.find === undefined)
+      closed ??= id;
     if (definition.outcome !== undefined)
       for (const word of ["status", "answer", "location"] as const)
         if (definition[word] !== undefined)
@@ -84,7 +123,8 @@ function checkRows(rows: readonly CompiledSandboxRow[], at: string, reporter: Re
   if (closed === undefined)
     reporter.at(at, {
       code: "FLOW-SANDBOX",
-      message: "A request may match no row: the last row needs no condition and no `times`",
+      message:
+        "A request may match no row: the last row needs no condition, no `find` and no `times`",
       suggestion: "- { id: otherwise, answer: {} }",
     });
 }

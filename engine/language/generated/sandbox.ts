@@ -25,6 +25,13 @@ export interface SandboxRow {
   readonly example?: string;
   /** When it answers; reads `sent` (a JSON-logic rule) */
   readonly when?: Rule;
+  /** A thing that an earlier row kept. Without it the row does not answer; rules of the row read it as `sandbox.found`. */
+  readonly find?: {
+    /** The collection it is kept in. */
+    readonly in: string;
+    /** Its id (JSON in which rules stand for their values) */
+    readonly id: Template;
+  };
   /** The row answers so many requests of each application, then no more. */
   readonly times?: number;
   /** How long the answer takes, in milliseconds; longer than the call's `timeoutMs`, it comes too late. */
@@ -37,6 +44,15 @@ export interface SandboxRow {
   readonly answer?: Template;
   /** Location header (JSON in which rules stand for their values) */
   readonly location?: Template;
+  /** A thing that later rows of the service find, for as long as the process runs; each application has its own. */
+  readonly keep?: {
+    /** The collection it is kept in; rules of the service's rows read it as `sandbox.kept.<collection>`, a list. */
+    readonly in: string;
+    /** Its id (JSON in which rules stand for their values) */
+    readonly id: Template;
+    /** Its members, laid over those that are kept; null removes it. Default: the body of the request (JSON in which rules stand for their values) */
+    readonly value?: Template;
+  };
   /**
    * Events of providers that arrive after the answer. In fixtures a step says `hear` instead.
    *

@@ -86,6 +86,12 @@ export const SERVICE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "calls: { enter: [{ id: known, match: { sent.body.name: Ada }, status: 409 }] }",
     right: "a last row without a condition: - { id: entered, answer: { number: '1' } }",
   },
+  "FLOW-SANDBOX-MISSING": {
+    description:
+      "A service has calls, and in development nothing answers them: neither a sandbox of its own nor an embedded one.",
+    wrong: "services: register: { … } without sandbox/register.yaml",
+    right: "sandbox/register.yaml: calls: enter: [{ id: entered, answer: { number: '1' } }]",
+  },
   "FLOW-VARIABLE": {
     description:
       "A service or provider names a variable of the environment that is not its own: it does not begin with its prefix, belongs to the server or the machine, or is a secret among settings.",

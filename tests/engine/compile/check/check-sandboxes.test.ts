@@ -37,6 +37,43 @@ describe("checkSandboxes()", () => {
     ]);
   });
 
+  it("names a collection that no row keeps anything in, with what was meant", async () => {
+    const rows = `
+  enter:
+    - { id: again, find: { in: reader, id: { var: sent.params.reader } }, status: 409 }
+    - { id: entered, keep: { in: readers, id: { var: sent.params.reader } }, answer: { number: '1' } }
+`;
+    expect(await problems(rows)).toEqual([
+      {
+        code: "FLOW-NAME",
+        message: 'No row of the service keeps anything in "reader"',
+        at: "sandbox/register.yaml:3",
+        suggestion: "readers",
+      },
+    ]);
+    expect(await problems(rows.replace("in: reader,", "in: readers,"))).toEqual([]);
+  });
+
+  it("refuses a sandbox whose last row finds something, since it may not be there", async () => {
+    const rows = `
+  enter:
+    - { id: again, find: { in: readers, id: '1' }, keep: { in: readers, id: '1' }, answer: { number: '1' } }
+`;
+    expect(await problems(rows)).toMatchObject([{ code: "FLOW-SANDBOX" }]);
+  });
+
+  it("warns of a service that nothing answers in development", async () => {
+    const { [FILE]: _, ...silent } = await registerFiles();
+    expect(await cardProblems(silent)).toMatchObject([
+      {
+        code: "FLOW-SANDBOX-MISSING",
+        severity: "warning",
+        file: "flows/library-card/services.yaml",
+        suggestion: "flows/library-card/sandbox/register.yaml with a row for each call",
+      },
+    ]);
+  });
+
   it("names an unknown word with its place and the right one", async () => {
     expect(await problems("\n  enter: [{ id: all, delaysMs: 5 }]\n")).toMatchObject([
       { code: "FLOW-SHAPE", at: "sandbox/register.yaml:2", suggestion: "delayMs" },
