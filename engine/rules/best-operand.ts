@@ -19,6 +19,9 @@ export interface Split {
 /** The share of the rules that a look at an operand may leave, to be worth it. */
 const TOO_MANY = 0.8;
 
+/** Operands that are tried. */
+const SPLITS = 3;
+
 /** What is counted of an operand. */
 interface Count {
   readonly operand: Operand;
@@ -31,32 +34,24 @@ interface Count {
 }
 
 /**
- * The operand that leaves the fewest rules when its value is known; undefined where none helps.
- *
- * @param short lists that are shorter are better asked rule by rule
+ * Ways to split a list whose first rule does not hold always, the best first: what the first rule looks at is looked at
+ * anyway, unless that leaves nearly all of the rules. None where none helps.
  */
-export function bestOperand(entries: readonly Entry[], short: number): Split | undefined {
+export function splitsOf(entries: readonly Entry[]): readonly Split[] {
   const [first] = entries;
-  if (first === undefined || entries.length < short || first.condition.kind === "constant")
-    return undefined;
-  const counts = countsOf(entries);
-  const left = (count: Count) => {
-    const { values, restricted, placed, halved } = count;
-    return entries.length - restricted - halved + placed / (values.size + 1) + halved / 2;
-  };
+  if (first === undefined) return [];
+  const left = ({ values, restricted, placed, halved }: Count) =>
+    entries.length - restricted - halved + placed / (values.size + 1) + halved / 2;
   const inFirst = new Set(testsOf(first.condition).map(({ on }) => on.key));
-  let best: Count | undefined;
-  let near: Count | undefined;
-  for (const count of counts.values()) {
-    if (best === undefined || left(count) < left(best)) best = count;
-    if (inFirst.has(count.operand.key) && (near === undefined || left(count) < left(near)))
-      near = count;
-  }
-  // What the first rule looks at is looked at anyway, unless that leaves nearly all of many rules.
-  const chosen = near !== undefined && left(near) <= TOO_MANY * entries.length ? near : best;
-  return chosen === undefined || left(chosen) >= entries.length
-    ? undefined
-    : splitBy(chosen, entries);
+  const isNear = (count: Count) =>
+    inFirst.has(count.operand.key) && left(count) <= TOO_MANY * entries.length;
+  return [...countsOf(entries).values()]
+    .filter((count) => left(count) < entries.length)
+    .toSorted(
+      (one, other) => Number(isNear(other)) - Number(isNear(one)) || left(one) - left(other),
+    )
+    .slice(0, SPLITS)
+    .map((count) => splitBy(count, entries));
 }
 
 function countsOf(entries: readonly Entry[]): ReadonlyMap<string, Count> {

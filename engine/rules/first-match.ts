@@ -12,6 +12,9 @@ export type FirstMatch = (facts: Json, from: number) => number;
 const ENTRIES_A_RULE = 64;
 const ENTRIES_AT_LEAST = 4096;
 
+/** The parts of longer lists share their code: one screen's rules are mostly those of another with other constants. */
+const RULES_APART = 200;
+
 /**
  * Makes one function of a list of rules of which the first that holds counts. Parts of long lists are made when a state
  * first leads to them. Where code may not be generated, as in a page, rules are asked one by one.
@@ -44,7 +47,7 @@ export function firstMatch(rules: readonly (Rule | undefined)[], names: RuleName
   };
   const later = (part: () => readonly Entry[]): PartMatch => {
     let made: PartMatch | undefined;
-    return (facts, from) => (made ??= make(part(), true))(facts, from);
+    return (facts, from) => (made ??= make(part(), rules.length > RULES_APART))(facts, from);
   };
   const match = make(
     entries.filter(({ condition }) => condition.kind !== "constant" || condition.holds),

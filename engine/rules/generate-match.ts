@@ -1,7 +1,7 @@
 import type { Json } from "../language/json.ts";
-import { bestOperand, type Entry, type Split } from "./best-operand.ts";
+import { splitsOf, type Entry, type Split } from "./best-operand.ts";
 import type { Closure, Truth } from "./closure.ts";
-import { assuming, ELEMENT, type Condition, type Operand } from "./condition.ts";
+import { assuming, ELEMENT, testsOf, type Condition, type Operand } from "./condition.ts";
 import { isPlain } from "./read-path.ts";
 import { truthy } from "./truthy.ts";
 
@@ -16,6 +16,10 @@ const CASES_IN_PLACE = 12;
 
 /** Rules written into one function; V8 leaves long functions slow. */
 const RULES_IN_PLACE = 400;
+
+/** A fork may write the rules of a list down so many times as there are; of longer lists any fork will do. */
+const REPEATS = 1.5;
+const LONG = 400;
 
 /** Shorter lists are asked rule by rule: in a function that others share, where code is alike more often. */
 const SHORT = { own: 3, shared: 8 };
@@ -60,6 +64,57 @@ export function generateMatch(
   return make(constants, closures, sets, maps, matches, truthy);
 }
 
+/** The rules that an operand's value leaves. */
+interface Fork {
+  readonly operand: Operand;
+  readonly cases: ReadonlyMap<Json | undefined, () => readonly Entry[]>;
+  /** For other values that count as yes, and for those that do not; the same list where it makes no difference. */
+  readonly yes: readonly Entry[];
+  readonly no: readonly Entry[];
+  /** All of them together. */
+  readonly rules: number;
+}
+
+function forkOf({ operand, cases, everywhere }: Split, entries: readonly Entry[]): Fork {
+  const under = (kept: readonly number[], passes: (among?: ReadonlySet<unknown>) => boolean) =>
+    left(
+      entries,
+      [...everywhere, ...kept].toSorted((a, b) => a - b),
+      operand.key,
+      passes,
+    );
+  const lists = new Map(
+    [...cases].map(([known, kept]) => [
+      known,
+      () => under(kept, (among) => (among === undefined ? truthy(known) : among.has(known))),
+    ]),
+  );
+  const no = under([], () => false);
+  const asked = entries.some(({ condition }) =>
+    testsOf(condition).some(({ on, among }) => on.key === operand.key && among === undefined),
+  );
+  const yes = asked ? under([], (among) => among === undefined) : no;
+  const inCases =
+    cases.size > CASES_IN_PLACE
+      ? [...cases.values()].map((kept) => kept.length + everywhere.length)
+      : [...lists.values()].map((list) => reachable(list()));
+  return {
+    operand,
+    cases: lists,
+    yes,
+    no,
+    rules: [reachable(no), asked ? reachable(yes) : 0, ...inCases].reduce(
+      (sum, each) => sum + each,
+    ),
+  };
+}
+
+/** How many rules of a list can be the first that holds. */
+function reachable(entries: readonly Entry[]): number {
+  const certain = entries.findIndex(({ condition }) => condition.kind === "constant");
+  return certain < 0 ? entries.length : certain + 1;
+}
+
 class Writer {
   /** Functions that the code calls. */
   functions = "";
@@ -76,16 +131,25 @@ class Writer {
   /** Statements that return. */
   list(all: readonly Entry[], depth: number): string {
     const certain = all.findIndex(({ condition }) => condition.kind === "constant");
-    const entries = certain < 0 ? all : all.slice(0, certain + 1);
+    let entries = certain < 0 ? all : all.slice(0, certain + 1);
     this.rules += entries.length;
     if (this.rules > RULES_IN_PLACE && depth > 0) {
-      const at = this.parts.matches.push(this.later(() => entries)) - 1;
+      const rest = entries;
+      const at = this.parts.matches.push(this.later(() => rest)) - 1;
       return `return p[${at}](f,from);`;
     }
-    const split = bestOperand(entries, this.shared ? SHORT.shared : SHORT.own);
-    return split === undefined ? this.inTurn(entries) : this.fork(split, entries, depth);
+    let code = "";
+    const short = this.shared ? SHORT.shared : SHORT.own;
+    while (entries.length >= short && entries[0]?.condition.kind !== "constant") {
+      const fork = this.bestFork(entries);
+      if (fork !== undefined) return code + this.fork(fork, depth);
+      code += this.inTurn(entries.slice(0, 1));
+      entries = entries.slice(1);
+    }
+    return `${code}${this.inTurn(entries)}return ${NONE};`;
   }
 
+  /** Statements that return where one of the rules holds. */
   private inTurn(entries: readonly Entry[]): string {
     let code = "";
     for (const { at, condition } of entries) {
@@ -94,45 +158,36 @@ class Writer {
         return `${code}return from<=${place}?${place}:${LEFT_OUT};`;
       code += `if(from<=${place}&&${this.condition(condition)})return ${place};`;
     }
-    return `${code}return ${NONE};`;
+    return code;
   }
 
-  private fork(split: Split, entries: readonly Entry[], depth: number): string {
-    const { operand, cases, everywhere } = split;
+  /** The fork that leaves the fewest rules, of those that do not write most rules down again and again. */
+  private bestFork(entries: readonly Entry[]): Fork | undefined {
+    for (const split of splitsOf(entries)) {
+      const fork = forkOf(split, entries);
+      if (entries.length > LONG || fork.rules <= REPEATS * entries.length) return fork;
+    }
+    return undefined;
+  }
+
+  private fork({ operand, cases, yes, no }: Fork, depth: number): string {
     const value = `v${depth}`;
-    const under = (kept: readonly number[], passes: (among?: ReadonlySet<unknown>) => boolean) =>
-      left(
-        entries,
-        [...everywhere, ...kept].toSorted((a, b) => a - b),
-        operand.key,
-        passes,
-      );
-    const ofCase = (known: Json | undefined, kept: readonly number[]) => () =>
-      under(kept, (among) => (among === undefined ? truthy(known) : among.has(known)));
     let code = `const ${value}=${this.value(operand, cases.has(null), "f")};`;
     if (cases.size > CASES_IN_PLACE) {
-      const map = new Map(
-        [...cases].map(([known, kept]) => [known, this.later(ofCase(known, kept))]),
-      );
+      const map = new Map([...cases].map(([known, entries]) => [known, this.later(entries)]));
       const at = this.parts.maps.push(map) - 1;
       code += `t=m[${at}].get(${value});if(t!==undefined)return t(f,from);`;
     } else {
       const bodies = new Map<string, string[]>();
-      for (const [known, kept] of cases) {
-        const body = this.list(ofCase(known, kept)(), depth + 1);
+      for (const [known, entries] of cases) {
+        const body = this.list(entries(), depth + 1);
         bodies.set(body, [...(bodies.get(body) ?? []), `${value}===${this.constant(known)}`]);
       }
-      for (const [body, tests] of bodies) code += `if(${tests.join("||")}){${body}}`;
+      const tests = [...bodies].map(([body, each]) => `if(${each.join("||")}){${body}}`).join("");
+      code += areTexts(cases.keys()) ? `if(typeof ${value}==="string"){${tests}}` : tests;
     }
-    const yes = this.list(
-      under([], (among) => among === undefined),
-      depth + 1,
-    );
-    const no = this.list(
-      under([], () => false),
-      depth + 1,
-    );
-    return yes === no ? `${code}${yes}` : `${code}if(T(${value})){${yes}}${no}`;
+    if (yes === no) return code + this.list(no, depth + 1);
+    return `${code}if(${truthOf(value)}){${this.list(yes, depth + 1)}}${this.list(no, depth + 1)}`;
   }
 
   /** @param of the variable that operands read: the facts, or an element of a list */
@@ -156,14 +211,19 @@ class Writer {
     if (among === undefined) {
       const { truth, path } = on.read;
       if (truth === undefined || path !== undefined || of !== "f")
-        return `T(${this.value(on, false, of)})`;
+        return of === "f"
+          ? `(t=${this.value(on, false, of)},${truthOf("t")})`
+          : `T(${this.value(on, false, of)})`;
       return this.call(truth);
     }
     const value = this.value(on, among.has(null), of);
-    const [a, b] = [...among];
-    if (among.size === 1) return `(${value}===${this.constant(a)})`;
-    if (among.size === 2 && of === "f")
-      return `((t=${value})===${this.constant(a)}||t===${this.constant(b)})`;
+    const tests = (variable: string) =>
+      [...among].map((each) => `${variable}===${this.constant(each)}`);
+    if (among.size <= 2 && of === "f") {
+      const guard = areTexts(among) ? 'typeof t==="string"&&' : "";
+      return `(t=${value},${guard}(${tests("t").join("||")}))`;
+    }
+    if (among.size === 1) return `(${tests(value).join()})`;
     return `s[${this.parts.sets.push(among) - 1}].has(${value})`;
   }
 
@@ -198,6 +258,17 @@ class Writer {
     }
     return `${name}(f)`;
   }
+}
+
+/** Whether all values are texts: V8 compares texts fast where it has seen nothing else. */
+function areTexts(values: Iterable<Json | undefined>): boolean {
+  for (const value of values) if (typeof value !== "string") return false;
+  return true;
+}
+
+/** Whether a variable counts as yes; only lists and objects are worth a call. */
+function truthOf(variable: string): string {
+  return `(${variable}===true||!!${variable}&&(typeof ${variable}!=="object"||T(${variable})))`;
 }
 
 function members(path: readonly string[]): string {
