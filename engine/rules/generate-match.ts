@@ -217,6 +217,7 @@ class Writer {
       return this.call(truth);
     }
     const value = this.value(on, among.has(null), of);
+    if (among.size === 0) return "false";
     const tests = (variable: string) =>
       [...among].map((each) => `${variable}===${this.constant(each)}`);
     if (among.size <= 2 && of === "f") {
