@@ -168,6 +168,15 @@ describe("migrateApplication()", { skip: !(await outsideIsUp()) }, () => {
     expect(invalidatedNotices(live.variant(VARIANT), answered, "en-US", {})).toEqual([]);
   });
 
+  it("re-ask leaves an answer that the application's own version refuses, too", async () => {
+    const record = await recordOf({ ...READER, "reader.name": "A" });
+    expect(await migrate(record, { inFlight: "re-ask" })).toEqual({
+      flow: live,
+      from: own,
+      record,
+    });
+  });
+
   it("re-ask saves nothing where the live version takes every answer", async () => {
     const record = await recordOf({ ...READER, "reader.name": "Ada" });
     const moved = await migrate(record, { inFlight: "re-ask" });
