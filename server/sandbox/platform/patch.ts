@@ -1,4 +1,6 @@
-import jsonPatch, { type Operation } from "fast-json-patch";
+// Not the package's root: its folder has an index.ts without the modules that it imports, which tsx
+// takes in place of the index.js.
+import { applyPatch, type Operation } from "fast-json-patch/commonjs/core.js";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import { object } from "./schemas/parts.ts";
 import { objectOf } from "./tables.ts";
@@ -50,7 +52,7 @@ export function patched(body: JsonObject, patches: readonly JsonObject[]): Patch
       return { ok: false, status: 400, message: `${String(op)} needs from` };
   }
   try {
-    const { newDocument } = jsonPatch.applyPatch<Json>(
+    const { newDocument } = applyPatch<Json>(
       structuredClone(body),
       structuredClone(patches) as unknown as Operation[],
       true,
