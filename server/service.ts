@@ -63,10 +63,7 @@ export async function startService(
 ): Promise<Service> {
   const { edited, ...read } = await readLibrary({ ...config, projectFolder }, compile);
   if (read.library !== undefined) checkProviderCredentials(read.library.flows.values(), env);
-  const logger = pino(
-    { level: config.logLevel, redact: ["req.headers", "req.body", "res.headers"] },
-    log ?? standardOutput(),
-  );
+  const logger = loggerOf(config, log);
   const tracing = await tracingOf(config);
   const storage = await openStorage(config, projectFolder, { logger, span: tracing?.span });
   const { database, vault } = storage;
@@ -81,15 +78,14 @@ export async function startService(
     hostOnly: config.secureCookies,
   });
   const origin = siteOrigin(config.publicUrls, () => library().ownHosts);
+  const site = { projectFolder, origin, logger };
   const services = await connectServices(config, {
+    ...site,
     storage,
     repositories,
     library,
     env,
-    projectFolder,
-    logger,
     watch,
-    origin,
     receive: async (event) => receiveWebhook(event, visits, logged(logger, "events wait")),
     now,
   });
@@ -108,14 +104,12 @@ export async function startService(
     ? new LiveChannel(await builtAt(projectFolder), read.sources)
     : undefined;
   const app = await openApp(config, {
+    ...site,
     visits,
     repositories,
     storage,
     sandbox,
     live,
-    origin,
-    projectFolder,
-    logger,
   });
   deliverer.start();
   const background = startBackground(visits, repositories, logger);
@@ -141,6 +135,11 @@ export async function startService(
       await storage.close();
     },
   };
+}
+
+function loggerOf({ logLevel: level }: ServerConfig, log?: pino.DestinationStream): pino.Logger {
+  const redact = ["req.headers", "req.body", "res.headers"];
+  return pino({ level, redact }, log ?? standardOutput());
 }
 
 /** Starts tracing. Its libraries take a third of a second to load: only with a collector. */
