@@ -19,11 +19,10 @@ const ID = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const schemaLine = (path: string, name: string) =>
   `# yaml-language-server: $schema=${"../".repeat(path.split("/").length - 1)}schemas/definition/${name}.json\n`;
 
-function fresh(
-  sources: Sources,
-  files: Readonly<Record<string, readonly [schema: string, text: string]>>,
-  notes: readonly string[] = [],
-): Scaffold {
+/** Files by path, each with the schema of its first line; an empty name: none. */
+type FileTexts = Readonly<Record<string, readonly [schema: string, text: string]>>;
+
+function fresh(sources: Sources, files: FileTexts, notes: readonly string[] = []): Scaffold {
   for (const path of Object.keys(files))
     if (sources.has(path)) throw new Error(`${path} is there already`);
   return {
@@ -63,7 +62,28 @@ export function newFlow(
   const speaking = locales.filter(
     (locale, at) => at === 0 || locale.split("-")[0] !== first.split("-")[0],
   );
-  const files: Readonly<Record<string, readonly [schema: string, text: string]>> = {
+  const files: FileTexts = {
+    ...frontFiles(id, locales),
+    ...screenFiles(id),
+    ...fixtureFiles(id),
+    ...schemaFiles(id),
+    ...Object.fromEntries(
+      speaking.flatMap((locale) =>
+        Object.entries(beginnersWords(locale)).map(
+          ([file, text]) =>
+            [`content/${id}/${locale}/${file}.yaml`, ["copy", text] as const] as const,
+        ),
+      ),
+    ),
+  };
+  return fresh(sources, service === undefined ? files : withService(id, service, files), [
+    `See it: npm run dev, then open http://localhost:3000/${id}`,
+  ]);
+}
+
+/** What a flow is, its settings and its look. */
+function frontFiles(id: string, locales: readonly string[]): FileTexts {
+  return {
     [`flows/${id}/flow.yaml`]: [
       "flow",
       `flow: ${id}
@@ -113,6 +133,12 @@ radius: 8px
 `,
     ],
     [`content/${id}/brand/logo.svg`]: ["", logoSvg(title(id), "#1f4fa3")],
+  };
+}
+
+/** The screens of a new flow. */
+function screenFiles(id: string): FileTexts {
+  return {
     [`flows/${id}/screens/start.yaml`]: [
       "screen",
       `screen: start
@@ -144,6 +170,12 @@ actions:
       "screen",
       "screen: lost\npath: /lost\nkind: information\npublic: true\nillustration: error\nactions:\n  back: { style: primary, form: false, to: start }\n",
     ],
+  };
+}
+
+/** A journey through a new flow. */
+function fixtureFiles(id: string): FileTexts {
+  return {
     [`flows/${id}/fixtures/from-start-to-end.yaml`]: [
       "fixture",
       `fixture: from-start-to-end
@@ -163,6 +195,12 @@ steps:
     see: { screen: done, because: resume/done, state: { person.name: Kim Lund } }
 `,
     ],
+  };
+}
+
+/** What a new flow holds, and what is legal in it. */
+function schemaFiles(id: string): FileTexts {
+  return {
     [`schemas/${id}/state.yaml`]: [
       "state",
       `type: object
@@ -194,18 +232,7 @@ properties:
   email: { type: string, format: email, x-autocomplete: email, x-widget: email, x-pii: personal, errorMessage: { required: validation.email.required, '*': validation.email.invalid } }
 `,
     ],
-    ...Object.fromEntries(
-      speaking.flatMap((locale) =>
-        Object.entries(beginnersWords(locale)).map(
-          ([file, text]) =>
-            [`content/${id}/${locale}/${file}.yaml`, ["copy", text] as const] as const,
-        ),
-      ),
-    ),
   };
-  return fresh(sources, service === undefined ? files : withService(id, service, files), [
-    `See it: npm run dev, then open http://localhost:3000/${id}`,
-  ]);
 }
 
 /**
