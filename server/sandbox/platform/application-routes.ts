@@ -18,6 +18,13 @@ export const APPLICATIONS = "/api/v2/applications";
 
 /** Routes that create, change, read and decide applications (spec 1 §7). */
 export function applicationRoutes(app: FastifyInstance, tools: PlatformTools): void {
+  createRoute(app, tools);
+  updateRoute(app, tools);
+  fetchRoute(app, tools);
+  onboardRoute(app, tools);
+}
+
+function createRoute(app: FastifyInstance, tools: PlatformTools): void {
   route<JsonObject, { "force-intent"?: string; find?: string }>(
     app,
     tools,
@@ -49,7 +56,9 @@ export function applicationRoutes(app: FastifyInstance, tools: PlatformTools): v
       });
     },
   );
+}
 
+function updateRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<JsonObject>(
     app,
     tools,
@@ -66,7 +75,9 @@ export function applicationRoutes(app: FastifyInstance, tools: PlatformTools): v
     async (work, application, { body, customer }) =>
       handIn(work, application, { sent: body, intent: application.intent, customer }),
   );
+}
 
+function fetchRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<undefined, { applicationId?: string; ownerId?: string }>(
     app,
     tools,
@@ -100,7 +111,9 @@ export function applicationRoutes(app: FastifyInstance, tools: PlatformTools): v
       );
     },
   );
+}
 
+function onboardRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute(
     app,
     tools,

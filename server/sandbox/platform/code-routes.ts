@@ -34,14 +34,20 @@ const VERIFICATION = object(
   ["id", "status"],
 );
 
+const ABOUT = { section: "Step-ups", method: "POST" } as const;
+
 /** One-time codes sent by SMS (spec 1 §7, N-17). */
 export function codeRoutes(app: FastifyInstance, tools: PlatformTools): void {
-  const about = { section: "Step-ups", method: "POST" } as const;
+  sendCodeRoute(app, tools);
+  answerCodeRoute(app, tools);
+}
+
+function sendCodeRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       url: `${APPLICATIONS}/:id/otp-code`,
       call: "otp-code",
       summary: "Sends a code to the applicant's phone",
@@ -88,7 +94,9 @@ export function codeRoutes(app: FastifyInstance, tools: PlatformTools): void {
       return done({ attempts: ATTEMPTS_PER_CODE });
     },
   );
+}
 
+function answerCodeRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<
     { code?: string | null; verification?: { readonly id: string } } | null,
     { skip?: string }
@@ -96,7 +104,7 @@ export function codeRoutes(app: FastifyInstance, tools: PlatformTools): void {
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       url: `${APPLICATIONS}/:id/step-ups/otp`,
       call: "step-ups/otp",
       summary:

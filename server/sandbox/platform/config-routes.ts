@@ -21,14 +21,21 @@ const PLANS = {
 } as const;
 const ORDER_TYPES = { type: "object", additionalProperties: { type: "boolean" } } as const;
 
+const ABOUT = { section: "Configuration", method: "GET" } as const;
+
 /** Routes of configuration, plans and websites (spec 1 §7), from the variant's definitions. */
 export function configRoutes(app: FastifyInstance, tools: PlatformTools): void {
-  const about = { section: "Configuration", method: "GET" } as const;
+  configsRoute(app, tools);
+  plansRoute(app, tools);
+  websiteRoute(app, tools);
+}
+
+function configsRoute(app: FastifyInstance, tools: PlatformTools): void {
   route<undefined, { currency?: string; referralUrlId?: string }>(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       url: "/api/v2/configs",
       call: "configs",
       summary: "Tells what is configured for a currency and a reseller",
@@ -79,12 +86,14 @@ export function configRoutes(app: FastifyInstance, tools: PlatformTools): void {
       });
     },
   );
+}
 
+function plansRoute(app: FastifyInstance, tools: PlatformTools): void {
   route<undefined, { businessId?: string }>(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       url: "/api/v2/configs/plans",
       call: "plans",
       summary: "Tells the plans and prices of a business's market and reseller",
@@ -114,12 +123,14 @@ export function configRoutes(app: FastifyInstance, tools: PlatformTools): void {
       return done({ plans, buyAmounts, orderTypes, shippingCost });
     },
   );
+}
 
+function websiteRoute(app: FastifyInstance, tools: PlatformTools): void {
   route<undefined, object, { id: string }>(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       url: "/api/v2/configs/websites/:id",
       call: "website",
       summary: "Tells what is known of a website",

@@ -9,7 +9,7 @@ import { settingsFor } from "./settings.ts";
 import { CURRENCIES, object, REFERENCE, TEXT } from "./schemas/parts.ts";
 import { objectOf } from "./tables.ts";
 
-const section = "Applications";
+const ABOUT = { section: "Applications" } as const;
 const NUMBER = {
   value: { type: "string", pattern: "^[0-9A-Za-z -]{3,20}$" },
   sourceType: { enum: ["SSN4", "SSN9", "FEIN", "SIN", "BN", "CN"] },
@@ -21,12 +21,21 @@ const NUMBER_KEPT = object(
 
 /** Routes of an application's details (spec 1 §7). */
 export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
-  const about = { section } as const;
+  basicInformationRoute(app, tools);
+  authCodeRoute(app, tools);
+  permissionsRoute(app, tools);
+  notificationRoute(app, tools);
+  numberRoute(app, tools);
+  manualEntryRoute(app, tools);
+  analyticsRoute(app, tools);
+}
+
+function basicInformationRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       method: "GET",
       url: `${APPLICATIONS}/:id/basic-information`,
       call: "basic-information",
@@ -55,12 +64,14 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
       });
     },
   );
+}
 
+function authCodeRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<undefined, { channelId?: string; context?: string }>(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       method: "GET",
       url: `${APPLICATIONS}/:id/auth-code`,
       call: "auth-code",
@@ -70,12 +81,14 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
     },
     async () => done({ code: `ac_${crypto.randomUUID().replaceAll("-", "")}` }),
   );
+}
 
+function permissionsRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<{ type: string }>(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       method: "POST",
       url: `${APPLICATIONS}/:id/permissions`,
       call: "permissions",
@@ -101,12 +114,14 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
       return done({ applicationId: application.id, type });
     },
   );
+}
 
+function notificationRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       method: "POST",
       url: `${APPLICATIONS}/:id/notification`,
       call: "notification",
@@ -117,12 +132,14 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
       return NOTHING;
     },
   );
+}
 
+function numberRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<GivenNumber>(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       method: "POST",
       url: `${APPLICATIONS}/:id/government-identifications`,
       call: "government-identifications",
@@ -132,12 +149,14 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
     },
     async (work, application, { body }) => giveNumber(work, application, body),
   );
+}
 
+function manualEntryRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<GivenNumber & { legalBusinessName?: string | null }>(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       method: "POST",
       url: `${APPLICATIONS}/:id/government-identifications/manual-entry`,
       call: "government-identifications/manual-entry",
@@ -153,7 +172,9 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
         typeof legalBusinessName === "string" ? { legalName: legalBusinessName } : {},
       ),
   );
+}
 
+function analyticsRoute(app: FastifyInstance, tools: PlatformTools): void {
   route(
     app,
     tools,

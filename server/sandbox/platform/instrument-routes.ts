@@ -52,17 +52,25 @@ const CARD = object(
   ["token"],
 );
 
+const ABOUT = { section: "Financial instruments", method: "POST" } as const;
+
 /**
  * Routes of bank accounts and cards (spec 1 §7). Numbers are validated and dropped: only the last
  * four digits are stored.
  */
 export function instrumentRoutes(app: FastifyInstance, tools: PlatformTools): void {
-  const about = { section: "Financial instruments", method: "POST" } as const;
+  manualRoute(app, tools);
+  plaidRoute(app, tools);
+  plaidTokenRoute(app, tools);
+  creditCardRoute(app, tools);
+}
+
+function manualRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<{ accountNumber: string; routingNumber: string }>(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       url: `${APPLICATIONS}/:id/financial-instruments/manual`,
       call: "financial-instruments/manual",
       summary: "Links a bank account by its numbers",
@@ -93,12 +101,14 @@ export function instrumentRoutes(app: FastifyInstance, tools: PlatformTools): vo
       });
     },
   );
+}
 
+function plaidRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<{ value: string }>(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       url: `${APPLICATIONS}/:id/financial-instruments/plaid`,
       call: "financial-instruments/plaid",
       summary: "Links the account that was chosen at the bank-linking provider",
@@ -127,12 +137,14 @@ export function instrumentRoutes(app: FastifyInstance, tools: PlatformTools): vo
       });
     },
   );
+}
 
+function plaidTokenRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       method: "GET",
       url: `${APPLICATIONS}/:id/financial-instruments/plaid/token`,
       call: "financial-instruments/plaid/token",
@@ -141,12 +153,14 @@ export function instrumentRoutes(app: FastifyInstance, tools: PlatformTools): vo
     },
     async () => done({ token: `link-sandbox-${crypto.randomUUID()}` }),
   );
+}
 
+function creditCardRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<{ token: string }>(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       url: `${APPLICATIONS}/:id/financial-instruments/credit-cards`,
       call: "financial-instruments/credit-cards",
       summary: "Keeps a card by the token its frame made",

@@ -47,9 +47,16 @@ const ORDER = object(
   ["id", "applicationId", "profiles", "feeProfiles"],
 );
 
+const section = "Orders";
+
 /** Routes of payments and orders; amounts in minor units (spec 1 §7, §9). */
 export function orderRoutes(app: FastifyInstance, tools: PlatformTools): void {
-  const section = "Orders";
+  paymentsRoute(app, tools);
+  createOrderRoute(app, tools);
+  fetchOrderRoute(app, tools);
+}
+
+function paymentsRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<{ amount: number; financialInstrumentId: string }>(
     app,
     tools,
@@ -93,7 +100,9 @@ export function orderRoutes(app: FastifyInstance, tools: PlatformTools): void {
       return card?.lost === undefined ? paid : { ...paid, lost: card.lost };
     },
   );
+}
 
+function createOrderRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<{
     profiles: readonly Profile[];
     feeProfiles?: readonly Profile[] | null;
@@ -136,7 +145,9 @@ export function orderRoutes(app: FastifyInstance, tools: PlatformTools): void {
       return done({ id, applicationId: application.id, ...order });
     },
   );
+}
 
+function fetchOrderRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<undefined, object, { id: string; orderId: string }>(
     app,
     tools,

@@ -18,12 +18,21 @@ const LIST = { type: "array", items: object(OWNER_FACTS, OWNER_TOLD) } as const;
 /** Each owns a quarter or more. */
 const OWNERS_AT_MOST = 4;
 
+const section = "Owners";
+
 /**
  * Routes of an application's owners, who are submitted, changed, removed and decided (spec 1 §5,
  * §7).
  */
 export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
-  const section = "Owners";
+  addOwnerRoute(app, tools);
+  listOwnersRoute(app, tools);
+  changeOwnerRoute(app, tools);
+  removeOwnerRoute(app, tools);
+  onboardOwnerRoute(app, tools);
+}
+
+function addOwnerRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<JsonObject>(
     app,
     tools,
@@ -50,7 +59,9 @@ export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
       });
     },
   );
+}
 
+function listOwnersRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute(
     app,
     tools,
@@ -65,7 +76,9 @@ export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
     async (work, application) =>
       done({ owners: (await work.owners.of(application.id)).map(ownerFacts) }),
   );
+}
 
+function changeOwnerRoute(app: FastifyInstance, tools: PlatformTools): void {
   ownerRoute<JsonObject>(
     app,
     tools,
@@ -84,7 +97,9 @@ export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
       return done(ownerFacts(await keepOwner(work, owner, { ...owner.body, ...body })));
     },
   );
+}
 
+function removeOwnerRoute(app: FastifyInstance, tools: PlatformTools): void {
   ownerRoute(
     app,
     tools,
@@ -101,7 +116,9 @@ export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
       return NOTHING;
     },
   );
+}
 
+function onboardOwnerRoute(app: FastifyInstance, tools: PlatformTools): void {
   ownerRoute(
     app,
     tools,

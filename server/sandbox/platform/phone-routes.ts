@@ -31,17 +31,25 @@ const LINK = object(
   ["applicationId", "status", "stepUpDetails"],
 );
 
+const ABOUT = { section: "Phone", method: "POST" } as const;
+
 /**
  * Routes of links sent by SMS: sent, opened on the phone, and polled until then (spec 1 §4 "Phone
  * auth", §7).
  */
 export function phoneRoutes(app: FastifyInstance, tools: PlatformTools): void {
-  const about = { section: "Phone", method: "POST" } as const;
+  sendLinkRoute(app, tools);
+  pollLinkRoute(app, tools);
+  openLinkRoute(app, tools);
+  verificationUrlRoute(app, tools);
+}
+
+function sendLinkRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<{ finalTargetUrl?: string | null } | null, { skip?: string; retry?: string }>(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       url: `${APPLICATIONS}/:id/${UPDATE}`,
       call: UPDATE,
       summary: "Sends a link to the applicant's phone, or passes over the phone",
@@ -90,12 +98,14 @@ export function phoneRoutes(app: FastifyInstance, tools: PlatformTools): void {
       return done({ ...ids, vfp, status: "REQUESTED", stepUpDetails: [...application.stepUps] });
     },
   );
+}
 
+function pollLinkRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<undefined, object, { id: string; vfp: string }>(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       url: `${APPLICATIONS}/:id/${UPDATE}/:vfp`,
       call: `${UPDATE}/{vfp}`,
       summary: "Tells whether the link was opened",
@@ -121,12 +131,14 @@ export function phoneRoutes(app: FastifyInstance, tools: PlatformTools): void {
       });
     },
   );
+}
 
+function openLinkRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<{ finalTargetUrl?: string | null; vfp?: string | null }>(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       url: `${APPLICATIONS}/:id/phone-auth/mobile-verifications`,
       call: "phone-auth/mobile-verifications",
       summary: "Confirms, on the phone, that the link was opened",
@@ -144,12 +156,14 @@ export function phoneRoutes(app: FastifyInstance, tools: PlatformTools): void {
       return done({ vfp: link.id, status: "SUCCESS" });
     },
   );
+}
 
+function verificationUrlRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       method: "GET",
       url: `${APPLICATIONS}/:id/phone-auth/verification-url`,
       call: "phone-auth/verification-url",

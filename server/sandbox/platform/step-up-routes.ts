@@ -13,17 +13,24 @@ import { objectOf } from "./tables.ts";
 const NUMBER = { type: ["string", "null"], pattern: "^[0-9A-Za-z -]{3,20}$" } as const;
 const DONE = { inquirySessionStatus: "RECEIVED" } as const;
 
+const ABOUT = { section: "Step-ups", method: "POST", answer: UPDATED } as const;
+
 /**
  * Routes of step-ups that are answered with data (spec 1 §4 "Step-up updates", §7). One that is not
  * pending counts as done.
  */
 export function stepUpRoutes(app: FastifyInstance, tools: PlatformTools): void {
-  const about = { section: "Step-ups", method: "POST", answer: UPDATED } as const;
+  fullSsnRoute(app, tools);
+  beneficialOwnersRoute(app, tools);
+  businessInfoRoute(app, tools);
+}
+
+function fullSsnRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<{ value?: string | null; sourceType?: string | null } | null>(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       url: `${APPLICATIONS}/:id/step-ups/full-ssn`,
       call: "step-ups/full-ssn",
       summary: "Takes the whole SSN",
@@ -50,12 +57,14 @@ export function stepUpRoutes(app: FastifyInstance, tools: PlatformTools): void {
       );
     },
   );
+}
 
+function beneficialOwnersRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<{ boStatus: string }>(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       url: `${APPLICATIONS}/:id/step-ups/beneficial-owners`,
       call: "step-ups/beneficial-owners",
       summary: "Says what is known of owners",
@@ -78,12 +87,14 @@ export function stepUpRoutes(app: FastifyInstance, tools: PlatformTools): void {
       });
     },
   );
+}
 
+function businessInfoRoute(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute<JsonObject & { value?: string | null; sourceType?: string | null }>(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       url: `${APPLICATIONS}/:id/step-ups/business-info`,
       call: "step-ups/business-info",
       summary: "Confirms or corrects what is known of the business",
