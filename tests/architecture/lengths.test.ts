@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseSync, Visitor } from "oxc-parser";
+import { expect, it } from "vitest";
+import { PROJECT } from "../definitions.ts";
+
+/** Most lines of a function, its signature included. */
+const MOST = 80;
+
+/** The functions that are still longer, by file. Take a function off the list once it is short. */
+const LONGER: Readonly<Record<string, readonly string[]>> = {
+  "engine/compile/check/check-copy.ts": ["checkCopy"],
+  "engine/compile/check/check-forms.ts": ["checkField"],
+  "engine/compile/check/check-names.ts": ["checkNames"],
+  "engine/compile/check/field-mistakes.ts": ["askMistakes"],
+  "engine/compile/compile-structure.ts": ["compileStructure"],
+  "engine/compile/compile-variant.ts": ["compileFormOfFlow"],
+  "engine/compile/private-reads.ts": ["value"],
+  "engine/render/render-blocks.ts": ["renderBlock"],
+  "server/cli/copy-command.ts": ["run"],
+  "server/cli/graph/lay-out-phase.ts": ["layOut"],
+  "server/cli/publish-command.ts": ["run"],
+  "server/sandbox/platform/account-routes.ts": ["accountRoutes"],
+  "server/sandbox/platform/inquiry-routes.ts": ["inquiryRoutes"],
+  "server/sandbox/platform/place-routes.ts": ["placeRoutes"],
+  "web/actions/action-button.tsx": ["ActionButton"],
+  "web/blocks/dialog-block.tsx": ["DialogBlock"],
+  "web/blocks/table-block.tsx": ["TableBlock"],
+  "web/form/combobox-widget.tsx": ["ComboboxWidget"],
+  "web/form/field-template.tsx": ["FieldTemplate"],
+  "web/form/file-widget.tsx": ["FileWidget"],
+  "web/form/quantity-widget.tsx": ["QuantityWidget"],
+  "web/form/schema-form.tsx": ["SchemaForm"],
+  "web/form/suggestion-list.tsx": ["SuggestionList"],
+  "web/form/tags-widget.tsx": ["TagsWidget"],
+  "web/form/typeahead-widget.tsx": ["TypeaheadWidget"],
+  "web/form/use-choice.ts": ["useChoice"],
+  "web/form/use-field-errors.ts": ["useFieldErrors"],
+  "web/screen/screen-page.tsx": ["ScreenPage"],
+  "web/store/screen-store.ts": ["screenStore"],
+};
+
+interface LongFunction {
+  readonly file: string;
+  readonly name: string;
+  readonly lines: number;
+}
+
+/** The functions of a file that are too long, the outermost ones alone. */
+function longFunctions(file: string): readonly LongFunction[] {
+  const text = readFileSync(join(PROJECT, file), "utf8");
+  const found: { name: string; start: number; end: number }[] = [];
+  let named = "";
+  const measure = (
+    { start, end }: { readonly start: number; readonly end: number },
+    name = named,
+  ) => found.push({ name, start, end });
+  new Visitor({
+    VariableDeclarator: ({ id }) => void (named = id.type === "Identifier" ? id.name : named),
+    MethodDefinition: ({ key }) => void (named = key.type === "Identifier" ? key.name : named),
+    Property: ({ key }) => void (named = key.type === "Identifier" ? key.name : named),
+    FunctionDeclaration: (each) => void measure(each, each.id?.name),
+    FunctionExpression: (each) => void measure(each),
+    ArrowFunctionExpression: (each) => void measure(each),
+  }).visit(parseSync(file, text).program);
+  const long = found
+    .map((each) => ({ ...each, lines: text.slice(each.start, each.end).split("\n").length }))
+    .filter(({ lines }) => lines > MOST);
+  return long
+    .filter((each) => !long.some((other) => other.start < each.start && other.end >= each.end))
+    .map(({ name, lines }) => ({ file, name, lines }));
+}
+
+const files = ["engine", "server", "web"].flatMap((top) =>
+  readdirSync(join(PROJECT, top), { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => `${top}/${path}`),
+);
+
+it(`functions have ${MOST} lines at the most, but for those that are listed here`, () => {
+  const long = files.flatMap(longFunctions);
+  const unlisted = long.filter(({ file, name }) => !(LONGER[file] ?? []).includes(name));
+  expect(unlisted).toEqual([]);
+  const short = Object.entries(LONGER).flatMap(([file, names]) =>
+    names
+      .filter((name) => !long.some((each) => each.file === file && each.name === name))
+      .map((name) => `${file} ${name}`),
+  );
+  expect(short).toEqual([]);
+});
