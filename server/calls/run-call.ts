@@ -14,7 +14,9 @@ import {
   type WireRequest,
   type WireResponse,
 } from "./transport.ts";
+import { storableJson } from "./storable-json.ts";
 import { isWebAddress } from "./web-address.ts";
+import { isTooDeep } from "../plugins/bodies.ts";
 import type { SandboxCall, ServiceSandbox } from "./service-sandbox.ts";
 import type { CallService } from "./call-service.ts";
 import type { RequestScope } from "../telemetry/request-scope.ts";
@@ -357,10 +359,11 @@ function resultOf(status: number, location: string | null, text: string): CallRe
   };
 }
 
-/** Parses JSON; undefined for another text, null for an empty one. */
+/** Parses JSON; undefined for another text and for deep nesting, null for an empty text. */
 function jsonIn(text: string): Json | undefined {
+  if (isTooDeep(text)) return undefined;
   try {
-    return text === "" ? null : (JSON.parse(text) as Json);
+    return text === "" ? null : storableJson(JSON.parse(text) as Json);
   } catch {
     return undefined;
   }

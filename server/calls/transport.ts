@@ -16,7 +16,13 @@ export interface WireResponse {
   readonly text: string;
 }
 
-/** Sends a request over HTTP. Rejects with a `TimeoutError` when it takes too long. */
+/** Longest body of an answer in bytes; the whole catalogue of a platform has a twentieth of it. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Sends a request over HTTP. Rejects with a `TimeoutError` when it takes too long, and with another
+ * error when the answer is too long.
+ */
 export async function sendOverHttp(url: URL, request: WireRequest): Promise<WireResponse> {
   const response = await fetch(url, {
     method: request.method,
@@ -28,8 +34,32 @@ export async function sendOverHttp(url: URL, request: WireRequest): Promise<Wire
   return {
     status: response.status,
     location: response.headers.get("location"),
-    text: await response.text(),
+    text: await textOf(response),
   };
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  const read = new BoundedBody();
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) read.add(chunk);
+  return read.text();
+}
+
+/** The body of an answer as it comes in. */
+class BoundedBody {
+  private readonly chunks: Uint8Array[] = [];
+  private bytes = 0;
+
+  /** @throws Error beyond the longest body */
+  add(chunk: Uint8Array): void {
+    this.bytes += chunk.length;
+    if (this.bytes > MOST_BYTES)
+      throw new Error(`The answer is longer than ${MOST_BYTES} bytes; the rest is not read`);
+    this.chunks.push(chunk);
+  }
+
+  text(): string {
+    return new TextDecoder().decode(Buffer.concat(this.chunks));
+  }
 }
 
 /** Certificate files, cached while they stay the same. */
@@ -60,14 +90,20 @@ export async function sendWithCertificate(
       url,
       { method, headers, agent, signal: AbortSignal.timeout(timeoutMs) },
       (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        const read = new BoundedBody();
+        response.on("data", (chunk: Buffer) => {
+          try {
+            read.add(chunk);
+          } catch (error) {
+            response.destroy(error as Error);
+          }
+        });
         response.on("error", reject);
         response.on("end", () =>
           resolve({
             status: response.statusCode ?? 0,
             location: response.headers.location ?? null,
-            text: Buffer.concat(chunks).toString("utf8"),
+            text: read.text(),
           }),
         );
       },

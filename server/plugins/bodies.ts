@@ -116,7 +116,7 @@ function isReadable(text: string): boolean {
  * Whether brackets outside of strings nest deeper than the limit. Malformed JSON may give either
  * result: its parser refuses it anyway.
  */
-function isTooDeep(text: string): boolean {
+export function isTooDeep(text: string): boolean {
   let levels = 0;
   let quoted = false;
   for (let at = 0; at < text.length; at++) {

@@ -36,6 +36,7 @@ export async function testService(
   where: "outside" | "embedded",
   env: NodeJS.ProcessEnv = {},
   log?: { write(line: string): void },
+  compile: typeof compileOnce = compileOnce,
 ): Promise<{ readonly service: Service; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "foyer-test-"));
   const name = `foyer_test_${process.pid}_${Date.now()}`;
@@ -61,7 +62,7 @@ export async function testService(
     { ...own, ...(where === "outside" ? { DATABASE_URL: url.href } : {}), ...env },
     PROJECT,
   );
-  const service = await startService(config, PROJECT, { env, log, compile: compileOnce });
+  const service = await startService(config, PROJECT, { env, log, compile });
   return {
     service,
     async stop() {

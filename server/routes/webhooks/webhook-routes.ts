@@ -4,6 +4,7 @@ import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { CompiledWebhook } from "../../../engine/compile/compiled-variant.ts";
 import type { Json } from "../../../engine/language/json.ts";
 import type { ProviderDefinition } from "../../../engine/language/provider.ts";
+import { storableJson } from "../../calls/storable-json.ts";
 import { jsonText, utf8Text } from "../../plugins/bodies.ts";
 import { serviceEnvironment } from "../../calls/service-environment.ts";
 import { sendProblem } from "../../plugins/problem.ts";
@@ -155,7 +156,7 @@ async function receive(
   try {
     payload = isForm(request)
       ? Object.fromEntries(new URLSearchParams(text))
-      : (JSON.parse(text) as Json);
+      : storableJson(JSON.parse(text) as Json);
   } catch {
     return sendProblem(reply, {
       status: 400,

@@ -27,6 +27,8 @@ export abstract class ProviderDouble {
   readonly heard: Heard[] = [];
   /** Answers of the next requests, whatever they are about. */
   readonly next: DoubleAnswer[] = [];
+  /** What happens before the next answer. */
+  before: (() => Promise<void>) | undefined;
   url = "";
   private readonly app: FastifyInstance = Fastify({
     forceCloseConnections: true,
@@ -71,6 +73,9 @@ export abstract class ProviderDouble {
         const answer =
           this.authorize(headers) ?? this.next.shift() ?? handler({ params, query, body, headers });
         this.remember(request, answer.status);
+        const { before } = this;
+        this.before = undefined;
+        await before?.();
         return reply.code(answer.status).send(answer.body);
       },
     });

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eraseApplication } from "../../../server/storage/retention/erase.ts";
 import { WebhookEvents } from "../../../server/storage/repositories/webhook-events.ts";
 import { openVault } from "../../../server/storage/secrets/vault.ts";
 import { recordedOf } from "../recorded.ts";
@@ -207,6 +208,68 @@ describe("webhooks in", { skip: !outside }, () => {
     ).toMatchObject({ status: 200 });
     expect(await now(visitor)).toMatchObject({ screen: "identification" });
     expect(await persona(completed(inquiry))).toMatchObject({ status: 200 });
+    expect(await now(visitor)).not.toMatchObject({ screen: "identification" });
+  });
+
+  it("come before the answer of the call that opens the inquiry, and are applied after it", async () => {
+    const visitor = await applied(started.service, "approved.gov-id");
+    const inquiry = {
+      id: "inq_before0000000000001",
+      reference: applicationOf(visitor),
+      template: started.persona.template,
+      status: "completed" as const,
+    };
+    started.persona.inquiries.set(inquiry.id, inquiry);
+    started.persona.next.push({
+      status: 201,
+      body: { data: { type: "inquiry", id: inquiry.id, attributes: {} } },
+    });
+    const fates: unknown[] = [];
+    started.persona.before = async () => {
+      fates.push(await persona(started.persona.event("inquiry.completed", inquiry)));
+    };
+    await visitor.act("start");
+    expect(fates).toMatchObject([{ status: 200, body: { status: "kept" } }]);
+    expect(await settled()).toBe("applied");
+    expect(await now(visitor)).not.toMatchObject({ screen: "identification" });
+  });
+
+  it("come before the answer of a look, and count although the look said otherwise", async () => {
+    const { visitor, inquiry } = await atProvider();
+    inquiry.status = "pending";
+    const pending = { id: inquiry.id, type: "inquiry", attributes: { status: "pending" } };
+    started.persona.next.push({ status: 200, body: { data: pending } });
+    started.persona.before = async () => {
+      await persona(completed(inquiry));
+    };
+    await visitor.act("check");
+    expect(await settled()).toBe("applied");
+    expect(await now(visitor)).not.toMatchObject({ screen: "identification" });
+  });
+
+  it("for an erased application bring nothing of it back", async () => {
+    const { visitor, inquiry } = await atProvider();
+    const rows = async () =>
+      started.service.database.query<{ key: string }>(
+        "select key from applications where id = $1",
+        [applicationOf(visitor)],
+      );
+    await eraseApplication(started.service.database, (await rows())[0]?.key ?? "", "asked");
+    const body = completed(inquiry);
+    for (const fate of ["kept", "repeated"])
+      expect(await persona(body)).toMatchObject({ status: 200, body: { status: fate } });
+    expect(await settled()).toBeNull();
+    expect(await rows()).toEqual([]);
+  });
+
+  it("with characters that no database holds lead on as any other", async () => {
+    const { visitor, inquiry } = await atProvider();
+    inquiry.status = "completed";
+    const body = started.persona
+      .event("inquiry.completed", inquiry)
+      .replace(/\{/, '{"note":"\\u0000\\ud800","no\\u0000te":1e400,');
+    expect(await persona(body)).toMatchObject({ status: 200, body: { status: "kept" } });
+    expect(await settled()).toBe("applied");
     expect(await now(visitor)).not.toMatchObject({ screen: "identification" });
   });
 
