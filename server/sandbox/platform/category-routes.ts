@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
+import { failed, send } from "./answer.ts";
 import { industryFacts, labelIn, readCatalogue, type Catalogue } from "./catalogue.ts";
 import { categorySearch, type CategorySearch } from "./category-search.ts";
 import type { PlatformTools } from "./platform-app.ts";
@@ -43,7 +45,10 @@ const PREDICTION = routeSchema({
  * Routes of the catalogue of industries and of predicting one from a description (spec 1 §7, spec 2
  * §9).
  */
-export function categoryRoutes(app: FastifyInstance, tools: Pick<PlatformTools, "flow">): void {
+export function categoryRoutes(
+  app: FastifyInstance,
+  tools: Pick<PlatformTools, "flow" | "tables">,
+): void {
   const opened = new WeakMap<
     object,
     { readonly catalogue: Catalogue; readonly search: CategorySearch }
@@ -80,7 +85,14 @@ export function categoryRoutes(app: FastifyInstance, tools: Pick<PlatformTools, 
   app.get<{ Querystring: { inputs?: string; locale?: string } }>(
     "/api/v2/categories/predict",
     { schema: PREDICTION },
-    async ({ query: { inputs = "" } }) => {
+    async ({ query: { inputs = "" } }, reply) => {
+      const { predictions } = tools.tables().values;
+      const typed = inputs.trim().toLowerCase();
+      const instead = Object.hasOwn(predictions, typed) ? predictions[typed] : undefined;
+      if (instead?.delayMs !== undefined) await sleep(instead.delayMs);
+      if (instead?.status !== undefined)
+        return send(reply, failed(instead.status, "Unavailable", "The prediction failed"));
+      if (instead !== undefined) return { top10LabelMlType: [] };
       const found = open(tools.flow()).search(inputs.slice(0, LONGEST)).slice(0, ANSWERED);
       return { top10LabelMlType: found.map(({ predictLabel }) => predictLabel) };
     },

@@ -3,7 +3,8 @@ import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import { APPLICATIONS } from "./application-routes.ts";
 import { done, failed, refused } from "./answer.ts";
 import type { PlatformTools, Work } from "./platform-tools.ts";
-import { priceOf } from "./price-list.ts";
+import { resellerOf } from "./application-facts.ts";
+import { listsFor, priceOf } from "./price-list.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import { applicationRoute } from "./route.ts";
 import {
@@ -15,7 +16,6 @@ import {
   RECORD_ID,
   TEXT,
 } from "./schemas/parts.ts";
-import { settingsFor } from "./settings.ts";
 
 interface Profile {
   readonly name: string;
@@ -169,17 +169,18 @@ function fetchOrderRoute(app: FastifyInstance, tools: PlatformTools): void {
   );
 }
 
-/**
- * The mistake in an order's profiles, by the price list of the application's market and reseller.
- */
+/** The mistake in an order's profiles, by the price lists of the application's reseller. */
 function wrongProfile(
   work: Work,
   application: PlatformApplication,
   profiles: readonly Profile[],
 ): string | undefined {
-  const lists = settingsFor(work.flow(), application).map(({ config }) => config);
+  const { prices: all, bundles } = work.tables().values;
+  const lists = listsFor(all, resellerOf(application));
+  // Test values have no effect here.
+  if (lists.length === 0) return undefined;
   for (const { name, amount, frequency } of profiles) {
-    const prices = lists.map((config) => priceOf(config, name, frequency === "MONTHLY"));
+    const prices = lists.map((list) => priceOf(list, bundles, name, frequency === "MONTHLY"));
     if (prices.every((price) => price === undefined)) return `${name} is not in the price list`;
     if (!prices.includes(amount)) return "amount does not match the price list";
   }

@@ -92,6 +92,22 @@ export interface SandboxValues {
   readonly websites: Readonly<
     Record<string, { readonly url: string; readonly name: string; readonly compliant: boolean }>
   >;
+  readonly prices: readonly PriceList[];
+  /** The profiles in a bundle. */
+  readonly bundles: Readonly<Record<string, readonly string[]>>;
+  /** By what was typed, in small letters. */
+  readonly predictions: Readonly<
+    Record<string, { readonly status?: number; readonly delayMs?: number }>
+  >;
+}
+
+/** Prices by profile, in minor units. */
+export interface PriceList {
+  readonly id: string;
+  /** Absent: for orders without a reseller, and of resellers without a list. */
+  readonly reseller?: string;
+  readonly monthly: Readonly<Record<string, number>>;
+  readonly once: Readonly<Record<string, number>>;
 }
 
 /** A refusal with its message. */

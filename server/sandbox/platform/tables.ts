@@ -14,6 +14,9 @@ const NO_VALUES: SandboxValues = {
   inquiries: {},
   cashAdvanceOffers: [],
   websites: {},
+  prices: [],
+  bundles: {},
+  predictions: {},
 };
 const NO_ANSWERS: SandboxAnswers = {
   answers: {},

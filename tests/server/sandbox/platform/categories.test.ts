@@ -1,6 +1,7 @@
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { categoryRoutes } from "../../../../server/sandbox/platform/category-routes.ts";
+import { readTables } from "../../../../server/sandbox/platform/tables.ts";
 import type { Service } from "../../../../server/service.ts";
 import { shippedLibrary } from "../../../definitions.ts";
 import { ANSWERS, outsideIsUp, testService, Visitor } from "../../service.ts";
@@ -14,13 +15,26 @@ interface Told {
 
 const flow = (await shippedLibrary()).flows.get("merchant-signup");
 const app = Fastify();
-categoryRoutes(app, { flow: () => flow });
+const tables = readTables(flow?.attachments ?? {});
+categoryRoutes(app, { flow: () => flow, tables: () => tables });
 const get = async (url: string) =>
   (await app.inject({ method: "GET", url })).json<{ readonly [member: string]: unknown }>();
 const predict = async (inputs: string, locale = "en-US") =>
   (await get(
     `/api/v2/categories/predict?inputs=${encodeURIComponent(inputs)}&locale=${locale}`,
   )) as { readonly top10LabelMlType: readonly string[] };
+
+describe("GET /api/v2/categories/predict", () => {
+  it("fails, or finds nothing, for texts that stand for it", async () => {
+    const url = (inputs: string) =>
+      `/api/v2/categories/predict?inputs=${encodeURIComponent(inputs)}`;
+    expect((await app.inject({ method: "GET", url: url("Prediction fails") })).statusCode).toBe(
+      503,
+    );
+    expect(await predict("prediction empty")).toEqual({ top10LabelMlType: [] });
+    expect((await predict("bakery")).top10LabelMlType).not.toEqual([]);
+  });
+});
 
 describe("GET /api/v2/categories", () => {
   it.each([

@@ -4,59 +4,45 @@ import { priceOf } from "../../../../server/sandbox/platform/price-list.ts";
 import { shippedSources } from "../../../definitions.ts";
 import { outsideIsUp } from "../../service.ts";
 import { TestPlatform } from "./test-platform.ts";
-import { mustReplace, mustReplaceEach } from "../../../must-replace.ts";
+import { mustReplaceEach } from "../../../must-replace.ts";
 
 const outside = await outsideIsUp();
-const PRICING = "flows/merchant-signup/config/pricing.yaml";
+const VALUES = "flows/merchant-signup/sandbox/platform/values.yaml";
 const shipped = await shippedSources;
 
-/** The shipped flow with prices; a reseller has another. */
+/** The sandbox with other prices than the flow; a reseller has a list of its own. */
 const priced = new Map([
   ...shipped,
   [
-    PRICING,
-    mustReplaceEach(shipped.get(PRICING), [
+    VALUES,
+    mustReplaceEach(shipped.get(VALUES), [
+      ["monthly: { N910: 0, ", "monthly: { N910: 4999, "],
+      ["LICENSE: 0 }", "LICENSE: 990 }"],
+      ["once: { N910: 0, ", "once: { N910: 39900, "],
       [
-        "n910: { planName: Terminal N910, perUnit: 0",
-        "n910: { planName: Terminal N910, perUnit: 49.99",
+        "\n# A bundle costs what is in it.",
+        `  - id: westlake
+    description: a reseller
+    reseller: westlake
+    monthly: { N910: 1000 }
+    once: {}
+
+# A bundle costs what is in it.`,
       ],
-      ["poyntC: { planName: Poynt C, perUnit: 0", "poyntC: { planName: Poynt C, perUnit: 20"],
-      [
-        "sunmiT2S1: { planName: Sunmi T2S one screen, perUnit: 0",
-        "sunmiT2S1: { planName: Sunmi T2S one screen, perUnit: 15.5",
-      ],
-      [
-        "license: { planName: Software licence, perUnit: 0",
-        "license: { planName: Software licence, perUnit: 9.9",
-      ],
-      ["buyAmounts: { n910: 0", "buyAmounts: { n910: 399"],
     ]),
-  ],
-  [
-    "flows/merchant-signup/overlays/reseller/westlake.yaml",
-    mustReplace(
-      shipped.get("flows/merchant-signup/overlays/reseller/westlake.yaml"),
-      "config:\n",
-      "config:\n  plans: { n910: { perUnit: 10 } }\n",
-    ),
   ],
 ]);
 
 describe("priceOf()", () => {
-  const config = {
-    devices: [
-      { id: "n910", profile: "N910" },
-      { id: "poyntC", profile: "POYNT_C" },
-      { id: "sunmiT2S1", profile: "SUNMI_T2S1" },
-    ],
-    plans: {
-      n910: { perUnit: 49.99 },
-      poyntC: { perUnit: 20 },
-      sunmiT2S1: { perUnit: 15.5 },
-      license: { perUnit: 9.9 },
-    },
-    buyAmounts: { n910: 399, poyntC: 249.5 },
-    bundles: { POYNTC: true, POYNTC_SUNMIT2S1: false, MYSTERY: true },
+  const list = {
+    id: "one",
+    monthly: { N910: 4999, POYNT_C: 2000, SUNMI_T2S1: 1550, LICENSE: 990 },
+    once: { N910: 39_900, POYNT_C: 24_950 },
+  };
+  const bundles = {
+    POYNTC: ["POYNT_C"],
+    POYNTC_SUNMIT2S1: ["POYNT_C", "SUNMI_T2S1"],
+    MYSTERY: ["GOLD_TERMINAL"],
   };
   it.each([
     ["N910", true, 4999],
@@ -72,7 +58,7 @@ describe("priceOf()", () => {
     ["N910_POYNTC", true, undefined],
     ["constructor", true, undefined],
   ])("%s, monthly %s: %s", (name, monthly, price) => {
-    expect(priceOf(config, name, monthly)).toBe(price);
+    expect(priceOf(list, bundles, name, monthly)).toBe(price);
   });
 });
 
@@ -130,7 +116,7 @@ describe("orders and payments", { skip: !outside }, () => {
     ).toBe(200);
   });
 
-  it("cost what the price list of their market and reseller says", async () => {
+  it("cost what the price list of their reseller says, whatever the flow says", async () => {
     const path = await platform.create();
     const wrong = {
       status: 400,
@@ -158,7 +144,7 @@ describe("orders and payments", { skip: !outside }, () => {
     expect(
       (await platform.post(`${reseller}/orders`, { profiles: [profile({ amount: 1000 })] })).status,
     ).toBe(200);
-    // A reseller that is not known sells at the market's prices.
+    // A reseller that is not known sells at the prices of everybody.
     const unknown = await platform.create({
       application: { referralUrlId: "nobody" },
       company: { currency: "CAD" },
