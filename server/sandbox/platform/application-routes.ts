@@ -4,6 +4,7 @@ import { done, failed, refused } from "./answer.ts";
 import { applicationFacts, ownerFacts } from "./application-facts.ts";
 import { isForeign, ownerTold } from "./customer.ts";
 import { decide } from "./decide.ts";
+import { withGiven } from "./given-facts.ts";
 import { begun, handIn, intentOf, onboard } from "./hand-in.ts";
 import { ownId } from "./own-id.ts";
 import { failOnce } from "./once-failures.ts";
@@ -96,9 +97,11 @@ function fetchRoute(app: FastifyInstance, tools: PlatformTools): void {
       if (query.applicationId !== undefined && query.applicationId !== application.id)
         return refused(400, "The query names another application than the path");
       const order = await work.records.latest(application.id, "order");
+      const owned = ownerTold(application.customer, customer);
+      const told = applicationFacts(application, work.now());
       const facts = {
-        ...applicationFacts(application, work.now()),
-        ...ownerTold(application.customer, customer),
+        ...(owned.customerId === undefined ? told : withGiven(told, application)),
+        ...owned,
         ...(order === undefined ? {} : { order: { id: order } }),
       };
       if (query.ownerId === undefined) return done(facts);

@@ -6,7 +6,7 @@ import { giveNumber, type GivenNumber } from "./given-number.ts";
 import type { PlatformTools } from "./platform-tools.ts";
 import { applicationRoute, route } from "./route.ts";
 import { settingsFor } from "./settings.ts";
-import { CURRENCIES, object, REFERENCE, TEXT } from "./schemas/parts.ts";
+import { ADDRESS, CURRENCIES, object, REFERENCE, TEXT } from "./schemas/parts.ts";
 import { objectOf } from "./tables.ts";
 
 const ABOUT = { section: "Applications" } as const;
@@ -46,6 +46,7 @@ function basicInformationRoute(app: FastifyInstance, tools: PlatformTools): void
           legalName: TEXT,
           dba: TEXT,
           name: TEXT,
+          address: ADDRESS,
           currency: { enum: CURRENCIES },
           intent: { type: "string" },
         },
@@ -53,12 +54,13 @@ function basicInformationRoute(app: FastifyInstance, tools: PlatformTools): void
       ),
     },
     async (_, application) => {
-      const { legalName, dba } = objectOf(application.body["company"]);
+      const { legalName, dba, address } = objectOf(application.body["company"]);
       return done({
         id: application.id,
         legalName: legalName ?? null,
         dba: dba ?? null,
         name: businessName(application),
+        address: address ?? null,
         currency: currencyOf(application),
         intent: application.intent,
       });

@@ -28,6 +28,15 @@ const INTENT = choice(
   "add-product",
 );
 
+const CHANNEL = objectOrNull({
+  id: REFERENCE,
+  requested: FLAG,
+  name: TEXT,
+  type: REFERENCE,
+  externalId: REFERENCE,
+  externalType: REFERENCE,
+});
+
 const ABOUT = {
   id: { anyOf: [APPLICATION_ID, { type: "null" }] },
   intent: INTENT,
@@ -47,14 +56,7 @@ const ABOUT = {
     additionalProperties: { type: ["string", "boolean", "null"], maxLength: 300 },
     maxProperties: 40,
   },
-  channel: objectOrNull({
-    id: REFERENCE,
-    requested: FLAG,
-    name: TEXT,
-    type: REFERENCE,
-    externalId: REFERENCE,
-    externalType: REFERENCE,
-  }),
+  channel: CHANNEL,
   ...Object.fromEntries(
     [
       "serviceId",
@@ -116,6 +118,7 @@ const COMPANY = {
   location: TEXT,
   address: ADDRESS,
   currency: choice(...CURRENCIES),
+  keywords: { type: ["array", "null"], items: { type: "string", maxLength: 100 }, maxItems: 100 },
   gpv: TEXT,
   hasPartners: choice("yes", "no"),
   governmentIdentification: IDENTIFICATION,
@@ -179,9 +182,11 @@ export const APPLICATION_FACTS = object(
         firstName: TEXT,
         lastName: TEXT,
         email: object({ id: TOLD_ID, emailAddress: TEXT }),
-        phone: KNOWN_BY,
+        phone: object({ id: TOLD_ID, localPhoneNumber: TEXT }, ["id"]),
+        dob: TEXT,
+        address: ADDRESS,
         governmentIdentification: KNOWN_BY,
-        terms: KNOWN_BY,
+        terms: object({ id: TOLD_ID, signed: FLAG, signedAt: TEXT, version: TEXT }, ["id"]),
       },
       ["id", "firstName", "lastName", "email"],
     ),
@@ -189,13 +194,24 @@ export const APPLICATION_FACTS = object(
       {
         id: TOLD_ID,
         governmentIdentification: KNOWN_BY,
+        type: TEXT,
         legalName: TEXT,
         dba: TEXT,
         name: TEXT,
+        phone: PHONE,
+        site: TEXT,
+        location: TEXT,
+        segment: TEXT,
+        mccDetails: objectOrNull({ label: TEXT, type: TEXT }),
+        keywords: { type: ["array", "null"], items: TEXT },
+        gpv: TEXT,
+        hasPartners: TEXT,
+        address: ADDRESS,
         currency: { enum: CURRENCIES },
       },
       ["legalName", "dba", "currency"],
     ),
+    channel: CHANNEL,
     order: {
       ...object({ id: { type: "string" } }, ["id"]),
       description: "The order that was placed last",
