@@ -6,11 +6,12 @@ import type {
 } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { FieldSchema, SuggestDefinition } from "../language/form.ts";
-import { type Json, type JsonObject } from "../language/json.ts";
+import { asObject, type Json, type JsonObject } from "../language/json.ts";
 import { choicesOf, groupOf, isMultiple, isNumber } from "../validate/fields.ts";
 import { dateFormatOf, type CompiledFormat } from "../validate/format.ts";
 import { widgetOf } from "../validate/widgets.ts";
 import { renderLinks } from "./render-brand.ts";
+import { imageUrl } from "./image-url.ts";
 import { fileOptions } from "./render-file.ts";
 
 /** The source of a form, the same for every visitor. */
@@ -93,11 +94,31 @@ export function fieldUi(
         : ofChoices("hint"),
       prices: ofChoices("price"),
       file: fileOptions(field, copy),
+      price: pricesOf([key, words], copy, parameters),
+      picture:
+        field["x-picture"] === undefined ? undefined : imageUrl(field["x-picture"], flow.config),
       links: linksOf(field, flow, copy),
       help: said("why"),
       empty,
     }),
   };
+}
+
+/**
+ * The prices of what a field counts: texts under `prices`, each by the name of the parameter that
+ * it shows. A price that is not known, or nothing, is left out.
+ */
+function pricesOf(
+  keys: readonly (string | undefined)[],
+  copy: CopyBook,
+  parameters: Readonly<Record<string, Json>>,
+): string[] | undefined {
+  const key = keys.find((each) => each !== undefined && copy.under(`${each}.prices`) !== undefined);
+  if (key === undefined) return undefined;
+  const prices = Object.keys(asObject(copy.under(`${key}.prices`))).flatMap((name) =>
+    Number(parameters[name] ?? 0) > 0 ? (copy.text(`${key}.prices.${name}`, parameters) ?? []) : [],
+  );
+  return prices.length === 0 ? undefined : prices;
 }
 
 function linksOf(

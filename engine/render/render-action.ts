@@ -22,6 +22,21 @@ export function renderActions(
   return views;
 }
 
+/**
+ * A page has one main action: of several primary ones that are offered at once, the first declared
+ * stays so and the others become secondary. An action of a dialog belongs to the dialog.
+ */
+export function withOneMain(
+  actions: readonly ActionView[],
+  inDialogs: ReadonlySet<string>,
+): ActionView[] {
+  const isMain = ({ id, style }: ActionView) => style === "primary" && !inDialogs.has(id);
+  const main = actions.find(isMain);
+  return actions.map((action) =>
+    action !== main && isMain(action) ? { ...action, style: "secondary" } : action,
+  );
+}
+
 function renderAction(
   action: CompiledAction,
   { facts, prepared }: RenderContext,

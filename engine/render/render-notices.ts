@@ -4,9 +4,14 @@ import type { NoticeView } from "./view.ts";
 
 /** Messages for the page as a whole; those of a field stand with its form. */
 export function renderNotices(notices: readonly Notice[], context: RenderContext): NoticeView[] {
-  return notices
+  const views = notices
     .filter(({ pointer }) => pointer === undefined)
     .flatMap((notice, index) => renderNotice(notice, index, context));
+  // Two calls that fail alike are one message; one that can be sent again keeps its button.
+  return views.filter((view) => {
+    const same = views.filter(({ tone, text }) => tone === view.tone && text === view.text);
+    return (same.find(({ again }) => again !== undefined) ?? same[0]) === view;
+  });
 }
 
 function renderNotice(

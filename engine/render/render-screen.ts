@@ -14,7 +14,7 @@ import { permissionOf } from "../transition/permission.ts";
 import type { Resolution } from "../transition/resolution.ts";
 import { prepareScreen } from "./prepared-screen.ts";
 import { renderAccount } from "./render-account.ts";
-import { renderActions } from "./render-action.ts";
+import { renderActions, withOneMain } from "./render-action.ts";
 import { renderBlocks } from "./render-blocks.ts";
 import { renderBrand } from "./render-brand.ts";
 import type { RenderContext } from "./render-context.ts";
@@ -95,8 +95,9 @@ export function renderScreen(
     ...(list === undefined ? {} : { list }),
     ...(drawn === undefined ? {} : { form: drawn.form }),
     data: drawn?.data ?? {},
-    actions: renderActions(screen.actions, context).filter(
-      ({ id }) => !isAway(id, context, blocks),
+    actions: withOneMain(
+      renderActions(screen.actions, context).filter(({ id }) => !isAway(id, context, blocks)),
+      prepared.inDialogs,
     ),
     ...(progress === undefined ? {} : { progress }),
     ...(rail === undefined ? {} : { rail }),

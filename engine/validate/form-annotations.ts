@@ -20,6 +20,7 @@ export const ANNOTATIONS = [
   "x-transient",
   "x-where",
   "x-file",
+  "x-picture",
   "x-links",
   "x-initial",
   "x-same",

@@ -12,7 +12,7 @@ import type { RichBlockView } from "./kinds.ts";
 /**
  * A page of another site in a frame. It returns its result with postMessage, `{ foyer: true, data:
  * { … } }`, accepted from this very frame and its own origin only, and performs the block's action
- * with the data as the form's. The script that listens also inserts the frame, so that no message
+ * with the data as the form's. `{ foyer: true, height }` asks for more height. The script that listens also inserts the frame, so that no message
  * is missed.
  */
 export function FrameBlock({
@@ -26,10 +26,13 @@ export function FrameBlock({
   const { t } = useTranslation();
   const frame = useRef<HTMLIFrameElement>(null);
   const [arrived, setArrived] = useState(false);
+  // What its page needs beyond the declared height: it grows with messages, and never jumps back.
+  const [needed, setNeeded] = useState(0);
   useEffect(() => {
     const { origin } = new URL(block.src, location.href);
     const onMessage = (event: MessageEvent<unknown>) => {
       if (event.source !== frame.current?.contentWindow || event.origin !== origin) return;
+      setNeeded((before) => Math.max(before, heightOf(event.data)));
       const data = dataOf(event.data, view);
       const action = view.actions.find(({ id }) => id === block.action);
       if (data === undefined || action === undefined) return;
@@ -50,7 +53,10 @@ export function FrameBlock({
         position="relative"
         overflow="hidden"
         borderRadius="control"
-        css={{ height: `${block.height}px`, "@media (scripting: none)": { display: "none" } }}
+        css={{
+          height: `${Math.max(block.height, needed)}px`,
+          "@media (scripting: none)": { display: "none" },
+        }}
       >
         {arrived ? null : (
           <chakra.p
@@ -90,6 +96,13 @@ export function FrameBlock({
       </chakra.div>
     </Card>
   );
+}
+
+/** The height that a framed page reports, in pixels; 0 for any other message. */
+function heightOf(message: unknown): number {
+  if (typeof message !== "object" || message === null) return 0;
+  const { foyer, height } = message as { readonly foyer?: unknown; readonly height?: unknown };
+  return foyer === true && typeof height === "number" ? Math.min(Math.ceil(height), 2000) : 0;
 }
 
 /** The fields in a framed page's message that the form has; undefined for any other message. */

@@ -45,6 +45,10 @@ export interface FieldOptions {
   readonly details?: readonly string[];
   readonly prices?: readonly string[];
   readonly empty?: string;
+  /** What one of the counted things costs, in each way to get it. */
+  readonly price?: readonly string[];
+  /** Address of a picture of what is counted. */
+  readonly picture?: string;
   /** Options of a file field. */
   readonly file?: FileFieldOptions;
   /** Links to documents that the field mentions. */
@@ -68,6 +72,7 @@ export function describedBy(
   id: string,
   has: {
     readonly hint: boolean;
+    readonly price?: boolean;
     readonly error: boolean;
     readonly kept?: boolean;
     readonly note?: boolean;
@@ -76,6 +81,7 @@ export function describedBy(
 ): string | undefined {
   const ids = [
     ...(has.hint ? [`${id}-hint`] : []),
+    ...(has.price === true ? [`${id}-price`] : []),
     ...(has.kept === true ? [`${id}-kept`] : []),
     ...(has.error ? [`${id}-error`] : []),
     ...(has.note === true ? [`${id}-note`] : []),

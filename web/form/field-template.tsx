@@ -28,7 +28,13 @@ export function FieldTemplate({
   if (schema.type === "object") return <>{children}</>;
   if (hidden) return <div hidden>{children}</div>;
   const widget = String(uiSchema?.["ui:widget"] ?? "");
-  const { optional = false, help, links } = (uiSchema?.["ui:options"] ?? {}) as FieldOptions;
+  const {
+    optional = false,
+    help,
+    links,
+    picture,
+    price,
+  } = (uiSchema?.["ui:options"] ?? {}) as FieldOptions;
   const why = help === undefined ? null : <Why id={id} label={label} text={help} />;
   const title = (
     <>
@@ -83,24 +89,20 @@ export function FieldTemplate({
   }
   if (widget === "quantity") {
     return lateQuantityRow.draw({
-      children: (
-        <>
-          <chakra.div flex="1 1 8rem">
-            <chakra.label htmlFor={id} display="block" fontWeight="500">
-              {label}
-            </chakra.label>
-            {hint}
-          </chakra.div>
-          {problem === null ? null : <chakra.div flexBasis="100%">{problem}</chakra.div>}
-          {children}
-          {links === undefined && why === null ? null : (
-            <chakra.div flexBasis="100%">
-              {links === undefined ? null : <Links links={links} />}
-              {why}
-            </chakra.div>
-          )}
-        </>
-      ),
+      id,
+      label,
+      hint,
+      problem,
+      more:
+        links === undefined && why === null ? null : (
+          <>
+            {links === undefined ? null : <Links links={links} />}
+            {why}
+          </>
+        ),
+      picture,
+      price,
+      children,
     });
   }
   return (

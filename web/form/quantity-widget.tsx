@@ -69,6 +69,7 @@ export function QuantityWidget(props: WidgetProps) {
         aria-describedby={describedBy(id, {
           why: props.options.help !== undefined,
           hint: props.uiSchema?.["ui:description"] !== undefined,
+          price: optionsOf(props).price !== undefined,
           error,
         })}
         css={NUMBER}
@@ -99,11 +100,72 @@ export function QuantityWidget(props: WidgetProps) {
   );
 }
 
-/** The row of a quantity: its question, its error and the control. Rows that follow each other are near. */
-export function QuantityRow({ children }: { readonly children: ReactNode }) {
+/**
+ * The row of a quantity: its label, hint, prices, error and control, beside a picture where it has
+ * one. Rows that follow each other are near.
+ */
+export function QuantityRow({
+  id,
+  label,
+  hint,
+  problem,
+  more,
+  picture,
+  price = [],
+  children,
+}: {
+  readonly id: string;
+  readonly label: string;
+  readonly hint: ReactNode;
+  readonly problem: ReactNode;
+  readonly more: ReactNode;
+  readonly picture: string | undefined;
+  readonly price: readonly string[] | undefined;
+  readonly children: ReactNode;
+}) {
+  const words = (
+    <>
+      <chakra.label htmlFor={id} display="block" fontWeight="500">
+        {label}
+      </chakra.label>
+      {hint}
+    </>
+  );
+  const prices =
+    price.length === 0 ? null : (
+      <chakra.div id={`${id}-price`} fontSize="sm" lineHeight="1.25rem" css={PRICES}>
+        {price.map((each) => (
+          <p key={each}>{each}</p>
+        ))}
+      </chakra.div>
+    );
+  if (picture === undefined) {
+    return (
+      <chakra.div data-quantity="" css={ROW}>
+        <chakra.div flex="1 1 8rem">
+          {words}
+          {prices}
+        </chakra.div>
+        {problem === null ? null : <chakra.div flexBasis="100%">{problem}</chakra.div>}
+        {children}
+        {more === null ? null : <chakra.div flexBasis="100%">{more}</chakra.div>}
+      </chakra.div>
+    );
+  }
   return (
-    <chakra.div data-quantity="" css={ROW}>
-      {children}
+    <chakra.div data-quantity="" css={{ ...ROW, ...PICTURED }}>
+      <chakra.span data-chrome aria-hidden="true" css={GROUND}>
+        <chakra.span css={{ ...DRAWN, maskImage: `url("${encodeURI(picture)}")` }} />
+      </chakra.span>
+      <chakra.div flex="1" minWidth="0" display="flex" flexDirection="column">
+        {words}
+        {problem === null ? null : <chakra.div marginTop="2">{problem}</chakra.div>}
+        <chakra.div css={FOOT}>
+          {prices ?? <span />}
+          {children}
+        </chakra.div>
+        {more}
+      </chakra.div>
     </chakra.div>
   );
 }
@@ -190,4 +252,51 @@ const ROW: SystemStyleObject = {
     borderColor: "accent",
     boxShadow: "inset 0 0 0 1px var(--brand-accent)",
   },
+};
+
+const PICTURED: SystemStyleObject = {
+  flexWrap: "nowrap",
+  alignItems: "stretch",
+  columnGap: "4",
+  padding: "15px",
+};
+
+const GROUND: SystemStyleObject = {
+  flexShrink: 0,
+  alignSelf: "flex-start",
+  display: "grid",
+  placeItems: "center",
+  width: { base: "72px", sm: "104px" },
+  height: { base: "88px", sm: "112px" },
+  background: "tint",
+  borderRadius: "control",
+  "@media (max-width: 359px)": { display: "none" },
+};
+
+/** The shapes of a picture, in the brand's colour. */
+const DRAWN: SystemStyleObject = {
+  width: { base: "64px", sm: "88px" },
+  height: { base: "72px", sm: "96px" },
+  background: "var(--brand-pic1)",
+  maskRepeat: "no-repeat",
+  maskPosition: "center",
+  maskSize: "contain",
+  "@media (forced-colors: active)": { forcedColorAdjust: "none", background: "CanvasText" },
+};
+
+/** Prices at the start and the control at the end, on the card's lower edge. */
+const FOOT: SystemStyleObject = {
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "space-between",
+  columnGap: "3",
+  rowGap: "2",
+  marginTop: "auto",
+  paddingTop: "2",
+};
+
+const PRICES: SystemStyleObject = {
+  fontVariantNumeric: "tabular-nums",
+  "& > p:first-of-type": { fontWeight: "500" },
 };

@@ -81,7 +81,10 @@ export function ListEntries({
   );
 }
 
-/** The main action as a button, full-width on phones, the others as links below or beside it. */
+/**
+ * The main action as a button, full-width on phones, the others as links below or beside it; an
+ * action without others is a button.
+ */
 function EntryActions({
   actions,
   about,
@@ -92,6 +95,7 @@ function EntryActions({
   const ordered = actions
     .filter(({ style }) => style !== "none")
     .toSorted((a, b) => RANK[a.style] - RANK[b.style]);
+  const isLone = ordered.length === 1;
   return (
     <chakra.div
       role="group"
@@ -114,10 +118,12 @@ function EntryActions({
       {ordered.map((action) => (
         <chakra.div
           key={action.id}
-          data-main={action.style === "primary" || undefined}
+          data-main={
+            action.style === "primary" || (isLone && action.style !== "danger") || undefined
+          }
           css={{ "&:has(details[open], [data-trouble])": { flexBasis: "100%" } }}
         >
-          <ActionButton action={action} look={LOOKS[action.style]} />
+          <ActionButton action={action} look={(isLone ? LONE : LOOKS)[action.style]} />
         </chakra.div>
       ))}
     </chakra.div>
@@ -133,3 +139,4 @@ const LOOKS = {
   danger: BUTTONS.dangerLink,
   none: BUTTONS.link,
 } as const;
+const LONE = { ...LOOKS, secondary: BUTTONS.secondary, link: BUTTONS.secondary } as const;

@@ -225,13 +225,12 @@ export function Way({
     >
       <chakra.summary css={SUMMARY}>
         <Ring part={at / length} />
-        <chakra.span fontWeight="500" minWidth="0">
+        <chakra.span flex="1" fontWeight="500" minWidth="0">
           {t("rail.step", { step: at + 1, of: length })} · {rail.sections[at]?.label}
         </chakra.span>
         <chakra.span
-          flex="1"
-          minWidth="0"
-          textAlign="end"
+          flexShrink="0"
+          whiteSpace="nowrap"
           css={{ ...SMALL, "@media (max-width: 359px)": { display: "none" } }}
         >
           {left}

@@ -6,7 +6,11 @@ const COLOURS = [
   ...["text", "muted", "disabled", "disabledText"],
   ...["accent", "accentHover", "accentActive", "onAccent", "accentText", "focus", "halo"],
   ...["tint", "tintStrong", "tintLine"],
-  ...["danger", "success", "warning"].flatMap((name) => [name, `${name}Tint`, `${name}Line`]),
+  ...["info", "danger", "success", "warning"].flatMap((name) => [
+    name,
+    `${name}Tint`,
+    `${name}Line`,
+  ]),
 ];
 
 /** The design system: a scale of type and space on a 4 px grid. */

@@ -1,15 +1,15 @@
 import type { SystemStyleObject } from "@chakra-ui/react";
 
-/** Colours by meaning; information has the brand's. */
+/** Colours by meaning; information has the brand's, unless that looks like an error. */
 export const TONES = {
-  info: "accentText",
+  info: "info",
   success: "success",
   warning: "warning",
   error: "danger",
 } as const;
 
 const GROUNDS = {
-  info: { background: "tint", borderColor: "tintLine" },
+  info: { background: "infoTint", borderColor: "infoLine" },
   success: { background: "successTint", borderColor: "successLine" },
   warning: { background: "warningTint", borderColor: "warningLine" },
   error: { background: "dangerTint", borderColor: "dangerLine" },

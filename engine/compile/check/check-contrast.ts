@@ -12,6 +12,7 @@ interface ColorPair {
 
 const GROUNDS = ["surface", "sunken", "raised", "field"] as const;
 const MEANINGS = [
+  { on: "info", over: "infoTint", what: "information" },
   { on: "danger", over: "dangerTint", what: "errors" },
   { on: "success", over: "successTint", what: "good news" },
   { on: "warning", over: "warningTint", what: "warnings" },
@@ -45,10 +46,11 @@ const PAIRS: readonly ColorPair[] = [
   })),
   { on: "surface", over: "danger", least: 4.5, what: "the words of buttons that remove something" },
   { on: "text", over: "tint", least: 4.5, what: "text of what is chosen" },
-  { on: "muted", over: "tint", least: 4.5, what: "small text of what informs" },
+  { on: "muted", over: "tint", least: 4.5, what: "small text of what is chosen" },
   { on: "text", over: "hover", least: 4.5, what: "text under the pointer" },
   { on: "muted", over: "hover", least: 4.5, what: "small text under the pointer" },
-  { on: "accentText", over: "tint", least: 4.5, what: "links in what informs" },
+  { on: "accentText", over: "tint", least: 4.5, what: "links in what is chosen" },
+  { on: "accentText", over: "infoTint", least: 4.5, what: "links in what informs" },
   { on: "accentText", over: "tintStrong", least: 4.5, what: "tags" },
 ];
 

@@ -76,6 +76,13 @@ function lightPalette(colour: string, brand: Tint): Palette {
     tintStrong: own(0.93, 0.031),
     tintLine: own(0.84, 0.06),
     accentText,
+    ...(isAlarming(brand.hue)
+      ? {
+          info: darkOn(sunken, 6, own.tint(0.018)),
+          infoTint: own(0.968, 0.004),
+          infoLine: own(0.84, 0.01),
+        }
+      : { info: accentText, infoTint: tint, infoLine: own(0.84, 0.06) }),
     focus: accentText,
     halo: own(0.87, 0.07),
     ...LIGHT_MEANINGS,
@@ -116,6 +123,13 @@ function darkPalette(brand: Tint): Palette {
     tintStrong: own(0.325, 0.053),
     tintLine: own(0.44, 0.07),
     accentText: accent,
+    ...(isAlarming(brand.hue)
+      ? {
+          info: lightOn(raised, 7, own.tint(0.016)),
+          infoTint: own(0.262, 0.012),
+          infoLine: own(0.44, 0.018),
+        }
+      : { info: accent, infoTint: own(0.262, 0.036), infoLine: own(0.44, 0.07) }),
     focus: accent,
     halo: own(0.42, 0.07),
     ...DARK_MEANINGS,
@@ -125,6 +139,11 @@ function darkPalette(brand: Tint): Palette {
     pic4: own(0.27, 0.035),
     pic5: own(0.95, 0.012),
   };
+}
+
+/** Whether a hue is that of errors or warnings: what only informs is then nearly grey. */
+function isAlarming(hue: number): boolean {
+  return hue >= 340 || hue <= 90;
 }
 
 type Meaning = "danger" | "success" | "warning";

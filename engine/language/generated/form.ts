@@ -136,6 +136,8 @@ export interface FieldSchema {
     /** What the field gets (JSON in which rules stand for their values) */
     readonly [k: string]: Template;
   };
+  /** For a quantity: a picture of what is counted, /brand/<flow>/<file>.svg in content/<flow>/brand. Its shapes are drawn in the brand's colour, by their opacity. */
+  readonly "x-picture"?: string;
   /**
    * Names of config.links that the field speaks of, such as terms to agree to: they stand below it and open beside the form.
    *

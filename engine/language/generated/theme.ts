@@ -75,6 +75,12 @@ export interface ThemeColours {
   readonly tintStrong?: string;
   /** Edge of the tint. */
   readonly tintLine?: string;
+  /** The sign and the status of what informs. */
+  readonly info?: string;
+  /** Ground of what informs: the tint, nearly grey where the brand's hue is that of errors or warnings. */
+  readonly infoTint?: string;
+  /** Edge of what informs. */
+  readonly infoLine?: string;
   /** Links. */
   readonly accentText?: string;
   /** The ring of what has the focus. */

@@ -10,7 +10,7 @@ export interface PlainPage {
   readonly body: string;
   /** The page stands in a frame: transparent, without margins. */
   readonly framed?: boolean;
-  /** The brand whose page it is: its name above, its colours on buttons. */
+  /** The brand whose page it is: its name above, unless framed; its colours. */
   readonly brand?: Pick<BrandView, "name" | "theme">;
 }
 
@@ -30,12 +30,14 @@ export function plainPage({
     `<title>${escapeHtml(title)}</title>`,
     `<style nonce="${nonce}">${STYLE}${brand === undefined ? "" : coloursOf(brand)}</style>`,
   ];
-  const name = brand === undefined ? "" : `<p class="brand">${escapeHtml(brand.name)}</p>`;
+  // The page around a frame shows the brand's name.
+  const name =
+    brand === undefined || framed ? "" : `<p class="brand">${escapeHtml(brand.name)}</p>`;
   return `<!doctype html><html lang="${escapeHtml(locale)}"><head>${head.join("")}</head><body${framed ? ' class="framed"' : ""}><main>${name}${body}</main></body></html>`;
 }
 
-/** The brand's colours on a plain page, by day and by night. */
-function coloursOf({ theme: { light, dark } }: Pick<BrandView, "theme">): string {
+/** The brand's colours and corners on a plain page, by day and by night. */
+function coloursOf({ theme: { light, dark, radius } }: Pick<BrandView, "theme">): string {
   const by = (colours: Readonly<Record<string, string>>) =>
     [
       ["accent", "accent"],
@@ -44,15 +46,19 @@ function coloursOf({ theme: { light, dark } }: Pick<BrandView, "theme">): string
       ["muted", "muted"],
       ["ground", "sunken"],
       ["surface", "raised"],
+      ["line", "border"],
+      ["danger", "danger"],
     ]
       .flatMap(([name = "", token = ""]) =>
         COLOUR.test(colours[token] ?? "") ? [`--${name}:${colours[token]}`] : [],
       )
       .join(";");
-  return `:root{${by(light)}}@media (prefers-color-scheme:dark){:root{${by(dark)}}}`;
+  const shape = LENGTH.test(radius) ? `:root{--radius:${radius}}` : "";
+  return `${shape}:root{${by(light)}}@media (prefers-color-scheme:dark){:root{${by(dark)}}}`;
 }
 
 const COLOUR = /^#[0-9a-f]{3,8}$/i;
+const LENGTH = /^[0-9.]+(?:px|rem)$/;
 
 /** Escapes a text for HTML, quoted attributes included. */
 export function escapeHtml(text: string): string {
@@ -69,7 +75,7 @@ const STYLE = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
 main{max-width:34rem;margin:0 auto;padding:2.5rem 1rem 4rem}
-.framed{background:none;--accent:var(--text);--on-accent:var(--surface)}
+.framed{background:none}
 .framed main{max-width:none;padding:.25rem .25rem 1rem}
 form + p{margin-top:1rem}
 h1{text-wrap:balance;font-size:1.6rem;line-height:1.2;margin:0 0 .5rem}
@@ -78,13 +84,13 @@ p{margin:0 0 1rem}
 .muted{color:var(--muted)}
 .brand{font-weight:700;color:var(--accent);margin-bottom:1.5rem}
 ul.choices{list-style:none;margin:0;padding:0;display:grid;gap:.5rem}
-button,a.button,input{font:inherit;min-height:3rem;border-radius:.5rem}
-button,a.button{display:inline-flex;align-items:center;padding:.5rem 1.25rem;font-weight:600;cursor:pointer;text-decoration:none;border:1px solid var(--accent);background:var(--accent);color:var(--on-accent)}
+button,a.button,input{font:inherit;min-height:3rem;border-radius:var(--radius,.5rem)}
+button,a.button{display:inline-flex;align-items:center;padding:.5rem 1.25rem;font-weight:500;cursor:pointer;text-decoration:none;border:1px solid var(--accent);background:var(--accent);color:var(--on-accent)}
 button.quiet{background:none;border-color:transparent;color:var(--accent);text-decoration:underline;padding-inline:0}
 ul.choices button{width:100%;display:block;text-align:start;background:var(--surface);color:var(--text);border-color:var(--line)}
 ul.choices button span{display:block;font-weight:400;color:var(--muted);font-size:.925rem}
 ul.choices button:hover{border-color:var(--accent)}
-label{display:block;font-weight:600;margin-bottom:.25rem}
+label{display:block;font-size:.9375rem;font-weight:500;margin-bottom:.25rem}
 input{width:100%;padding:.5rem .75rem;border:1px solid var(--line);background:var(--surface);color:var(--text);margin-bottom:1rem}
 input[aria-invalid]{border:2px solid var(--danger)}
 .error{color:var(--danger);font-weight:600;margin-bottom:.25rem}

@@ -53,7 +53,7 @@ export function cardPage(
     return page(
       reply,
       framedPage({
-        locale: face.locale,
+        face,
         title: say("title"),
         nonce: reply.nonce,
         body,

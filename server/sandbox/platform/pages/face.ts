@@ -3,10 +3,10 @@ import type { CompiledFlow } from "../../../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../../../engine/compile/compiled-variant.ts";
 import type { CopyBook } from "../../../../engine/copy/copy-book.ts";
 
-/** The variant and language of a sandbox page. */
+/** The variant and language of a sandbox page: values of the flow's axes, and `locale`. */
 export interface FaceQuery {
-  readonly market?: string;
-  readonly locale?: string;
+  readonly [axis: string]: string | undefined;
+  readonly locale?: string | undefined;
 }
 
 /** A variant of the flow in a language of its market. */
@@ -17,16 +17,19 @@ export interface Face {
 }
 
 /** The requested face, with defaults for absent or unknown parts. Undefined without a flow. */
-export function faceOf(
-  flow: CompiledFlow | undefined,
-  { market, locale }: FaceQuery,
-): Face | undefined {
-  const partner = flow === undefined ? undefined : pathAxisOf(flow.definition)?.axis;
+export function faceOf(flow: CompiledFlow | undefined, query: FaceQuery): Face | undefined {
+  if (flow === undefined) return undefined;
+  const { locale } = query;
+  const partner = pathAxisOf(flow.definition)?.axis;
+  const axes = Object.keys(flow.definition.axes ?? {});
   const variant =
-    flow?.variants.find(
-      (each) => each["market"] === market && (partner === undefined || each[partner] === undefined),
-    ) ?? flow?.variants[0];
-  if (flow === undefined || variant === undefined) return undefined;
+    flow.variants.find((each) =>
+      axes.every((axis) => {
+        const wanted = query[axis] || undefined;
+        return each[axis] === wanted || (wanted === undefined && axis !== partner);
+      }),
+    ) ?? flow.variants[0];
+  if (variant === undefined) return undefined;
   const compiled = flow.variant(variant);
   const language =
     compiled.locales.find((each) => each === locale) ??

@@ -1,8 +1,11 @@
+import { renderBrand } from "../../../../engine/render/render-brand.ts";
 import { escapeHtml, plainPage } from "../../../plugins/page/plain-page.ts";
+import type { Face } from "./face.ts";
 
 /** The content of a provider's page in a frame. */
 export interface FramedPage {
-  readonly locale: string;
+  /** Its language, and the brand whose colours it has. */
+  readonly face: Face;
   readonly title: string;
   readonly nonce: string;
   /** HTML; untrusted text in it is escaped. */
@@ -11,18 +14,23 @@ export interface FramedPage {
   readonly script: string;
 }
 
+const HAND = `
+const send = (message) => parent.postMessage({ foyer: true, ...message }, location.origin);
+const hand = (data) => send({ data });
+new ResizeObserver(() => send({ height: document.body.offsetHeight })).observe(document.body);`;
+
 /**
  * A page that returns its result to the page around it, as a provider's does: `{ foyer: true, data
- * }`, to this site only.
+ * }`, to this site only. It also reports its height: `{ foyer: true, height }`, in pixels.
  */
-export function framedPage({ locale, title, nonce, body, script }: FramedPage): string {
-  const hand = "const hand = (data) => parent.postMessage({ foyer: true, data }, location.origin);";
+export function framedPage({ face, title, nonce, body, script }: FramedPage): string {
   return plainPage({
-    locale,
+    locale: face.locale,
     title,
     nonce,
     framed: true,
-    body: `${body}<script nonce="${nonce}">${hand}${script}</script>`,
+    brand: renderBrand(face.variant, face.copy),
+    body: `${body}<script nonce="${nonce}">${HAND}${script}</script>`,
   });
 }
 

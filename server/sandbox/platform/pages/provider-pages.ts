@@ -31,7 +31,7 @@ export function providerPages(app: FastifyInstance, flow: () => CompiledFlow | u
       .type("text/html; charset=utf-8")
       .send(
         framedPage({
-          locale: face.locale,
+          face,
           title: say("title"),
           nonce: reply.nonce,
           body,
