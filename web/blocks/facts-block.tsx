@@ -1,6 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import { useScreen } from "../store/use-screen.ts";
 import { Card } from "../ui/card.tsx";
+import { OWN_DIRECTION } from "../ui/own-direction.ts";
 import type { RichBlockView } from "./kinds.ts";
 import { Picture } from "./picture.tsx";
 
@@ -13,13 +14,15 @@ export function FactsBlock({
   const items = useScreen((state) => state.live?.blocks[block.id]) ?? block.items;
   return items.length === 0 ? null : (
     <Card title={block.title}>
-      <chakra.dl display="grid" gap="2">
+      <chakra.dl display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="2">
         {items.map(({ label, value, picture }) => (
           <chakra.div key={label} display="flex" justifyContent="space-between" gap="4">
-            <chakra.dt color="muted">{label}</chakra.dt>
-            <chakra.dd fontWeight="500" fontVariantNumeric="tabular-nums">
+            <chakra.dt minWidth="0" color="muted">
+              {label}
+            </chakra.dt>
+            <chakra.dd minWidth="0" fontWeight="500" fontVariantNumeric="tabular-nums">
               <Picture src={picture} />
-              {value}
+              <chakra.span css={OWN_DIRECTION}>{value}</chakra.span>
             </chakra.dd>
           </chakra.div>
         ))}

@@ -1,5 +1,6 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import { Card } from "../ui/card.tsx";
+import { OWN_DIRECTION } from "../ui/own-direction.ts";
 import type { RichBlockView } from "./kinds.ts";
 import { Picture } from "./picture.tsx";
 
@@ -69,7 +70,7 @@ function Answer({ item: { label, value, picture } }: { readonly item: Item }) {
       </chakra.dt>
       <chakra.dd minWidth="0" overflowWrap="anywhere">
         <Picture src={picture} />
-        {value}
+        <chakra.span css={OWN_DIRECTION}>{value}</chakra.span>
       </chakra.dd>
     </>
   );

@@ -1,4 +1,5 @@
 import { chakra } from "@chakra-ui/react";
+import { OWN_DIRECTION } from "../ui/own-direction.ts";
 import type { RichBlockView } from "./kinds.ts";
 
 type Support = Extract<RichBlockView, { kind: "support" }>;
@@ -19,6 +20,7 @@ function Phone({ block: { phone, href } }: { readonly block: Support }) {
       color="accentText"
       textDecoration="underline"
       whiteSpace="nowrap"
+      css={OWN_DIRECTION}
     >
       {phone}
     </chakra.a>

@@ -99,8 +99,6 @@ function Mark({ state }: { readonly state: Item["state"] }) {
       aria-hidden="true"
       focusable="false"
       color={COLOURS[state]}
-      position="relative"
-      background="raised"
     >
       {state === "done" ? (
         <>

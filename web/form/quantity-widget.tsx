@@ -251,6 +251,7 @@ const ROW: SystemStyleObject = {
   "&:has([aria-valuenow]:not([aria-valuenow='0']))": {
     borderColor: "accent",
     boxShadow: "inset 0 0 0 1px var(--brand-accent)",
+    "@media (forced-colors: active)": { borderColor: "Highlight" },
   },
 };
 
@@ -297,6 +298,7 @@ const FOOT: SystemStyleObject = {
 };
 
 const PRICES: SystemStyleObject = {
+  marginTop: "1",
   fontVariantNumeric: "tabular-nums",
   "& > p:first-of-type": { fontWeight: "500" },
 };

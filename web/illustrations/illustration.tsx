@@ -28,6 +28,9 @@ const TONES: SystemStyleObject = {
   ),
 };
 
+/** A low window, as at 400 %, has room for words only. */
+const LOW: SystemStyleObject = { "@media (max-height: 400px)": { display: "none" } };
+
 const MOVES = "@media (prefers-reduced-motion: no-preference)";
 
 /** Animations: the tick is drawn, the seal pops, and the confetti drifts. */
@@ -55,7 +58,7 @@ export function Illustration({ name }: { readonly name: string }) {
       marginBottom="4"
       aria-hidden="true"
       focusable="false"
-      css={TONES}
+      css={{ ...TONES, ...LOW }}
     >
       {scene.map((part) => (
         <Shape key={part[1]} part={part} />
@@ -103,7 +106,7 @@ function Party() {
       marginBottom="5"
       aria-hidden="true"
       focusable="false"
-      css={PARTY}
+      css={{ ...PARTY, ...LOW }}
     >
       <g className="bits">
         {BITS.map(([x, y, size, tone, turn]) =>

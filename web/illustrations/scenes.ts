@@ -29,7 +29,7 @@ const GROUND: readonly Part[] = [
 
 const person = (x: number, y: number, tone: Tone): readonly Part[] => [
   [tone, disc(x, y, 13)],
-  [tone, `M${x - 24} 112v-${94 - y}a24 24 0 0 1 48 0v${94 - y}z`],
+  [tone, `M${x - 24} 112v-${72 - y}a24 24 0 0 1 48 0v${72 - y}z`],
 ];
 
 /** Scenes of 160 by 128, by the names that definitions use. */

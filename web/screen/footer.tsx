@@ -2,6 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { EDGES } from "../ui/edges.ts";
 import { OutsideLink } from "../ui/outside-link.tsx";
+import { OWN_DIRECTION } from "../ui/own-direction.ts";
 
 /** The page's footer: support and links of the brand, each 44 px high. */
 export function Footer({ view }: { readonly view: ScreenView }) {
@@ -34,6 +35,7 @@ export function Footer({ view }: { readonly view: ScreenView }) {
             textDecoration="underline"
             whiteSpace="nowrap"
             fontVariantNumeric="tabular-nums"
+            css={OWN_DIRECTION}
           >
             {support.phone}
           </chakra.a>

@@ -46,7 +46,14 @@ export function ListEntries({
   return (
     <>
       {limits}
-      <chakra.ul role="list" display="grid" gap="4" listStyleType="none" marginBottom="6">
+      <chakra.ul
+        role="list"
+        display="grid"
+        gridTemplateColumns="minmax(0, 1fr)"
+        gap="4"
+        listStyleType="none"
+        marginBottom="6"
+      >
         {list.items.map((item, index) => (
           <chakra.li key={item.id} css={CARD}>
             <chakra.div

@@ -208,7 +208,11 @@ const MAIN: SystemStyleObject = {
       paddingBottom: "72px",
       paddingInline: EDGE,
       "& h1": { fontSize: "3xl", lineHeight: "2.75rem", letterSpacing: "-0.026em" },
-      "& h1 + p": { fontSize: "lg", lineHeight: "1.75rem" },
+      "& h1 + p, & h1 + div > p:first-of-type": {
+        maxWidth: "46ch",
+        fontSize: "lg",
+        lineHeight: "1.75rem",
+      },
     },
   },
   "&[data-railed][data-wide]": {

@@ -4,6 +4,7 @@ import type { BlockView, ScreenView } from "../../engine/render/view.ts";
 import { Block } from "../blocks/block.tsx";
 import { Icon, Lines, ROUND, type IconName } from "../ui/icon.tsx";
 import { TONE_ICONS } from "../ui/notice.tsx";
+import { OWN_DIRECTION } from "../ui/own-direction.ts";
 import { helpOf, type SideHelp } from "./late-parts.ts";
 
 /** The icons of this column beside the general ones. */
@@ -140,6 +141,7 @@ const PART: SystemStyleObject = {
 };
 
 const PHONE: SystemStyleObject = {
+  ...OWN_DIRECTION,
   display: "inline-flex",
   alignItems: "center",
   minHeight: "44px",

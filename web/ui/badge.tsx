@@ -26,7 +26,6 @@ export function Badge({
       fontSize="xs"
       lineHeight="1rem"
       fontWeight="500"
-      whiteSpace="nowrap"
       borderRadius="12px"
       css={{ ...LOOKS[tone], "@media (forced-colors: active)": { border: "1px solid" } }}
     >

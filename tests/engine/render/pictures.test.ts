@@ -94,3 +94,32 @@ describe("imageUrl()", () => {
       expect(imageOrigin({ imageOrigin: origin })).toBeUndefined();
   });
 });
+
+describe("the card of a device", () => {
+  const optionsOf = (name: string, config?: JsonObject) => {
+    const ui = order("VISA", config).view.form?.ui[name] as JsonObject | undefined;
+    return ui?.["ui:options"] as JsonObject | undefined;
+  };
+
+  it.each(["n910", "n950", "poyntC", "sunmiT2S1", "sunmiT2S2"])(
+    "shows a picture of %s that lies in the flow's own folder",
+    async (name) => {
+      const picture = String(optionsOf(name)?.["picture"]);
+      expect(picture).toMatch(/^\/brand\/merchant-signup\/devices\/[\w-]+\.svg$/);
+      await access(
+        join(PROJECT, picture.replace("/brand/merchant-signup/", "content/merchant-signup/brand/")),
+      );
+    },
+  );
+
+  it("lists a price for each way to get it that is on offer", () => {
+    expect(optionsOf("n950")?.["price"]).toEqual(["$34.95 a month"]);
+    const both = { orderTypes: { rent: true, noDevice: true, buy: true } };
+    expect(optionsOf("n950", both)?.["price"]).toEqual(["$34.95 a month", "$349.00 to buy"]);
+  });
+
+  it("has no price where none is known", () => {
+    const unknown = { plans: { n950: { perUnit: 0 } } };
+    expect(optionsOf("n950", unknown)?.["price"]).toBeUndefined();
+  });
+});

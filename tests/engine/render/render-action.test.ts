@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderActions } from "../../../engine/render/render-action.ts";
+import { renderActions, withOneMain } from "../../../engine/render/render-action.ts";
 import { itemFacts } from "../../../engine/render/render-context.ts";
 import { drawingOf } from "./drawing.ts";
 
@@ -53,6 +53,34 @@ describe("renderActions()", () => {
       ["remind", "p1", "Sending…"],
       ["change", "p1", undefined],
       ["remove", "p1", undefined],
+    ]);
+  });
+});
+
+describe("withOneMain()", () => {
+  const action = (id: string, style: "primary" | "link") => ({
+    id,
+    label: id,
+    style,
+    submitsForm: false,
+  });
+  const styles = (actions: ReturnType<typeof withOneMain>) =>
+    actions.map(({ id, style }) => `${id} ${style}`);
+
+  it("leaves the first primary action so, and makes the others secondary", () => {
+    const actions = [action("skip", "link"), action("add", "primary"), action("bank", "primary")];
+    expect(styles(withOneMain(actions, new Set()))).toEqual([
+      "skip link",
+      "add primary",
+      "bank secondary",
+    ]);
+  });
+
+  it("counts the actions of dialogs apart", () => {
+    const actions = [action("leave", "primary"), action("add", "primary")];
+    expect(styles(withOneMain(actions, new Set(["leave"])))).toEqual([
+      "leave primary",
+      "add primary",
     ]);
   });
 });

@@ -17,10 +17,17 @@ describe("renderNotices()", () => {
     renderNotices(notices, context).map(({ id, text }) => [id, text]);
 
   it("says the text of its key, or the texts that came with it", () => {
-    expect(textsOf([notice({}), notice({ texts: ["One", ""] })])).toEqual([
-      ["screens.people.empty-0-0", "Nobody but you yet."],
-      ["screens.people.empty-1-0", "One"],
-      ["screens.people.empty-1-1", "Nobody but you yet."],
+    expect(textsOf([notice({})])).toEqual([["screens.people.empty-0-0", "Nobody but you yet."]]);
+    expect(textsOf([notice({ texts: ["One", ""] })])).toEqual([
+      ["screens.people.empty-0-0", "One"],
+      ["screens.people.empty-0-1", "Nobody but you yet."],
+    ]);
+  });
+
+  it("says the same once, as the message that offers to try again", () => {
+    const views = renderNotices([notice({}), notice({ again: "/tools" }), notice({})], context);
+    expect(views.map(({ id, again }) => [id, again])).toEqual([
+      ["screens.people.empty-1-0", "/tools"],
     ]);
   });
 

@@ -61,6 +61,18 @@ describe("palette()", () => {
       expect(new Set(colour.slice(1).match(/../g))).toHaveProperty("size", 1);
   });
 
+  it("informs in the brand's tint, and nearly in grey where that is the hue of errors", () => {
+    const [green, wine] = [palette("#0b5d52"), palette("#8a2b4f")];
+    expect(green.light.infoTint).toBe(green.light.tint);
+    for (const { infoTint, tint } of [wine.light, wine.dark]) {
+      const spread = (colour: string) => {
+        const parts = (colour.slice(1).match(/../g) ?? []).map((part) => Number.parseInt(part, 16));
+        return Math.max(...parts) - Math.min(...parts);
+      };
+      expect(spread(infoTint)).toBeLessThan(spread(tint) / 2);
+    }
+  });
+
   it("gives what is meant the same colours under every brand", () => {
     const [one, other] = [palette("#0b5d52"), palette("#8a2b4f")];
     for (const token of ["danger", "success", "warningTint", "dangerLine"] as const)
