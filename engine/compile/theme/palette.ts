@@ -143,7 +143,7 @@ function darkPalette(brand: Tint): Palette {
 
 /** Whether a hue is that of errors or warnings: what only informs is then nearly grey. */
 function isAlarming(hue: number): boolean {
-  return hue >= 340 || hue <= 90;
+  return hue >= 340 || hue <= 115;
 }
 
 type Meaning = "danger" | "success" | "warning";
