@@ -23,7 +23,6 @@ export function FrameBlock({
   const view = useScreen((state) => state.view);
   const press = useScreen((state) => state.press);
   const scripted = useScripted();
-  const { t } = useTranslation();
   const frame = useRef<HTMLIFrameElement>(null);
   const [arrived, setArrived] = useState(false);
   // What its page needs beyond the declared height: it grows with messages, and never jumps back.
@@ -58,18 +57,7 @@ export function FrameBlock({
           "@media (scripting: none)": { display: "none" },
         }}
       >
-        {arrived ? null : (
-          <chakra.p
-            role="status"
-            position="absolute"
-            inset="0"
-            display="grid"
-            placeItems="center"
-            color="muted"
-          >
-            {t("loading")}
-          </chakra.p>
-        )}
+        {arrived ? null : <Loading />}
         {scripted ? (
           <chakra.iframe
             ref={frame}
@@ -95,6 +83,23 @@ export function FrameBlock({
         ) : null}
       </chakra.div>
     </Card>
+  );
+}
+
+/** Stands in place of the frame until its page is there. */
+function Loading() {
+  const { t } = useTranslation();
+  return (
+    <chakra.p
+      role="status"
+      position="absolute"
+      inset="0"
+      display="grid"
+      placeItems="center"
+      color="muted"
+    >
+      {t("loading")}
+    </chakra.p>
   );
 }
 
