@@ -4,13 +4,10 @@ import { coverageOf, type Coverage } from "../fixtures/coverage.ts";
 import type { FixtureResult } from "../fixtures/fixture-result.ts";
 import { runFixture } from "../fixtures/run-fixture.ts";
 import type { FixtureDefinition } from "../language/fixture.ts";
-import type { Variant } from "../language/variant.ts";
 import { chooseJourneys } from "./choose-journeys.ts";
+import { distinctVariants, givenOf } from "./explored-variants.ts";
 import { explore, GOAL_PARTS, type Place } from "./explore.ts";
 import { fixtureOf, isCoveredBy } from "./write-fixture.ts";
-
-/** The clock of journeys in a flow without fixtures. */
-const NOW = "2026-01-15T12:00:00.000Z";
 
 /** How far a search goes. */
 export interface WitnessOptions {
@@ -88,16 +85,6 @@ function missingNames(coverage: Coverage): Set<string> {
   );
 }
 
-/** One variant for each value of each axis, the environment of the first one. */
-function distinctVariants(
-  flow: CompiledFlow,
-): readonly { readonly variant: Variant; readonly compiled: CompiledVariant }[] {
-  const [first] = flow.variants;
-  return flow.variants
-    .filter(({ environment }) => environment === first?.environment)
-    .map((variant) => ({ variant, compiled: flow.variant(variant) }));
-}
-
 /** Whether a variant has what a name stands for. */
 function isPossible(flow: CompiledVariant, name: string): boolean {
   const [part, rest = ""] = name.split(" ");
@@ -115,20 +102,6 @@ function isPossible(flow: CompiledVariant, name: string): boolean {
     default:
       return flow.calls.has(rest.split("/")[0] ?? "");
   }
-}
-
-/** The beginning of a variant's journeys; the clock is that of the flow's first fixture. */
-function givenOf(
-  { fixtures: [first] }: CompiledFlow,
-  { environment: _, ...axes }: Variant,
-): FixtureDefinition["given"] {
-  const variant = Object.fromEntries(
-    Object.entries(axes).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-  return {
-    ...(Object.keys(variant).length === 0 ? {} : { variant }),
-    now: first?.given.now ?? NOW,
-  };
 }
 
 /** A name after the most telling thing that the journey covers last. */

@@ -1,17 +1,26 @@
-import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import { stringify } from "yaml";
+import { compileFlow, compileOnDemand } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import { DefinitionError } from "../../engine/language/problem.ts";
+import type { Sources } from "../../engine/language/sources.ts";
+import { findAlarms, type Alarms } from "../../engine/witness/find-alarms.ts";
 import type { Command } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { readDefinition, sourcesHere } from "./read-library.ts";
 
+/** Steps that a search for witnesses tries unless told otherwise. */
+const STEPS = 20_000;
+
 /** `foyer check`: checks all definitions in every variant. */
 export const checkCommand: Command = {
-  usage: "check [FLOW…] [--json]",
-  help: `Lists every problem with file, line, column and a suggestion. Exit 1 when there is an error.`,
+  usage: "check [FLOW…] [--witness] [--steps N] [--json]",
+  help: `Lists every problem with file, line, column and a suggestion. Exit 1 when there is an error. --witness also
+searches for journeys into a fault, such as a state that nothing leads on from, and prints each as a fixture; it names
+the screens of which the search decided nothing. --steps: how many steps the search tries (${STEPS}).`,
   async run(args, json) {
-    const { rest } = readOptions(args, []);
+    const { options, flags, rest } = readOptions(args, ["steps"], ["witness"]);
+    const most = stepsOf(options.steps);
     const sources = await sourcesHere().catch((error: unknown) => {
       if (error instanceof DefinitionError) return error;
       throw error;
@@ -28,7 +37,19 @@ export const checkCommand: Command = {
         ? sources.problems
         : results.flatMap(({ result }) => (result.ok ? result.warnings : result.problems));
     const errors = problems.filter(({ severity }) => severity === "error").length;
-    if (json) console.log(JSON.stringify({ ok: errors === 0, problems }, null, 2));
+    const proofs =
+      flags.witness && !(sources instanceof DefinitionError)
+        ? results.flatMap(({ flow }) => proofOf(sources, flow, most))
+        : [];
+    const isRight = errors === 0 && proofs.every(({ alarms }) => alarms.length === 0);
+    if (json)
+      console.log(
+        JSON.stringify(
+          { ok: isRight, problems, ...(flags.witness ? { witnesses: proofs } : {}) },
+          null,
+          2,
+        ),
+      );
     else {
       if (problems.length > 0) console.log(await formatProblems(problems, readDefinition));
       if (
@@ -44,7 +65,34 @@ export const checkCommand: Command = {
           console.log(
             `${flow} ${result.flow.version}: ${result.flow.variants.length} variants, ${[...(result.flow.variants[0] === undefined ? [] : [result.flow.variant(result.flow.variants[0]).screens.size])].join("")} screens, no errors`,
           );
+      for (const proof of proofs) for (const line of linesOf(proof)) console.log(line);
     }
-    return errors === 0 ? 0 : 1;
+    return isRight ? 0 : 1;
   },
 };
+
+interface Proof extends Alarms {
+  readonly flow: string;
+}
+
+function stepsOf(text: string | undefined): number {
+  const steps = Number(text ?? STEPS);
+  if (!Number.isInteger(steps) || steps < 1)
+    throw new Error(`--steps is a whole number from 1, not ${text}`);
+  return steps;
+}
+
+/** The search of a flow, which may have problems as long as it compiles. */
+function proofOf(sources: Sources, flow: string, most: number): readonly Proof[] {
+  const result = compileOnDemand(sources, flow);
+  return result.ok ? [{ flow, ...findAlarms(result.flow, most) }] : [];
+}
+
+function* linesOf({ flow, alarms, undecided, tries }: Proof): Generator<string> {
+  for (const { message, fixture } of alarms) {
+    yield `${flow}: ${message}`;
+    yield stringify(fixture).replaceAll(/^/gm, "    ").trimEnd();
+  }
+  for (const { screen, why } of undecided) yield `not decided: ${flow} ${screen}: ${why}`;
+  yield `${flow}: ${alarms.length === 0 ? "no journey into a fault" : `${alarms.length} journeys into faults`}; the search tried ${tries} steps`;
+}

@@ -101,8 +101,8 @@ export function namesAnother(
   return Object.keys(definition.params ?? {}).some((name) => flow.parameters.has(name));
 }
 
-/** State paths that a screen's form may change. */
-function formPaths(
+/** State paths that the form of a screen may change, with unknown values. */
+export function formPaths(
   flow: CompiledVariant,
   { definition }: CompiledScreen,
 ): Readonly<Record<string, Template>> {

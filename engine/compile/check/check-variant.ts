@@ -13,6 +13,7 @@ import { checkAllow } from "./check-allow.ts";
 import { checkCircles } from "./check-circles.ts";
 import { checkContrast } from "./check-contrast.ts";
 import { checkCopy } from "./check-copy.ts";
+import { checkEnds } from "./check-ends.ts";
 import { checkEntry } from "./check-entry.ts";
 import { checkForms } from "./check-forms.ts";
 import { checkFrames } from "./check-frames.ts";
@@ -76,6 +77,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "timers", at: "/flow/timers", check: checkTimers },
   { name: "mailed links", at: "/flow/mailedLinks", check: checkMailedLinks },
   { name: "languages", at: "/copy", check: checkLocales },
+  { name: "ends of the flow", at: "/flow", check: checkEnds },
   { name: "places of texts", at: "/copy", check: checkPlaces },
 ];
 

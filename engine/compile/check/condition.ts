@@ -5,6 +5,8 @@ import type { Rule } from "../../language/rule.ts";
 import { truthy } from "../../rules/truthy.ts";
 import { kindsOf } from "../../rules/kind-of.ts";
 import { ANY_NAMES, type RuleNames } from "../../rules/rule-names.ts";
+import { answer, inOrder, isNumberOrNone } from "./condition-answer.ts";
+import { findExample, type Example } from "./find-example.ts";
 import { kindOfPath, typeOfPath } from "./value-type.ts";
 
 /**
@@ -18,14 +20,14 @@ export type Condition =
   | { readonly term: string; readonly asks: Question };
 
 /** What is asked of one thing that is read. */
-type Question =
+export type Question =
   | "truthy"
   | "missing"
   | { readonly equals: Json }
   /** Of a number, or none. */
   | { readonly order: Order; readonly than: number };
 
-type Order = "<" | "<=" | ">" | ">=";
+export type Order = "<" | "<=" | ">" | ">=";
 
 const TURNED: Readonly<Record<Order, Order>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
 
@@ -37,14 +39,8 @@ export interface Scope {
   read(path: string): { readonly known: Json } | { readonly term: string };
 }
 
-/** A value of a term that no rule names. */
-const OTHER = "\u0000other";
-
 /** Largest guard that is taken apart, with all that it uses. */
 const NODES = 2_000;
-
-/** Assignments that are tried before the question counts as open. */
-const STEPS = 20_000;
 
 /** A rule as text, and the paths that it and what it uses name. */
 interface NamedRule {
@@ -60,6 +56,9 @@ export class Conditions {
 
   private readonly names: RuleNames;
 
+  /** Nothing is known: axes and settings may be any, so that what never holds is wrong in every variant. */
+  readonly open: Scope = { read: (path) => ({ term: path }) };
+
   constructor(private readonly flow: CompiledVariant) {
     this.names = {
       ...ANY_NAMES,
@@ -67,9 +66,6 @@ export class Conditions {
       kindOfPath: (path) => kindOfPath(flow, path),
     };
   }
-
-  /** Nothing is known: axes and settings may be any, so that what never holds is wrong in every variant. */
-  readonly open: Scope = { read: (path) => ({ term: path }) };
 
   /** The condition under which a rule is yes. No rule: always. */
   of(rule: Rule | undefined, scope: Scope): Condition {
@@ -126,22 +122,13 @@ export class Conditions {
   }
 
   /** Whether all conditions can hold at once; true as well where that is not found out soon. */
-  canHold(conditions: readonly Condition[]): boolean {
-    const whole: Condition = { all: conditions };
-    const domains = this.domainsOf(whole);
-    let steps = 0;
-    const search = (values: Map<string, Json>): boolean => {
-      if (++steps > STEPS) return true;
-      const { holds, open } = evaluate(whole, values);
-      if (holds !== undefined || open === undefined) return holds ?? true;
-      for (const value of domains.get(open) ?? []) {
-        values.set(open, value);
-        if (search(values)) return true;
-      }
-      values.delete(open);
-      return false;
-    };
-    return search(new Map());
+  canHold(conditions: readonly Condition[], most?: number): boolean {
+    return findExample(this.flow, { all: conditions }, most) !== undefined;
+  }
+
+  /** A state in which all conditions hold: undefined where there is none. */
+  example(conditions: readonly Condition[], most?: number): Example | undefined {
+    return findExample(this.flow, { all: conditions }, most);
   }
 
   private choice(list: readonly Json[], scope: Scope): Condition {
@@ -287,92 +274,4 @@ export class Conditions {
     walk(rule);
     return reads;
   }
-
-  /**
-   * Values that each term is tried with: those it is compared with, those its schema lists, none,
-   * and one more.
-   */
-  private domainsOf(condition: Condition): ReadonlyMap<string, readonly Json[]> {
-    const named = new Map<string, { readonly equal: Set<Json>; readonly bounds: Set<number> }>();
-    const walk = (part: Condition): void => {
-      if (typeof part === "boolean") return;
-      if ("all" in part) part.all.forEach(walk);
-      else if ("any" in part) part.any.forEach(walk);
-      else if ("not" in part) walk(part.not);
-      else {
-        const values = named.get(part.term) ?? { equal: new Set(), bounds: new Set() };
-        named.set(part.term, values);
-        if (typeof part.asks !== "object") return;
-        if ("order" in part.asks) values.bounds.add(part.asks.than);
-        else values.equal.add(part.asks.equals);
-      }
-    };
-    walk(condition);
-    return new Map(
-      [...named].map(([term, { equal, bounds }]) => {
-        const type = typeOfPath(this.flow, term.replace(/^.*\u0001/, ""));
-        if (type?.type === "boolean") return [term, [true, null, false]];
-        if (type?.enum !== undefined) return [term, [...new Set([...type.enum, null])]];
-        const isNumber = bounds.size > 0 || type?.type === "number" || type?.type === "integer";
-        if (isNumber) return [term, numbersAround([...equal, ...bounds], type?.type)];
-        const other = type?.type === "string" ? ["", OTHER] : [OTHER, false];
-        return [term, [...new Set<Json>([...equal, null, ...other])]];
-      }),
-    );
-  }
-}
-
-/** Each number, one between each two neighbours, one below and one above all, and none. */
-function numbersAround(values: readonly Json[], type: string | undefined): readonly Json[] {
-  const numbers = [0, ...values.filter((value) => typeof value === "number")];
-  const sorted = [...new Set(numbers)].toSorted((a, b) => a - b);
-  const between = sorted.slice(1).map((value, at) => (value + (sorted[at] ?? value)) / 2);
-  const whole = sorted.flatMap((value) => [value - 1, value + 1]);
-  const near = type === "integer" ? whole : [...between, ...whole];
-  return [...new Set<Json>([null, ...values, ...sorted, ...near])];
-}
-
-function isNumberOrNone(value: Json): value is number | null {
-  return value === null || typeof value === "number";
-}
-
-/** JSON-logic's comparison; none counts as 0. */
-function inOrder(value: number | null, order: Order, than: number | null): boolean {
-  const [a, b] = [value ?? 0, than ?? 0];
-  if (order === "<") return a < b;
-  if (order === "<=") return a <= b;
-  return order === ">" ? a > b : a >= b;
-}
-
-function answer(value: Json, asks: Question): boolean {
-  if (asks === "truthy") return truthy(value);
-  if (asks === "missing") return value === null || value === "";
-  if ("order" in asks) return isNumberOrNone(value) ? inOrder(value, asks.order, asks.than) : false;
-  return value === asks.equals;
-}
-
-/** Three values: it holds, it does not, or it hangs on a term that has no value yet. */
-function evaluate(
-  condition: Condition,
-  values: ReadonlyMap<string, Json>,
-): { readonly holds?: boolean; readonly open?: string } {
-  if (typeof condition === "boolean") return { holds: condition };
-  if ("not" in condition) {
-    const { holds, open } = evaluate(condition.not, values);
-    return holds === undefined ? (open === undefined ? {} : { open }) : { holds: !holds };
-  }
-  if ("term" in condition) {
-    const value = values.get(condition.term);
-    return value === undefined
-      ? { open: condition.term }
-      : { holds: answer(value, condition.asks) };
-  }
-  const [parts, decides] = "all" in condition ? [condition.all, false] : [condition.any, true];
-  let first: string | undefined;
-  for (const part of parts) {
-    const { holds, open } = evaluate(part, values);
-    if (holds === decides) return { holds };
-    if (holds === undefined) first ??= open;
-  }
-  return first === undefined ? { holds: !decides } : { open: first };
 }

@@ -63,7 +63,8 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "- { id: failed, notify: { copy: errors.find, tone: error }, stay: true }",
   },
   "FLOW-RESUME-OPEN": {
-    description: "The resume table can end without a row that decides.",
+    description:
+      "The resume table can end without a row that decides, or finds only screens that refuse the state.",
     wrong: "a last row with when",
     right: "- { id: otherwise, to: start }",
   },
@@ -105,6 +106,13 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
       "form: reader and done: { '!': { missing: [reader.name] } }, where the form requires the name alone",
     right: "(take it out)",
   },
+  "FLOW-SCREEN-ENDLESS": {
+    description:
+      "No way from a screen leads to an end of the flow: an outcome, or an exit. Screens that lead to one another in a circle are one problem.",
+    wrong:
+      "screen help: actions: more: { to: hints }, and screen hints: actions: back: { to: help }",
+    right: "screen hints: actions: back: { then: resume }",
+  },
   "FLOW-SCREEN-NEVER": {
     description:
       "No state opens a screen, or it is skipped in every state that opens it: its `allow`, `exists` and `skip` contradict one another.",
@@ -125,6 +133,12 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     description: "Tables hand over to one another in a circle.",
     wrong: "a: table: b, and b: table: a",
     right: "a row that leads to a screen",
+  },
+  "FLOW-TABLE-OPEN": {
+    description:
+      "No row of an action's table matches in some state, or once its call has failed: the button would do nothing and say nothing.",
+    wrong: "submit: call: send, then: [{ id: sent, match: { outcome: success }, to: done }]",
+    right: "- { id: failed, stay: { error: errors.generic } } below it",
   },
   "FLOW-TIMER-NEVER": {
     description:

@@ -1,0 +1,139 @@
+import type { CheckContext } from "./check-context.ts";
+import type { CompiledScreen, CompiledVariant } from "../compiled-variant.ts";
+import type { Reporter } from "../reporter.ts";
+import { Conditions, type Condition } from "./condition.ts";
+import { describeExample } from "./describe-example.ts";
+import { ScreenWays, type AskedAction } from "./screen-ways.ts";
+
+/** Assignments that are tried for a state; without an answer by then nothing is reported. */
+const STEPS = 600;
+
+/**
+ * Reports where people would get stuck: screens from which no way leads to an end of the flow, a
+ * state in which resumption finds no screen, and actions whose table has no row for some state.
+ * Every condition on the way counts, and whatever may hold at once is taken to do so: what is
+ * reported is certain for screens, and for tables holds in the state that the message names.
+ */
+export function checkEnds({ flow, reporter }: CheckContext): void {
+  // Mistyped names and values lead nowhere as well: their own problems are enough.
+  if (["FLOW-RULE-VALUE", "FLOW-NAME", "FLOW-RESUME-OPEN"].some((code) => reporter.has(code)))
+    return;
+  const conditions = new Conditions(flow);
+  const ways = new ScreenWays(flow, conditions);
+  checkResume(reporter, { conditions, ways });
+  checkOpenTables(flow, reporter, { conditions, ways });
+  checkEndless(flow, reporter, ways);
+}
+
+interface Analysis {
+  readonly conditions: Conditions;
+  readonly ways: ScreenWays;
+}
+
+/** Resumption that ends without a screen: the page for unknown paths would be shown. */
+function checkResume(reporter: Reporter, { conditions, ways }: Analysis): void {
+  for (const { holds, table } of ways.resume.open) {
+    const state = provenState(conditions, holds);
+    if (state === undefined) continue;
+    reporter.at(`/tables/${table}`, {
+      code: "FLOW-RESUME-OPEN",
+      message: `Resumption finds no screen that may be shown${state}: applicants get the page for unknown paths`,
+      suggestion: "a row for this state, or a screen whose `allow` takes it",
+    });
+    return;
+  }
+}
+
+/** Tables of actions that no row of which matches: the button would do nothing and say nothing. */
+function checkOpenTables(
+  flow: CompiledVariant,
+  reporter: Reporter,
+  { conditions, ways }: Analysis,
+): void {
+  const reported = new Set<string>();
+  for (const screen of flow.screens.values())
+    for (const asked of ways.actionsOf(screen)) {
+      if (isAutomatic(asked)) continue;
+      for (const { holds, table, failed } of asked.ends?.open ?? []) {
+        if (reported.has(table)) continue;
+        const state = provenState(conditions, [...asked.holds, ...holds]);
+        if (state === undefined) continue;
+        reported.add(table);
+        reporter.at(`/tables/${table}`, {
+          code: "FLOW-TABLE-OPEN",
+          message: `No row of the table matches${failed ? " once the call has failed" : ""}${state}: the action "${asked.action.id}" of the screen "${screen.id}" then does nothing`,
+          suggestion: "a last row without a condition, with a destination or a message",
+        });
+      }
+    }
+}
+
+/** Whether the page takes an action by itself. */
+function isAutomatic({ screen: { definition }, action: { id } }: AskedAction): boolean {
+  return definition.load === id || definition.poll?.action === id;
+}
+
+/** Words for a state in which conditions hold; undefined where none was found for certain. */
+function provenState(conditions: Conditions, holds: readonly Condition[]): string | undefined {
+  const example = conditions.example(holds, STEPS);
+  if (example === undefined || !example.isProven) return undefined;
+  const words = describeExample(example);
+  return words === "" ? "" : `, for example where ${words}`;
+}
+
+/** Screens from which no end of the flow is reached. */
+function checkEndless(flow: CompiledVariant, reporter: Reporter, ways: ScreenWays): void {
+  const screens = [...flow.screens.values()];
+  const ending = new Set(
+    screens
+      .filter((screen) => screen.definition.kind === "outcome" || leadsOutside(screen))
+      .map(({ id }) => id),
+  );
+  const isEnding = (to: string | undefined) => to === undefined || ending.has(to);
+  // Screens that others lead to come last, so each round finds many.
+  for (let before = -1; before !== ending.size;) {
+    before = ending.size;
+    for (const screen of screens.toReversed())
+      if (!ending.has(screen.id) && ways.leads(screen, isEnding)) ending.add(screen.id);
+  }
+  // A flow may have no end at all.
+  if (ending.size === 0) return;
+  const reported = new Set<string>();
+  for (const screen of screens) {
+    const { id } = screen;
+    if (ending.has(id) || reported.has(id)) continue;
+    const loop = reachedFrom(screen, flow, ways);
+    for (const each of loop) reported.add(each);
+    const others = [...loop].filter((each) => each !== id);
+    // Without any way its own problem is FLOW-SCREEN-STUCK.
+    if (others.length === 0 && !ways.leads(screen, () => true)) continue;
+    reporter.at(`/screens/${id}`, {
+      code: "FLOW-SCREEN-ENDLESS",
+      message: `No way from the screen "${id}" leads to an end of the flow: ${
+        others.length === 0
+          ? "its ways lead back to itself"
+          : `they lead to ${others.map((each) => `"${each}"`).join(", ")} only`
+      }`,
+      suggestion: "an action that leads on, or kind: outcome for an end",
+    });
+  }
+}
+
+/** Whether a block of a screen links to an address, which may be anywhere. */
+function leadsOutside({ blocks }: CompiledScreen): boolean {
+  return blocks.some(({ href }) => href !== undefined);
+}
+
+function reachedFrom(
+  start: CompiledScreen,
+  flow: CompiledVariant,
+  ways: ScreenWays,
+): ReadonlySet<string> {
+  const reached = new Set([start.id]);
+  for (const id of reached) {
+    const screen = flow.screens.get(id);
+    if (screen === undefined) continue;
+    for (const { to } of ways.from(screen)) if (to !== undefined) reached.add(to);
+  }
+  return reached;
+}
