@@ -3,6 +3,7 @@ import { compileSteps, type CompileOptions } from "../../engine/compile/compile-
 import type { CompileResult } from "../../engine/compile/compiled-flow.ts";
 import { inPresentWords } from "../../engine/tools/migrate/migrate-flow.ts";
 import { flowIds, isSourceOf, sourcesOfFlow } from "../../engine/compile/flow-sources.ts";
+import { DefinitionError, type DefinitionProblem } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 
 /** The files of a flow's version. */
@@ -28,6 +29,51 @@ export async function compileVersion(
     if (step.done === true) return step.value;
     await breath();
   }
+}
+
+/** Files that no visitor is served from. */
+const TESTS = /^flows\/[^/]+\/(?:fixtures|cases)\//;
+
+/**
+ * Compiles a stored version that the checks of this release refuse. Its applications go on with it
+ * as long as it compiles and every name in it leads somewhere; the checks were those of the release
+ * that published it.
+ *
+ * @param refused what today's checks say
+ * @param version the hash that it is stored under
+ */
+export async function compileRefused(
+  flow: string,
+  sources: Sources,
+  {
+    environment,
+    version,
+    refused,
+  }: {
+    readonly environment: string;
+    readonly version: string;
+    readonly refused: readonly DefinitionProblem[];
+  },
+): Promise<CompileResult> {
+  const dangling = refused.filter(
+    ({ code, severity, file }) => severity === "error" && code === "FLOW-NAME" && !TESTS.test(file),
+  );
+  if (dangling.length > 0) return { ok: false, problems: dangling };
+  const serving = new Map([...sources].filter(([path]) => !TESTS.test(path)));
+  const steps = compileSteps(serving, flow, [environment], { checks: "none", version });
+  const made = steps.next();
+  const result = made.done === true ? made.value : undefined;
+  if (result?.ok !== true) return result ?? { ok: false, problems: refused };
+  try {
+    for (const variant of result.flow.variants) {
+      result.flow.variant(variant);
+      await breath();
+    }
+  } catch (error) {
+    if (error instanceof DefinitionError) return { ok: false, problems: error.problems };
+    throw error;
+  }
+  return { ...result, warnings: refused };
 }
 
 /**

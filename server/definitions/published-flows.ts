@@ -5,7 +5,7 @@ import type { Sources } from "../../engine/language/sources.ts";
 import { inPresentWords } from "../../engine/tools/migrate/migrate-flow.ts";
 import { libraryOf, type FlowLibrary } from "./flow-library.ts";
 import type { LiveVersion, Versions } from "../storage/repositories/versions.ts";
-import { compileVersion } from "./compile-version.ts";
+import { compileRefused, compileVersion } from "./compile-version.ts";
 
 /** Compiled older versions in memory, for applications that are pinned to them. */
 const KEPT = 6;
@@ -16,6 +16,8 @@ export interface PublishedFlowsOptions {
   readonly environment: string;
   /** Logs, as an error, a version that this node cannot serve. */
   refused(flow: string, hash: string, problems: readonly DefinitionProblem[]): void;
+  /** Logs, as a warning, a version that this node serves although its checks refuse it. */
+  tolerated(flow: string, hash: string, problems: readonly DefinitionProblem[]): void;
 }
 
 /** The published flows of this node: the live versions, and older ones on demand. */
@@ -62,7 +64,9 @@ export class PublishedFlows {
           {
             code: "FLOW-VERSION",
             severity: "error",
-            message: `No published version of ${flow} can be compiled by this node`,
+            message: `No published version of ${flow} can be compiled by this node; the log says why, version by version`,
+            suggestion:
+              "the release that published it, or `npx foyer publish` with corrected files",
             file: `flows/${flow}/flow.yaml`,
             line: 1,
             column: 1,
@@ -141,17 +145,24 @@ export class PublishedFlows {
   }
 
   /**
-   * Compiles the files of a version; one that was stored in former words of the language is migrated
-   * in memory, so that its applications go on after an upgrade.
+   * Compiles the files of a version. One in former words of the language is migrated in memory, and
+   * one that only the checks of this release refuse is served all the same: applications go on after
+   * an upgrade.
    */
   private async compileFiles(flow: string, files: Sources, hash: string): Promise<CompileResult> {
-    const { environment } = this.options;
+    const { environment, tolerated } = this.options;
     const result = await compileVersion(flow, files, environment);
     if (result.ok) return result;
     const present = inPresentWords(files, flow);
-    return present === files
-      ? result
-      : compileVersion(flow, present, environment, { version: hash });
+    const migrated =
+      present === files
+        ? result
+        : await compileVersion(flow, present, environment, { version: hash });
+    if (migrated.ok) return migrated;
+    const { problems: refused } = migrated;
+    const served = await compileRefused(flow, present, { environment, version: hash, refused });
+    if (served.ok) tolerated(flow, hash, refused);
+    return served;
   }
 }
 

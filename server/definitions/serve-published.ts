@@ -29,7 +29,7 @@ export async function servePublished(options: {
   readonly environment: string;
   /** The definitions on disk. */
   readonly sources: Sources;
-  readonly log: { error(details: object, message: string): void };
+  readonly log: Record<"error" | "warn", (details: object, message: string) => void>;
 }): Promise<ServedFlows> {
   const { database, databaseUrl, environment, sources, log } = options;
   const versions = new Versions(database);
@@ -40,10 +40,16 @@ export async function servePublished(options: {
       { flow, hash, problems: problems.slice(0, 20) },
       `This node cannot compile version ${hash} of ${flow}; the last good one stays: ${problems[0]?.message ?? ""}`,
     );
+  const tolerated = (flow: string, hash: string, problems: readonly DefinitionProblem[]) =>
+    log.warn(
+      { flow, hash, problems: problems.slice(0, 20) },
+      `The checks of this release refuse version ${hash} of ${flow}, which goes on being served; correct its files before the next publish: ${problems[0]?.message ?? ""}`,
+    );
   const flows = new PublishedFlows(versions, {
     common: commonSources(sources),
     environment,
     refused,
+    tolerated,
   });
   await flows.start();
   const look = () =>

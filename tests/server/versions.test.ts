@@ -44,7 +44,7 @@ function edited(
 }
 
 /** Fixtures hold for the shipped version; those of an edit that is meant to change something are the author's to write. */
-function withoutFixtures(sources: Sources): Sources {
+function withoutFixtures(sources: Sources): Map<string, string> {
   return new Map([...sources].filter(([path]) => !path.includes("/fixtures/")));
 }
 
@@ -475,6 +475,36 @@ describe("published versions", { skip: !outside }, () => {
         version: hash,
       });
       expect((await after.act("submit", { parent: "Ada Noor" })).json()).toMatchObject({
+        screen: "confirm",
+        version: hash,
+      });
+    });
+
+    it("pin: go on with a version that today's checks refuse", async () => {
+      const theme = `flows/${FLOW}/theme.yaml`;
+      const pale = "\nlight: { accent: '#7fd4c8', onAccent: '#ffffff' }\n";
+      const former = withoutFixtures(shipped);
+      former.set(theme, `${shipped.get(theme) ?? ""}${pale}`);
+      expect(compileFlow(former, FLOW).ok).toBe(false);
+      const hash = versionOf(former, FLOW);
+      await versions.publish([
+        {
+          flow: FLOW,
+          hash,
+          sources: new Map([...former].filter(([path]) => path.includes(`/${FLOW}/`))),
+          kind: "publish",
+          author: "the release before",
+          message: "its checks took this",
+          inFlight: "move",
+          until: undefined,
+        },
+      ]);
+      await taken(hash);
+      const visitor = await inTheMiddle(one, CHILD);
+      // It is what a node of this release starts with, and what its applications go on with.
+      expect(hashOf(await node(await urlOf(one)))).toBe(hash);
+      await taken(await publish(younger(), "pin"));
+      expect((await visitor.act("submit", { parent: "Ada Noor" })).json()).toMatchObject({
         screen: "confirm",
         version: hash,
       });
