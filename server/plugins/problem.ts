@@ -18,6 +18,16 @@ export class ProblemError extends Error {
   }
 }
 
+/** The refusal of a request that is not in the expected shape. @param detail what to send instead */
+export function malformed(detail: string): ProblemError {
+  return new ProblemError({
+    status: 400,
+    code: "malformed",
+    title: "The request is not in the expected shape",
+    detail,
+  });
+}
+
 /** Sends a problem as problem+json. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { code, ...members } = problem;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { isObject, type Json, type JsonObject } from "../../engine/language/json.ts";
-import { ProblemError } from "../plugins/problem.ts";
+import { malformed } from "../plugins/problem.ts";
 
 /** A posted form, from the page's script or from a plain HTML form. */
 export interface Submission {
@@ -89,13 +89,4 @@ export function readForm(body: unknown): Submission {
 
 function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
-}
-
-function malformed(detail: string): ProblemError {
-  return new ProblemError({
-    status: 400,
-    code: "malformed",
-    title: "The request is not in the expected shape",
-    detail,
-  });
 }

@@ -1,7 +1,7 @@
+import { valueAt, withValue } from "../body-places.ts";
 import { compiledRequestOf } from "../../../engine/transition/call-request.ts";
 import type { CallRequest } from "../../../engine/transition/input.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import { filesIn } from "../../../engine/validate/files.ts";
 import type { Files } from "../../storage/repositories/files.ts";
 
@@ -26,25 +26,4 @@ export async function putFiles(
     body = withValue(body, pointer, content?.toString("base64") ?? null);
   }
   return body === undefined ? request : { ...request, body };
-}
-
-function valueAt(body: Json, pointer: readonly string[]): Json | undefined {
-  let at: Json | undefined = body;
-  for (const segment of pointer) {
-    if (typeof at !== "object" || at === null) return undefined;
-    at = Array.isArray(at)
-      ? at[Number(segment)]
-      : Object.hasOwn(at, segment)
-        ? (at as JsonObject)[segment]
-        : undefined;
-  }
-  return at;
-}
-
-function withValue(body: Json, [segment, ...rest]: readonly string[], value: Json): Json {
-  if (segment === undefined) return value;
-  if (Array.isArray(body))
-    return body.with(Number(segment), withValue(body[Number(segment)] ?? null, rest, value));
-  const object = typeof body === "object" && body !== null ? (body as JsonObject) : {};
-  return { ...object, [segment]: withValue(object[segment] ?? null, rest, value) };
 }

@@ -1,3 +1,4 @@
+import { valueAt, withValue } from "../body-places.ts";
 import { atHost } from "../request/at-host.ts";
 import { createHash } from "node:crypto";
 import { compiledRequestOf } from "../../../engine/transition/call-request.ts";
@@ -7,7 +8,7 @@ import type {
   CompiledMailedLink,
   CompiledVariant,
 } from "../../../engine/compile/compiled-variant.ts";
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { isObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import type { Grants } from "../../storage/repositories/grants.ts";
 import { hostOf } from "../../../engine/language/axes.ts";
 import { isHostOf } from "../request/choose-variant.ts";
@@ -44,7 +45,7 @@ export class SiteLinks {
     let { body } = request;
     for (const { pointer, wrapped, opens } of links) {
       const spec = valueAt(body, wrapped === true ? [...pointer, "address"] : pointer);
-      if (spec === undefined) continue;
+      if (!isObject(spec)) continue;
       const place = { call: id, place: pointer.join("/"), application: from.application };
       const site = { origin, base: origin + basePath(flow), flow: flow.definition.flow };
       const link = opens === undefined ? undefined : flow.mailedLinks.get(opens);
@@ -176,27 +177,4 @@ export function subjectHash(token: string, about: Json): Buffer {
 /** The hash under which a token is stored. */
 export function tokenHash(token: string): Buffer {
   return createHash("sha256").update(token).digest();
-}
-
-function valueAt(body: Json, pointer: readonly string[]): JsonObject | undefined {
-  let at: Json | undefined = body;
-  for (const segment of pointer) {
-    if (typeof at !== "object" || at === null) return undefined;
-    at = Array.isArray(at)
-      ? at[Number(segment)]
-      : Object.hasOwn(at, segment)
-        ? (at as JsonObject)[segment]
-        : undefined;
-  }
-  return typeof at === "object" && at !== null && !Array.isArray(at)
-    ? (at as JsonObject)
-    : undefined;
-}
-
-function withValue(body: Json, [segment, ...rest]: readonly string[], value: Json): Json {
-  if (segment === undefined) return value;
-  if (Array.isArray(body))
-    return body.with(Number(segment), withValue(body[Number(segment)] ?? null, rest, value));
-  const object = body as JsonObject;
-  return { ...object, [segment]: withValue(object[segment] ?? null, rest, value) };
 }

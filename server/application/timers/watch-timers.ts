@@ -1,3 +1,4 @@
+import { repeatWork } from "../repeat-work.ts";
 import { fireTimers, type TimerTools } from "./fire-timers.ts";
 
 /** Milliseconds between two searches for due timers. */
@@ -22,7 +23,6 @@ export function watchTimers(
   tools: TimerTools,
   report: (error: Error) => void,
 ): () => Promise<void> {
-  let under: Promise<void> | undefined;
   let stopped = false;
   const work = async (keys: string[]) => {
     for (let key = keys.shift(); key !== undefined && !stopped; key = keys.shift())
@@ -37,17 +37,9 @@ export function watchTimers(
       await Promise.all(Array.from({ length: AT_ONCE }, async () => work(keys)));
     }
   };
-  const timer = setInterval(() => {
-    under ??= look()
-      .catch((error: unknown) => report(error as Error))
-      .finally(() => {
-        under = undefined;
-      });
-  }, LOOK_EVERY_MS);
-  timer.unref();
+  const stop = repeatWork(LOOK_EVERY_MS, look, report);
   return async () => {
     stopped = true;
-    clearInterval(timer);
-    await under;
+    await stop();
   };
 }

@@ -1,3 +1,4 @@
+import { repeatWork } from "../repeat-work.ts";
 import { applyWebhooks, type WebhookTools } from "./apply-webhooks.ts";
 
 /** Milliseconds between two searches for events that wait although their application is known. */
@@ -16,21 +17,9 @@ export function applyWaiting(
   tools: WebhookTools,
   report: (error: Error) => void,
 ): () => Promise<void> {
-  let under: Promise<void> | undefined;
   const look = async () => {
     for (const application of await tools.webhookEvents.awaited(GRACE_MS))
       await applyWebhooks(application, tools);
   };
-  const timer = setInterval(() => {
-    under ??= look()
-      .catch((error: unknown) => report(error as Error))
-      .finally(() => {
-        under = undefined;
-      });
-  }, LOOK_EVERY_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await under;
-  };
+  return repeatWork(LOOK_EVERY_MS, look, report);
 }

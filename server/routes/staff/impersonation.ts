@@ -2,7 +2,7 @@ import { fallbackLocale } from "../../../engine/language/axes.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { resumePlace } from "../../../engine/transition/resume-place.ts";
 import { roleIn } from "../../application/grants/impersonator-of.ts";
-import { ProblemError } from "../../plugins/problem.ts";
+import { malformed, ProblemError } from "../../plugins/problem.ts";
 import type { AccessLog } from "../../storage/repositories/access-log.ts";
 import type { Session } from "../../storage/repositories/sessions.ts";
 import type { FlowTools } from "../../application/flow-tools.ts";
@@ -122,11 +122,8 @@ function wishOf(body: unknown): { readonly id: string; readonly reason: string }
     text.length > REASON.longest ||
     Object.keys(rest).length > 0
   )
-    throw new ProblemError({
-      status: 400,
-      code: "malformed",
-      title: "The request is not in the expected shape",
-      detail: `Send { application, reason }; the reason has ${REASON.shortest} to ${REASON.longest} characters`,
-    });
+    throw malformed(
+      `Send { application, reason }; the reason has ${REASON.shortest} to ${REASON.longest} characters`,
+    );
   return { id: application, reason: text };
 }

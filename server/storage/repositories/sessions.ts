@@ -110,15 +110,7 @@ export class Sessions {
     const token = this.freshToken();
     const subject = hash(token);
     await this.database.query("insert into sessions (id_hash) values ($1)", [subject]);
-    return {
-      token,
-      session: {
-        subject,
-        person: undefined,
-        pseudonym: pseudonymOf(subject),
-        endsInMs: this.livesMs,
-      },
-    };
+    return this.opened(token, subject);
   }
 
   /**
@@ -144,17 +136,14 @@ export class Sessions {
       "select person is null and created_at > now() - make_interval(secs => $2::double precision / 1000) as handed from sessions where id_hash = $1",
       [subject, HANDED_OUT_MS],
     );
-    return row?.handed === true
-      ? {
-          token,
-          session: {
-            subject,
-            person: undefined,
-            pseudonym: pseudonymOf(subject),
-            endsInMs: this.livesMs,
-          },
-        }
-      : undefined;
+    return row?.handed === true ? this.opened(token, subject) : undefined;
+  }
+
+  /** A session that has just begun; nobody has signed in. */
+  private opened(token: string, subject: Buffer) {
+    const pseudonym = pseudonymOf(subject);
+    const session: Session = { subject, person: undefined, pseudonym, endsInMs: this.livesMs };
+    return { token, session };
   }
 
   /** The living session of a token; finding it counts as use. */

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../../../engine/language/json.ts";
 import { untouchedData } from "../../../../engine/render/render-form.ts";
 import { isUnknown } from "../../../../engine/transition/resolution.ts";
 import { isFileField, isFileId } from "../../../../engine/validate/files.ts";
-import { ProblemError } from "../../../plugins/problem.ts";
+import { malformed, ProblemError } from "../../../plugins/problem.ts";
 import { isForeign } from "../../foreign.ts";
 import { authorize, signInProblem } from "../authorize.ts";
 import { idInPath, loadContext } from "../../../application/request/load-context.ts";
@@ -181,13 +181,4 @@ function isTypable(value: Json): boolean {
   if (Array.isArray(value))
     return value.length <= MOST_CHOICES && value.every((each: Json) => typeof each === "string");
   return typeof value !== "object" || value === null;
-}
-
-function malformed(detail: string): ProblemError {
-  return new ProblemError({
-    status: 400,
-    code: "malformed",
-    title: "The request is not in the expected shape",
-    detail,
-  });
 }

@@ -1,0 +1,25 @@
+/**
+ * Does some work again and again; a round that is still going on delays the next one.
+ *
+ * @param report called with what a round throws; the next round follows all the same
+ * @returns stops it, once the round in progress is done
+ */
+export function repeatWork(
+  everyMs: number,
+  work: () => Promise<void>,
+  report: (error: Error) => void,
+): () => Promise<void> {
+  let round: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    round ??= work()
+      .catch((error: unknown) => report(error as Error))
+      .finally(() => {
+        round = undefined;
+      });
+  }, everyMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await round;
+  };
+}
