@@ -9,7 +9,7 @@ export interface CallsFile {
     /** A JSON Schema. */
     readonly [k: string]: JsonObject;
   };
-  /** What every call of the file says that does not say it itself. */
+  /** Members that every call of the file has unless it has its own. */
   readonly defaults?: {
     /** Who answers. */
     readonly service?: string;

@@ -20,7 +20,7 @@ export interface FixtureDefinition {
       /** A value of an axis. */
       readonly [k: string]: string | undefined;
     };
-    /** Who the visitor is, as the sign-in says, in every step in which they are signed in; default: nobody says. */
+    /** The visitor as the sign-in describes them, in every step with a signed-in visitor; default: no claims. */
     readonly visitor?: {
       /** What the issuer knows them by. */
       readonly id: string;
@@ -28,7 +28,7 @@ export interface FixtureDefinition {
       readonly email?: string;
       /** First and last name. */
       readonly name?: string;
-      /** What the issuer says they are; people who apply have none. */
+      /** The role by the issuer's claims; applicants have none. */
       readonly role?: string;
       /** The value of an axis that they act for, by the axis' name. */
       readonly [k: string]: string | undefined;
@@ -149,7 +149,7 @@ export interface FixtureStep {
     };
     /** The way out. */
     readonly leave?: string;
-    /** Where the way out leads; null: nowhere that is allowed. */
+    /** The address that the exit leads to; null: the configuration allows none. */
     readonly location?: string | null;
     /** Query of the path. */
     readonly query?: {
@@ -175,7 +175,7 @@ export interface FixtureStep {
      * Items: A value.
      */
     readonly suggests?: readonly string[];
-    /** Cookies written on the way out. */
+    /** Cookies that the exit sets. */
     readonly cookies?: {
       /** Value. */
       readonly [k: string]: string;

@@ -12,7 +12,7 @@ export interface FlagsFile {
 export interface FlagDefinition {
   /** What it holds; `boolean` where it is not said. */
   readonly type?: "boolean" | "string" | "number";
-  /** Its value unless an overlay says otherwise; false where it is not said. */
+  /** Its value unless an overlay sets another; default: false. */
   readonly default?: Json;
   /** What it does, in one sentence. */
   readonly description: string;

@@ -26,7 +26,7 @@ export interface FlowDefinition {
    * Items: A locale.
    */
   readonly locales: readonly string[];
-  /** What rules read by its name in every variant, as far as the value of an axis says nothing else. */
+  /** Values that rules read by name in every variant; the value of an axis may replace them. */
   readonly facts?: FlowFacts;
   /** In what the faces of the flow differ, by name: brands, countries, partners. Rules read the name of the chosen value as { var: AXIS }, and overlays/AXIS/VALUE.yaml changes what the value has of its own; a later axis lies over an earlier one. Left out, the flow has one face. */
   readonly axes?: {
@@ -55,9 +55,9 @@ export interface FlowDefinition {
           readonly open?: Rule;
         };
   };
-  /** Parts of the way in the order they are met, for pictures of the flow and for the rail of its pages; they decide nothing. A screen of none stands below them. */
+  /** Phases of the flow in order, for pictures of the flow and for the rail of its pages; they decide nothing. A screen without a phase stands below them. */
   readonly phases?: readonly PhaseDefinition[];
-  /** Screen, or table, at which somebody belongs of whom nothing is asked any more, where no resume table says so. */
+  /** The screen, or table, for applicants who have nothing left to answer; for flows without a resume table. */
   readonly end?: string;
   /** Says where an applicant belongs when the page asked for is not open to them. Left out, the table `resume`; where the flow has none, it is derived: the first screen that is missing of each open sequence, each screen that is asked, the last screens of open sequences, then `end` and the screen at `/` (a table's name, or its rows in place) */
   readonly resume?: string;
@@ -121,13 +121,13 @@ export interface FlowDefinition {
   readonly localeChange: "keep" | "restart";
   /** What a publish does to applications in flight unless said otherwise. */
   readonly versionPolicy: "pin" | "move" | "re-ask";
-  /** Holds once an application was handed in: from then on entry parameters change nothing of it. A flow that keeps entry parameters says it (a JSON-logic rule) */
+  /** Whether the application has been submitted: from then on entry parameters do not change it. Required in a flow that stores entry parameters (a JSON-logic rule) */
   readonly handedIn?: Rule;
   /** Holds when an application is over: it is no longer in flight, and a pin no longer keeps it on its version (a JSON-logic rule) */
   readonly finished?: Rule;
   /** What is typed and not sent yet is kept for its visitor, sealed, and stands on the page again when they come back, on any device. Secrets are not. `drafts: false` on a screen keeps nothing there. */
   readonly drafts?: {
-    /** Days after the last letter that it is kept; 0: not at all. Where a flow says nothing, 30. */
+    /** Days to keep a draft after its last change; 0: drafts are not kept. Default: 30. */
     readonly days: number;
   };
   readonly retention?: RetentionDefinition;
@@ -142,7 +142,7 @@ export interface FlowDefinition {
     readonly [k: string]: Rule;
   };
 }
-/** One part of the way. */
+/** One phase. */
 export interface PhaseDefinition {
   /** Name of the phase. */
   readonly id: string;
@@ -160,7 +160,7 @@ export interface PhaseDefinition {
   readonly section?: "phase" | "screens";
   /** The section belongs to this applicant's way; left out, to everybody's (a JSON-logic rule) */
   readonly when?: Rule;
-  /** The part is done; a screen of a sequence says so itself (a JSON-logic rule) */
+  /** Whether the phase is done; for the screens of a sequence their own `done` decides (a JSON-logic rule) */
   readonly done?: Rule;
   /** About how many minutes one section takes. */
   readonly minutes?: number;
@@ -265,7 +265,7 @@ export interface EntryParameter {
    */
   readonly environments?: readonly ("LOCAL" | "CI" | "TEST" | "OTE" | "production")[];
 }
-/** How long what is kept. `foyer retain` erases what is due; left out, everything stays until somebody has it erased. */
+/** Retention periods. `foyer retain` erases what is due; default: everything stays until it is erased on request. */
 export interface RetentionDefinition {
   /**
    * Rows in order; the first that holds decides. An application goes with its journal, links, calls and mails.
@@ -306,7 +306,7 @@ export interface AxisDefinition {
    * @minItems 1
    */
   readonly chosen?: readonly AxisChoice[];
-  /** Its overlays are in somebody else's hands: they change the look, texts, settings, flags, blocks and illustrations at most. */
+  /** A partner writes its overlays: they may change the look, texts, settings, flags, blocks and illustrations only. */
   readonly untrusted?: boolean;
   /** What its overlays may change; all else is refused. Left out: theme, copy, flags, config without its origins, events, forms, formats; of an untrusted axis: theme, copy, config.links, config.support. */
   readonly changes?: OpenPlaces;

@@ -118,7 +118,7 @@ export interface FieldSchema {
   };
   /** Copy prefix of the choices; below each label, hint and price. */
   readonly "x-options"?: string;
-  /** Copy prefix of the field's label, hint and why, where the screen's copy says none. */
+  /** Copy prefix of the field's label, hint and why, where the screen's copy has none. */
   readonly "x-words"?: string;
   readonly "x-suggest"?: SuggestDefinition;
   /** State path, when not <screen binds>.<field>. */
@@ -229,7 +229,7 @@ export interface SuggestDefinition {
   readonly initial?: Template;
   /** What people read for a value that is there already: { label, tone? }; rules read the value as item (JSON in which rules stand for their values) */
   readonly chosen?: Template;
-  /** What is told under the field once something of a tone is chosen. */
+  /** Text below the field once a choice of that tone is made. */
   readonly notes?: {
     /** A note. */
     readonly [k: string]: {
@@ -264,7 +264,7 @@ export interface ChoicesDefinition {
 /** Files that the widget file takes. The value is a reference { id, name, kind, bytes, width, height } of type object, or an array of them with maxItems; it is refused with file.kind, file.bytes, file.pixels, file.damaged, file.locked, file.active, file.unknown or file.many. */
 export interface FileOptions {
   /**
-   * Kinds of files, judged by their content.
+   * Accepted kinds of files, recognised by their content.
    *
    * @minItems 1
    */

@@ -60,7 +60,7 @@ export interface FormatsFile {
 export interface FormatDefinition {
   /** What it is. */
   readonly description: string;
-  /** How it may be typed, as a regular expression: a text that does not match is not normalised, so separators in odd places are judged. */
+  /** Accepted spellings, as a regular expression: a text that does not match is validated without being normalised, so that separators in odd places are refused. */
   readonly typed?: string;
   /** Applied before judging. */
   readonly normalise?: readonly NormaliseStep[];

@@ -118,7 +118,7 @@ export type SignatureDefinition =
       readonly secrets: string;
       /** Claim with the SHA-256 of the body in hexadecimal (`jwt`); query parameter with that of a body that is no form, without which only forms are taken (`address`). */
       readonly bodyHash?: string;
-      /** How old it may be, in milliseconds (`hmac`, `jwt`); an `address` says no time: what comes again is told by its id. */
+      /** Its maximum age in milliseconds (`hmac`, `jwt`); an `address` has no time, and its id recognises a repetition. */
       readonly toleranceMs: number;
       /** Where the public key of a `kid` is had from (`jwt`). */
       readonly keys?: {
@@ -150,7 +150,7 @@ export type SignatureDefinition =
       readonly secrets: string;
       /** Claim with the SHA-256 of the body in hexadecimal (`jwt`); query parameter with that of a body that is no form, without which only forms are taken (`address`). */
       readonly bodyHash?: string;
-      /** How old it may be, in milliseconds (`hmac`, `jwt`); an `address` says no time: what comes again is told by its id. */
+      /** Its maximum age in milliseconds (`hmac`, `jwt`); an `address` has no time, and its id recognises a repetition. */
       readonly toleranceMs?: number;
       /** Where the public key of a `kid` is had from (`jwt`). */
       readonly keys?: {
@@ -182,7 +182,7 @@ export type SignatureDefinition =
       readonly secrets?: string;
       /** Claim with the SHA-256 of the body in hexadecimal (`jwt`); query parameter with that of a body that is no form, without which only forms are taken (`address`). */
       readonly bodyHash: string;
-      /** How old it may be, in milliseconds (`hmac`, `jwt`); an `address` says no time: what comes again is told by its id. */
+      /** Its maximum age in milliseconds (`hmac`, `jwt`); an `address` has no time, and its id recognises a repetition. */
       readonly toleranceMs: number;
       /** Where the public key of a `kid` is had from (`jwt`). */
       readonly keys: {
@@ -199,7 +199,7 @@ export type SignatureDefinition =
       };
     };
 
-/** flows/<flow>/providers/<name>.yaml: somebody outside who answers some of the flow's calls once the environment has the credentials. */
+/** flows/<flow>/providers/<name>.yaml: an outside provider that answers some of the flow's calls once the environment has its credentials. */
 export interface ProviderDefinition {
   /** Who that is, and the documents it follows. */
   readonly description: string;
@@ -358,7 +358,7 @@ export interface WebhookDefinition {
   /** What it is about; reads `payload` (a JSON-logic rule) */
   readonly key: Rule;
   /**
-   * Asked in order; the first that holds names the outcome. Where none does, nobody wants to know.
+   * Evaluated in order; the first that holds names the outcome. An event for which none holds is ignored.
    *
    * Items: A row.
    */
@@ -383,7 +383,7 @@ export interface BecomesDefinition {
   readonly id: string;
   /** Over the state: the key, or the keys, that the application waits for (a JSON-logic rule) */
   readonly keys: Rule;
-  /** Over the state and `answer`; where it does not hold, the event is somebody else's and changes nothing (a JSON-logic rule) */
+  /** Reads the state and `answer`; where it is false, the event belongs to another application and changes nothing (a JSON-logic rule) */
   readonly when?: Rule;
   /** The screen its table is asked for. */
   readonly screen: string;

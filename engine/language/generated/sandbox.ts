@@ -54,7 +54,7 @@ export interface SandboxRow {
     readonly value?: Template;
   };
   /**
-   * Events of providers that arrive after the answer. In fixtures a step says `hear` instead.
+   * Events of providers that arrive after the answer. A fixture has a step with `hear` instead.
    *
    * @minItems 1
    *

@@ -109,7 +109,7 @@ export interface ListDefinition {
   readonly min?: Rule;
   /** With `entry`: how many entries there may be (a JSON-logic rule) */
   readonly max?: Rule;
-  /** With `entry`: state path that becomes true once a person says that nothing is to be added. Needed in a sequence where there may be no entries. */
+  /** With `entry`: the state path that becomes true once a person confirms that there is nothing to add. Required in a sequence whose list may stay empty. */
   readonly answered?: string;
   /** Which elements; reads item (a JSON-logic rule) */
   readonly when?: Rule;
@@ -145,7 +145,7 @@ export interface ActionDefinition {
   readonly when?: Rule;
   /** Only shown where no script runs: where one does, the page does this by itself. */
   readonly scriptless?: boolean;
-  /** Whether the form is judged and saved first; default: for `submit`. */
+  /** Whether the form is validated and saved first; default: for `submit` only. */
   readonly form?: boolean;
   /** Saves what is good and refuses nothing: for Back and "later". */
   readonly keep?: boolean;

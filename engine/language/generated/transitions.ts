@@ -47,7 +47,7 @@ export interface TransitionRowDefinition {
   /** Hands over to another table. */
   readonly table?: string;
   readonly leave?: ExitDefinition;
-  /** Stays on the present screen; a map says a message as well (true, or a message). */
+  /** Stays on the present screen; a map shows a message as well (true, or a message). */
   readonly stay?: true;
   /** Makes a call and asks `then` afterwards. */
   readonly call?: string;
