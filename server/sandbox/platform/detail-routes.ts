@@ -60,7 +60,7 @@ function basicInformationRoute(app: FastifyInstance, tools: PlatformTools): void
         legalName: legalName ?? null,
         dba: dba ?? null,
         name: businessName(application),
-        address: address ?? null,
+        ...((address ?? null) === null ? {} : { address: objectOf(address) }),
         currency: currencyOf(application),
         intent: application.intent,
       });

@@ -7,6 +7,8 @@ import { TestPlatform } from "./test-platform.ts";
 import { mustReplaceEach } from "../../../must-replace.ts";
 
 const outside = await outsideIsUp();
+const PRICING = "flows/merchant-signup/config/pricing.yaml";
+const WESTLAKE = "flows/merchant-signup/overlays/reseller/westlake.yaml";
 const VALUES = "flows/merchant-signup/sandbox/platform/values.yaml";
 const shipped = await shippedSources;
 
@@ -29,6 +31,19 @@ const priced = new Map([
 
 # A bundle costs what is in it.`,
       ],
+    ]),
+  ],
+  [
+    PRICING,
+    mustReplaceEach(shipped.get(PRICING), [
+      ["Terminal N910, perUnit: 0", "Terminal N910, perUnit: 49.99"],
+      ["buyAmounts: { n910: 0", "buyAmounts: { n910: 399"],
+    ]),
+  ],
+  [
+    WESTLAKE,
+    mustReplaceEach(shipped.get(WESTLAKE), [
+      ["config:\n", "config:\n  plans: { n910: { perUnit: 10 } }\n"],
     ]),
   ],
 ]);
