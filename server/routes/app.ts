@@ -15,6 +15,7 @@ import { sendTroublePage } from "../plugins/page/trouble-page.ts";
 import { sendProblem } from "../plugins/problem.ts";
 import { problems } from "../plugins/problems.ts";
 import { readableUrl } from "../plugins/readable-url.ts";
+import { wantsHtml } from "../plugins/wanted-type.ts";
 import { visitorLimits } from "../plugins/visitor-limits.ts";
 import { slowBodies } from "../plugins/slow-bodies.ts";
 import { securityHeaders } from "../plugins/security-headers.ts";
@@ -89,12 +90,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rewriteUrl: ({ url = "/" }) => readableUrl(url),
     onProtoPoisoning: "error",
     onConstructorPoisoning: "error",
-    frameworkErrors: (_, __, reply) =>
-      void sendProblem(reply as never, {
-        status: 400,
-        code: "malformed",
-        title: "The request is malformed",
-      }),
+    frameworkErrors: (_, request, reply) =>
+      void (wantsHtml(request)
+        ? sendTroublePage(request as never, reply as never, 400, library())
+        : sendProblem(reply as never, {
+            status: 400,
+            code: "malformed",
+            title: "The request is malformed",
+          })),
   });
   const endpoints: string[] = [];
   app.decorate("endpoints", endpoints);

@@ -181,3 +181,17 @@ it("a press whose answer was lost is the same press when the button is pressed a
   await pressMainButton(page);
   await page.waitForURL("**/business");
 });
+
+describe("the built service", () => {
+  it.each(["/library-card/%zz", "/library-card/caf%C3", "/library-card/%E0%A4%A/reader"])(
+    "answers a browser at %s with the page of an unknown address",
+    async (path) => {
+      const answer = await fetch(`${service.url}${path}`, { headers: { accept: "text/html" } });
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([
+        404,
+        "text/html; charset=utf-8",
+      ]);
+      expect(await answer.text()).toMatch(/<h1[^>]*>This page does not exist<\/h1>/);
+    },
+  );
+});
