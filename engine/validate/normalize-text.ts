@@ -1,4 +1,5 @@
 import type { NormaliseStep } from "../language/format.ts";
+import { writePhone } from "../copy/write-phone.ts";
 import { typedDate } from "./typed-date.ts";
 
 const STEPS: Readonly<Record<NormaliseStep, (text: string, dateFormat?: string) => string>> = {
@@ -10,9 +11,11 @@ const STEPS: Readonly<Record<NormaliseStep, (text: string, dateFormat?: string) 
   "strip-separators": (text) => text.replace(/[\s()\-\u2010-\u2015]+/gu, ""),
   "national-number": (text) => {
     const plain = text.normalize("NFKC").replace(/[./\u2010-\u2015]+/gu, "-");
-    return plain.replace(/[^0-9]+/g, "").length === 11
-      ? plain.replace(/^\s*\+?1[\s-]*/u, "")
-      : plain;
+    const national =
+      plain.replace(/[^0-9]+/g, "").length === 11 ? plain.replace(/^\s*\+?1[\s-]*/u, "") : plain;
+    // Grouped as on redisplay; anything but a number stays as it was typed.
+    const digits = /^[\d\s()-]+$/u.test(national) ? national.replace(/\D+/gu, "") : "";
+    return digits.length === 10 ? writePhone(digits, "en") : national;
   },
   // The country code is put right, as is the zero that some write behind it.
   "national-number-gb": (text) =>

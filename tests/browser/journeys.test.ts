@@ -148,7 +148,7 @@ describe("an applicant in the United States", () => {
     await page.bringToFront();
     await submitIdentity(page);
     await page.getByText("This application changed in another tab").waitFor();
-    expect(await page.locator("[name=phone]").inputValue()).toBe("312 555 0143");
+    expect(await page.locator("[name=phone]").inputValue()).toBe("(312) 555-0143");
   });
 
   it("meets errors on top with the focus, as links to the fields, and each goes as soon as it is right", async () => {

@@ -17,8 +17,8 @@ const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
   lastName: ["family-name"],
   email: ["email"],
   emailConfirm: ["email"],
-  phone: ["tel-national"],
-  businessPhone: ["tel-national"],
+  phone: ["tel"],
+  businessPhone: ["tel"],
   legalName: ["organization"],
   dba: ["organization"],
   name: ["name", "organization"],
@@ -221,11 +221,15 @@ it("puts choices that are few into a group whose legend is the question", () => 
 
 it("asks browsers to fill in what is a person's own, and nothing else", () => {
   expect(
-    found((_, page) =>
+    found(({ view }, page) =>
       controlsOf(page)
         .filter(({ type }) => !["radio", "checkbox", "file"].includes(type))
         .map((control) => {
-          const token = control.getAttribute("autocomplete") ?? "";
+          const tokens = (control.getAttribute("autocomplete") ?? "").split(" ");
+          const token = tokens.at(-1) ?? "";
+          // What is somebody else's is no business of the applicant's own entry.
+          if (view.screen === "owner" && token !== "off" && tokens[0] !== "section-partner")
+            return `${control.name} of a partner is filled in as the applicant’s own`;
           const wanted = FILLED_IN[nameOf(control)];
           const right =
             token === "off"

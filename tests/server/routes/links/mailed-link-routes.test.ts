@@ -189,7 +189,7 @@ describe("mailed links", { skip: !(await outsideIsUp()) }, () => {
     await phone.act("submit");
     const own = phone.path;
     const { page, path } = await opened(link, phone);
-    expect(page.body).toContain("Go on with your form");
+    expect(page.body).toContain("Continue your form");
     expect((await phone.ask(contact ?? "")).seen.screen).not.toBe("contact");
     const pressed = await phone.ask(path, {}, HTML);
     expect(pressed.status).toBe(303);
