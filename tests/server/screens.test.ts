@@ -38,7 +38,9 @@ describe.each(["outside", "embedded"] as const)(
         const wrong = await visitor.act("submit", { code: "135791" });
         expect(wrong.statusCode).toBe(422);
         expect(wrong.json()).toMatchObject({
-          errors: [{ pointer: "/code", message: "Hmm that code doesn’t match." }],
+          errors: [
+            { pointer: "/code", message: expect.stringContaining("Hmm that code doesn’t match.") },
+          ],
         });
         visitor.revision = (wrong.json() as { view: { revision: number } }).view.revision;
         expect((await visitor.act("submit", { code: "246810" })).json()).toMatchObject({

@@ -45,7 +45,9 @@ describe("providers in the place of the sandbox", { skip: !outside }, () => {
       const wrong = await visitor.act("submit", { code: "000000" });
       expect(wrong.statusCode).toBe(422);
       expect(wrong.json()).toMatchObject({
-        errors: [{ pointer: "/code", message: "Hmm that code doesn’t match." }],
+        errors: [
+          { pointer: "/code", message: expect.stringContaining("Hmm that code doesn’t match.") },
+        ],
       });
       visitor.revision = (wrong.json() as { view: { revision: number } }).view.revision;
       const right = await visitor.act("submit", { code: twilio.codeOf(PHONE) });
@@ -71,7 +73,7 @@ describe("providers in the place of the sandbox", { skip: !outside }, () => {
         return answer.errors[0]?.message;
       };
       for (let tried = 0; tried < 5; tried++)
-        expect(await submit("000001")).toBe("Hmm that code doesn’t match.");
+        expect(await submit("000001")).toContain("Hmm that code doesn’t match.");
       expect(await submit("000001")).toMatch(/expired/i);
       expect(twilio.heard.at(-1)).toMatchObject({ status: 429 });
       twilio.expire(PHONE);
