@@ -1,6 +1,7 @@
 import type { CheckContext } from "./check-context.ts";
 import type { CompiledScreen, CompiledVariant } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
+import { endsTable } from "./check-tables.ts";
 import { Conditions, type Condition } from "./condition.ts";
 import { describeExample } from "./describe-example.ts";
 import { ScreenWays, type AskedAction } from "./screen-ways.ts";
@@ -55,17 +56,24 @@ function checkOpenTables(
     for (const asked of ways.actionsOf(screen)) {
       if (isAutomatic(asked)) continue;
       for (const { holds, table, failed } of asked.ends?.open ?? []) {
-        if (reported.has(table)) continue;
+        if (reported.has(table) || changesSomething(flow, table)) continue;
         const state = provenState(conditions, [...asked.holds, ...holds]);
         if (state === undefined) continue;
         reported.add(table);
         reporter.at(`/tables/${table}`, {
           code: "FLOW-TABLE-OPEN",
+          severity: "warning",
           message: `No row of the table matches${failed ? " once the call has failed" : ""}${state}: the action "${asked.action.id}" of the screen "${screen.id}" then does nothing`,
           suggestion: "a last row without a condition, with a destination or a message",
         });
       }
     }
+}
+
+/** Whether a table has rows that lead nowhere and change or say something. */
+function changesSomething(flow: CompiledVariant, table: string): boolean {
+  const rows = flow.tables.get(table)?.rows ?? [];
+  return rows.some(({ definition }) => !endsTable(definition));
 }
 
 /** Whether the page takes an action by itself. */
@@ -109,6 +117,7 @@ function checkEndless(flow: CompiledVariant, reporter: Reporter, ways: ScreenWay
     if (others.length === 0 && !ways.leads(screen, () => true)) continue;
     reporter.at(`/screens/${id}`, {
       code: "FLOW-SCREEN-ENDLESS",
+      severity: "warning",
       message: `No way from the screen "${id}" leads to an end of the flow: ${
         others.length === 0
           ? "its ways lead back to itself"

@@ -111,6 +111,11 @@ export class ScreenWays {
         for (const way of this.led(screen, to, { holds, scope: this.conditions.open, isWanted }))
           yield { ...start, ...way };
       for (const way of this.ended(screen, ends, { holds, isWanted })) yield { ...start, ...way };
+      // An action that stays may have changed what the screen asks for.
+      if (screen.allow !== undefined || screen.exists !== undefined)
+        for (const target of this.resumedTo)
+          if (stays(action, ends) && isWanted(target))
+            yield { ...start, to: target, isResumed: true };
     }
     if (onOpen !== undefined) {
       const holds = [this.shown(screen)];
@@ -264,4 +269,10 @@ export class ScreenWays {
 
 function isConstant(value: Template): value is string | number | boolean | null {
   return typeof value !== "object" || value === null;
+}
+
+/** Whether an action may stay on its screen. */
+function stays({ definition, set, calls }: CompiledAction, ends: TableEnds | undefined): boolean {
+  if (ends === undefined) return definition.to === undefined && set.length + calls.length > 0;
+  return ends.open.length > 0 || ends.exits.some(({ row }) => row.definition.stay !== undefined);
 }
