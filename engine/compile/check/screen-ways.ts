@@ -9,7 +9,7 @@ import { unknownValues } from "./table-paths.ts";
 import { Ways, type TableEnds } from "./ways.ts";
 
 /** Assignments that are tried to leave a way out. */
-const STEPS = 40;
+const STEPS = 100;
 
 /** A way from a screen that some state allows. */
 export interface ScreenWay {
