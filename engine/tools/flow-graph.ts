@@ -1,7 +1,5 @@
 import { describeRule, type RuleDescriptions } from "./describe-rule.ts";
-import { Conditions } from "../compile/check/condition.ts";
-import { ScreenWays } from "../compile/check/screen-ways.ts";
-import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledAction, CompiledVariant } from "../compile/compiled-variant.ts";
 
 /** Screens and the ways between them. */
 export interface FlowGraph {
@@ -20,8 +18,7 @@ export interface FlowEdge {
 }
 
 /**
- * Finds every screen that each action can lead to, through any number of tables and calls. Ways that
- * no state allows are left out.
+ * Finds every screen that each action can lead to, through any number of tables and calls.
  *
  * @param sayings descriptions of guards and values by their authors
  */
@@ -30,28 +27,53 @@ export function flowGraph(
   sayings: RuleDescriptions = { guards: {}, values: {} },
 ): FlowGraph {
   const edges = new Map<string, FlowEdge>();
-  const ways = new ScreenWays(flow, new Conditions(flow));
-  for (const [from, screen] of flow.screens)
-    for (const { to, action, row, isResumed } of ways.from(screen)) {
-      if (to === undefined || action === undefined || isResumed || to === from) continue;
-      const label = row === undefined ? action : `${action}: ${rowId(row)}`;
-      const description =
-        row === undefined ? action : `${action}, ${conditionOf(flow, row, sayings)}`;
-      edges.set(`${from} ${to} ${label}`, { from, to, label, description });
+  const add = (from: string, to: string, label: string, description = label) => {
+    const target = to === "next" || to === "previous" ? neighbour(flow, from, to) : to;
+    if (target !== undefined && target !== from)
+      edges.set(`${from} ${target} ${label}`, { from, to: target, label, description });
+  };
+  const follow = (from: string, table: string, label: string, seen: ReadonlySet<string>) => {
+    if (seen.has(table)) return;
+    const within = new Set([...seen, table]);
+    for (const row of flow.tables.get(table)?.rows ?? []) {
+      const { to, table: handsTo, then } = row.definition;
+      if (to !== undefined)
+        add(
+          from,
+          to,
+          `${label}: ${row.id}`,
+          row.when === undefined
+            ? `${label}, otherwise`
+            : `${label}, when ${describeRule(row.when.rule, sayings)}`,
+        );
+      if (handsTo !== undefined) follow(from, handsTo, label, within);
+      if (then !== undefined) follow(from, then, label, within);
     }
+  };
+  for (const [id, screen] of flow.screens) {
+    for (const action of [
+      ...screen.actions.values(),
+      ...(screen.list?.actions.values() ?? []),
+    ] satisfies CompiledAction[]) {
+      if (action.definition.to !== undefined) add(id, action.definition.to, action.id);
+      if (action.definition.then !== undefined)
+        follow(id, action.definition.then, action.id, new Set());
+    }
+  }
   return {
     nodes: [...flow.screens].map(([name, { definition }]) => ({ name, path: definition.path })),
     edges: [...edges.values()],
   };
 }
 
-/** The id of a row that is named `table/row`; names of tables may have slashes. */
-function rowId(row: string): string {
-  return row.slice(row.lastIndexOf("/") + 1);
-}
-
-function conditionOf(flow: CompiledVariant, row: string, sayings: RuleDescriptions): string {
-  const table = flow.tables.get(row.slice(0, row.lastIndexOf("/")));
-  const when = table?.rows.find(({ id }) => id === rowId(row))?.when;
-  return when === undefined ? "otherwise" : `when ${describeRule(when.rule, sayings)}`;
+function neighbour(
+  flow: CompiledVariant,
+  from: string,
+  to: "next" | "previous",
+): string | undefined {
+  for (const sequence of flow.sequences.values()) {
+    const at = sequence.indexOf(from);
+    if (at >= 0) return sequence[to === "next" ? at + 1 : at - 1];
+  }
+  return undefined;
 }
