@@ -5,7 +5,7 @@ import { flowIds } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
 import { fromCsv, fromXliff, toCsv, toXliff } from "./copy/copy-formats.ts";
-import { copyRows } from "./copy/copy-rows.ts";
+import { copyRows, type CopyRow } from "./copy/copy-rows.ts";
 import { importCopy } from "./copy/import-copy.ts";
 import type { Command } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
@@ -21,90 +21,84 @@ a text lost a placeholder, or a text changed since the export.`,
   async run(args, json) {
     const { options, rest } = readOptions(args, ["format", "out", "flow"]);
     const [direction, subject] = rest;
-    const sources = await sourcesHere();
-    if (direction === "export") {
-      const flow = flowNamed(sources, subject ?? options["flow"]);
-      const { rows, locales } = copyRows(sources, flow);
-      const format =
-        options["format"] ??
-        (options["out"]?.endsWith(".xlf") === true || options["out"]?.endsWith(".xliff") === true
-          ? "xliff"
-          : "csv");
-      if (format !== "csv" && format !== "xliff") throw new Error("--format is csv or xliff");
-      const text =
-        format === "csv"
-          ? toCsv(rows, locales)
-          : toXliff(rows, locales, flow, fallbackOf(sources, flow));
-      if (options["out"] === undefined) process.stdout.write(text);
-      else {
-        await writeFile(options["out"], text);
-        console.log(
-          json
-            ? JSON.stringify({ flow, texts: rows.length, locales, file: options["out"] })
-            : `wrote ${rows.length} texts of ${flow} in ${locales.join(", ")} to ${options["out"]}`,
-        );
-      }
-      return 0;
-    }
+    if (direction === "export") return exportTexts(subject, options, json);
     if (direction !== "import" || subject === undefined)
       throw new Error("copy wants export [FLOW] or import FILE");
-    const text = await readFile(subject, "utf8");
-    const rows = text.trimStart().startsWith("<") ? fromXliff(text) : fromCsv(text);
-    const named = /<file\s[^>]*original="([^"]+)"/.exec(text)?.[1];
-    const flow = flowNamed(
-      sources,
-      options["flow"] ??
-        named ??
-        flowIds(sources).find((id) =>
-          new Set(copyRows(sources, id).rows.map(({ key, state }) => `${key} ${state}`)).has(
-            `${rows[0]?.key ?? ""} ${rows[0]?.state ?? ""}`,
-          ),
-        ),
-    );
-    const result = importCopy(sources, flow, rows, fallbackOf(sources, flow));
-    const checked =
-      result.problems.length > 0 || result.changed.size === 0
-        ? undefined
-        : compileFlow(new Map([...sources, ...result.changed]), flow);
-    const refused = result.problems.length > 0 || checked?.ok === false;
-    if (!refused)
-      for (const [path, changed] of result.changed) {
-        await mkdir(dirname(join(flowsFolder(), path)), { recursive: true });
-        await writeFile(join(flowsFolder(), path), changed);
-      }
-    if (json)
-      console.log(
-        JSON.stringify(
-          {
-            flow,
-            ok: !refused,
-            texts: result.texts,
-            files: [...result.changed.keys()],
-            problems: result.problems,
-          },
-          null,
-          2,
-        ),
-      );
-    else if (result.problems.length > 0)
-      console.error(
-        [...result.problems, `nothing was changed: ${result.problems.length} problem(s)`].join(
-          "\n",
-        ),
-      );
-    else if (checked?.ok === false)
-      console.error(
-        `${await formatProblems(checked.problems, async (path) => result.changed.get(path) ?? sources.get(path) ?? "")}\nnothing was changed`,
-      );
-    else
-      console.log(
-        result.texts === 0
-          ? "nothing differs"
-          : `${result.texts} text(s) of ${flow} changed in ${[...result.changed.keys()].join(", ")}`,
-      );
-    return refused ? 1 : 0;
+    return importTexts(subject, options, json);
   },
 };
+
+type Options = ReturnType<typeof readOptions>["options"];
+
+async function exportTexts(
+  subject: string | undefined,
+  options: Options,
+  json: boolean,
+): Promise<number> {
+  const sources = await sourcesHere();
+  const flow = flowNamed(sources, subject ?? options["flow"]);
+  const { rows, locales } = copyRows(sources, flow);
+  const out = options["out"];
+  const format = options["format"] ?? (/\.xl(?:f|iff)$/.test(out ?? "") ? "xliff" : "csv");
+  if (format !== "csv" && format !== "xliff") throw new Error("--format is csv or xliff");
+  const text =
+    format === "csv"
+      ? toCsv(rows, locales)
+      : toXliff(rows, locales, flow, fallbackOf(sources, flow));
+  if (out === undefined) {
+    process.stdout.write(text);
+    return 0;
+  }
+  await writeFile(out, text);
+  console.log(
+    json
+      ? JSON.stringify({ flow, texts: rows.length, locales, file: out })
+      : `wrote ${rows.length} texts of ${flow} in ${locales.join(", ")} to ${out}`,
+  );
+  return 0;
+}
+
+async function importTexts(file: string, options: Options, json: boolean): Promise<number> {
+  const sources = await sourcesHere();
+  const text = await readFile(file, "utf8");
+  const rows = text.trimStart().startsWith("<") ? fromXliff(text) : fromCsv(text);
+  const named = /<file\s[^>]*original="([^"]+)"/.exec(text)?.[1];
+  const flow = flowNamed(sources, options["flow"] ?? named ?? flowWith(sources, rows[0]));
+  const result = importCopy(sources, flow, rows, fallbackOf(sources, flow));
+  const checked =
+    result.problems.length > 0 || result.changed.size === 0
+      ? undefined
+      : compileFlow(new Map([...sources, ...result.changed]), flow);
+  const refused = result.problems.length > 0 || checked?.ok === false;
+  if (!refused)
+    for (const [path, changed] of result.changed) {
+      await mkdir(dirname(join(flowsFolder(), path)), { recursive: true });
+      await writeFile(join(flowsFolder(), path), changed);
+    }
+  const files = [...result.changed.keys()];
+  const { texts, problems } = result;
+  if (json) console.log(JSON.stringify({ flow, ok: !refused, texts, files, problems }, null, 2));
+  else if (problems.length > 0)
+    console.error([...problems, `nothing was changed: ${problems.length} problem(s)`].join("\n"));
+  else if (checked?.ok === false)
+    console.error(
+      `${await formatProblems(checked.problems, async (path) => result.changed.get(path) ?? sources.get(path) ?? "")}\nnothing was changed`,
+    );
+  else
+    console.log(
+      texts === 0
+        ? "nothing differs"
+        : `${texts} text(s) of ${flow} changed in ${files.join(", ")}`,
+    );
+  return refused ? 1 : 0;
+}
+
+/** The flow that has the text of a row. */
+function flowWith(sources: Sources, row: CopyRow | undefined): string | undefined {
+  return flowIds(sources).find((flow) =>
+    copyRows(sources, flow).rows.some(({ key, state }) => key === row?.key && state === row.state),
+  );
+}
 
 function flowNamed(sources: Sources, name: string | undefined): string {
   const flows = flowIds(sources);

@@ -53,44 +53,14 @@ row, screen, action, call, outcome or event that its fixtures covered still exis
     }));
     const refused = gated.filter(({ result }) => !result.ok);
     if (refused.length > 0) {
-      if (json)
-        console.log(
-          JSON.stringify(
-            { published: [], refused: refused.map(({ flow, result }) => ({ flow, ...result })) },
-            null,
-            2,
-          ),
-        );
-      else
-        for (const { flow, result } of refused) {
-          if (result.ok) continue;
-          if ("problems" in result)
-            console.log(await formatProblems(result.problems, readDefinition));
-          else {
-            for (const each of result.fixtures)
-              console.log(
-                [
-                  `FAIL ${flow} ${each.fixture}`,
-                  ...firstDeviationLines(each).map((line) => `       ${line}`),
-                ].join("\n"),
-              );
-            console.log(
-              `\n${result.fixtures.length} fixture(s) do not hold. Where the journey is meant to be another now, say so in flows/${flow}/fixtures/; else mend the flow.`,
-            );
-          }
-          console.log(`\n${flow} is not published; what is live stays.`);
-        }
+      await reportRefused(refused, json);
       return 1;
     }
     const terms = { author: options["author"] ?? userInfo().username, message, inFlight, until };
     const publications = gated.flatMap(({ result }) =>
       result.ok ? [publication(sources, result.flow, terms)] : [],
     );
-    for (const { flow, inFlight: policy } of publications)
-      if (until !== undefined && policy !== "pin")
-        throw new Error(
-          `--until sets when pinned applications move on, so it needs --in-flight pin; ${flow} would ${policy}`,
-        );
+    refuseUntil(publications, until);
     return withDatabase(async ({ database }) => {
       const versions = new Versions(database);
       const live = new Map((await versions.live()).map(({ flow, hash }) => [flow, hash]));
@@ -98,10 +68,10 @@ row, screen, action, call, outcome or event that its fixtures covered still exis
       const due = publications.filter(
         ({ flow, hash }) => wanted !== undefined || live.get(flow) !== hash,
       );
-      const less = allowsLower ? [] : await lostSince({ versions, live, sources, due, gated });
-      if (less.length > 0) {
-        if (json) console.log(JSON.stringify({ published: [], lost: less }, null, 2));
-        else console.log(less.flatMap(lostLines).join("\n"));
+      const lost = allowsLower ? [] : await lostSince({ versions, live, sources, due, gated });
+      if (lost.length > 0) {
+        if (json) console.log(JSON.stringify({ published: [], lost }, null, 2));
+        else console.log(lost.flatMap(lostLines).join("\n"));
         return 1;
       }
       if (due.length > 0) await versions.publish(due);
@@ -111,16 +81,59 @@ row, screen, action, call, outcome or event that its fixtures covered still exis
           await lookAtAll(database, flow);
       }
       if (json) console.log(JSON.stringify({ published: due.map(publicationJson) }, null, 2));
-      else if (due.length === 0) console.log("Nothing differs from what is live.");
-      else
-        for (const { flow, hash, inFlight: policy } of due)
-          console.log(
-            `${flow} ${hash} is live; applications in flight: ${policy}${until === undefined ? "" : ` until ${until.toISOString()}`}`,
-          );
+      else console.log(publishedLines(due, until).join("\n"));
       return 0;
     });
   },
 };
+
+interface Gated {
+  readonly flow: string;
+  readonly result: Gate;
+}
+
+/** Prints the problems and failing fixtures of flows that the gate refuses. */
+async function reportRefused(refused: readonly Gated[], json: boolean): Promise<void> {
+  if (json) {
+    const flows = refused.map(({ flow, result }) => ({ flow, ...result }));
+    console.log(JSON.stringify({ published: [], refused: flows }, null, 2));
+    return;
+  }
+  for (const { flow, result } of refused) {
+    if (result.ok) continue;
+    if ("problems" in result) console.log(await formatProblems(result.problems, readDefinition));
+    else console.log(failedLines(flow, result.fixtures).join("\n"));
+    console.log(`\n${flow} is not published; what is live stays.`);
+  }
+}
+
+function failedLines(flow: string, fixtures: Extract<Gate, { fixtures: unknown }>["fixtures"]) {
+  return [
+    ...fixtures.flatMap((each) => [
+      `FAIL ${flow} ${each.fixture}`,
+      ...firstDeviationLines(each).map((line) => `       ${line}`),
+    ]),
+    `\n${fixtures.length} fixture(s) do not hold. Where the journey is meant to be another now, say so in flows/${flow}/fixtures/; else mend the flow.`,
+  ];
+}
+
+/** Refuses a date for applications that do not stay on their version. */
+function refuseUntil(publications: readonly Publication[], until: Date | undefined): void {
+  const other = publications.find(({ inFlight }) => inFlight !== "pin");
+  if (until === undefined || other === undefined) return;
+  throw new Error(
+    `--until sets when pinned applications move on, so it needs --in-flight pin; ${other.flow} would ${other.inFlight}`,
+  );
+}
+
+function publishedLines(due: readonly Publication[], until: Date | undefined): readonly string[] {
+  if (due.length === 0) return ["Nothing differs from what is live."];
+  const end = until === undefined ? "" : ` until ${until.toISOString()}`;
+  return due.map(
+    ({ flow, hash, inFlight }) =>
+      `${flow} ${hash} is live; applications in flight: ${inFlight}${end}`,
+  );
+}
 
 interface Lost extends LostCoverage {
   readonly flow: string;
@@ -139,7 +152,7 @@ async function lostSince({
   readonly live: ReadonlyMap<string, string>;
   readonly sources: Sources;
   readonly due: readonly Publication[];
-  readonly gated: readonly { readonly flow: string; readonly result: Gate }[];
+  readonly gated: readonly Gated[];
 }): Promise<readonly Lost[]> {
   const lost: Lost[] = [];
   for (const { flow, hash } of due) {

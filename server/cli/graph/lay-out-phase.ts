@@ -53,9 +53,37 @@ export function layOutPhase(phase: PicturePhase, picture: FlowPicture): PlacedPh
   return down.width < across.width ? down : across;
 }
 
+type Graph = ReturnType<typeof newGraph>;
+type Box = Omit<PlacedBox, "x" | "y">;
+
 function layOut(phase: PicturePhase, { arrows }: FlowPicture, direction: "LR" | "TB"): PlacedPhase {
   const own = new Set(phase.screens.map(({ name }) => name));
   const inside = arrows.filter(({ from, to }) => own.has(from) && own.has(to));
+  const graph = newGraph(direction);
+  const boxes = phase.screens.map((screen) =>
+    boxOf(
+      screen,
+      arrows.filter(({ from, to }) => from === screen.name && !own.has(to)),
+    ),
+  );
+  for (const { screen, height } of boxes) graph.setNode(screen.name, { width: BOX.width, height });
+  for (const arrow of inside) addArrow(graph, arrow);
+  addRowOfAlone(graph, phase, inside);
+  dagre.layout(graph);
+  const { width = 0, height = 0 } = graph.graph() as {
+    readonly width?: number;
+    readonly height?: number;
+  };
+  return {
+    phase,
+    width,
+    height,
+    boxes: boxes.map((box) => placedBox(graph, box)),
+    lines: inside.map((arrow) => placedLine(graph, arrow)),
+  };
+}
+
+function newGraph(direction: "LR" | "TB") {
   const graph = new dagre.graphlib.Graph<
     object,
     { readonly width: number; readonly height: number },
@@ -69,44 +97,46 @@ function layOut(phase: PicturePhase, { arrows }: FlowPicture, direction: "LR" | 
     marginx: 0,
     marginy: 0,
   });
-  const faces = phase.screens.map((screen) => {
-    const leaving = arrows
-      .filter(({ from, to }) => from === screen.name && !own.has(to))
-      .toSorted((a, b) => Number(b.followed) - Number(a.followed));
-    const exits = leaving.slice(0, EXITS);
-    const title = wrapText(screen.title, 23, 2);
-    const notes = screen.played === false ? 1 : 0;
-    const lines = exits.length + (leaving.length > EXITS ? 1 : 0) + notes;
-    return {
-      screen,
-      title,
-      exits,
-      moreExits: leaving.length - exits.length,
-      height:
-        BOX.padding * 2 +
-        title.length * BOX.title +
-        BOX.small +
-        (lines === 0 ? 0 : 8 + lines * BOX.small),
-    };
-  });
-  for (const { screen, height } of faces) graph.setNode(screen.name, { width: BOX.width, height });
-  for (const arrow of inside) {
-    const label = labelOf(arrow);
-    // A back arrow is laid out forwards, so that screens keep the order of their phase.
-    const [from, to] = arrow.back ? [arrow.to, arrow.from] : [arrow.from, arrow.to];
-    graph.setEdge(
-      from,
-      to,
-      {
-        width: label.length === 0 ? 8 : LABEL.width,
-        height: label.length * LABEL.line + 6,
-        labelpos: "c",
-        weight: arrow.back ? 1 : 4,
-      },
-      nameOf(arrow),
-    );
-  }
-  // Screens without an arrow get a row of their own.
+  return graph;
+}
+
+/** A screen's box, high enough for its title, its exits and its notes. */
+function boxOf(screen: PictureScreen, leaving: readonly PictureArrow[]): Box {
+  const exits = leaving.toSorted((a, b) => Number(b.followed) - Number(a.followed)).slice(0, EXITS);
+  const title = wrapText(screen.title, 23, 2);
+  const notes = screen.played === false ? 1 : 0;
+  const lines = exits.length + (leaving.length > EXITS ? 1 : 0) + notes;
+  return {
+    screen,
+    title,
+    exits,
+    moreExits: leaving.length - exits.length,
+    height:
+      BOX.padding * 2 +
+      title.length * BOX.title +
+      BOX.small +
+      (lines === 0 ? 0 : 8 + lines * BOX.small),
+  };
+}
+
+function addArrow(graph: Graph, arrow: PictureArrow): void {
+  const label = labelOf(arrow);
+  const [from, to] = endsOf(arrow);
+  graph.setEdge(
+    from,
+    to,
+    {
+      width: label.length === 0 ? 8 : LABEL.width,
+      height: label.length * LABEL.line + 6,
+      labelpos: "c",
+      weight: arrow.back ? 1 : 4,
+    },
+    nameOf(arrow),
+  );
+}
+
+/** Puts the screens without an arrow into a row of their own. */
+function addRowOfAlone(graph: Graph, phase: PicturePhase, inside: readonly PictureArrow[]): void {
   const alone = phase.screens.filter(
     ({ name }) => !inside.some(({ from, to }) => from === name || to === name),
   );
@@ -118,33 +148,34 @@ function layOut(phase: PicturePhase, { arrows }: FlowPicture, direction: "LR" | 
         { width: 0, height: 0, minlen: 1, weight: 1 },
         "beside",
       );
-  dagre.layout(graph);
-  const boxes = faces.map((face) => {
-    const { x, y } = graph.node(face.screen.name) as unknown as {
-      readonly x: number;
-      readonly y: number;
-    };
-    return { ...face, x: x - BOX.width / 2, y: y - face.height / 2 };
-  });
-  const lines = inside.map((arrow) => {
-    const [from, to] = arrow.back ? [arrow.to, arrow.from] : [arrow.from, arrow.to];
-    const placed = graph.edge(from, to, nameOf(arrow)) as unknown as {
-      readonly points: PlacedLine["points"];
-      readonly x?: number;
-      readonly y?: number;
-    };
-    return {
-      arrow,
-      points: arrow.back ? placed.points.toReversed() : placed.points,
-      label: labelOf(arrow),
-      at: { x: placed.x ?? 0, y: placed.y ?? 0 },
-    };
-  });
-  const { width = 0, height = 0 } = graph.graph() as {
-    readonly width?: number;
-    readonly height?: number;
+}
+
+function placedBox(graph: Graph, box: Box): PlacedBox {
+  const { x, y } = graph.node(box.screen.name) as unknown as {
+    readonly x: number;
+    readonly y: number;
   };
-  return { phase, width, height, boxes, lines };
+  return { ...box, x: x - BOX.width / 2, y: y - box.height / 2 };
+}
+
+function placedLine(graph: Graph, arrow: PictureArrow): PlacedLine {
+  const [from, to] = endsOf(arrow);
+  const placed = graph.edge(from, to, nameOf(arrow)) as unknown as {
+    readonly points: PlacedLine["points"];
+    readonly x?: number;
+    readonly y?: number;
+  };
+  return {
+    arrow,
+    points: arrow.back ? placed.points.toReversed() : placed.points,
+    label: labelOf(arrow),
+    at: { x: placed.x ?? 0, y: placed.y ?? 0 },
+  };
+}
+
+/** The ends in order of layout: a back arrow is laid out forwards, so screens keep their order. */
+function endsOf({ from, to, back }: PictureArrow): readonly [from: string, to: string] {
+  return back ? [to, from] : [from, to];
 }
 
 function nameOf({ from, to }: PictureArrow): string {

@@ -19,6 +19,7 @@ import { searchStores } from "./store-search.ts";
 import { objectOf } from "./tables.ts";
 
 const ACCOUNTS = "/api/v2/accounts";
+const ABOUT = { section: "Accounts", method: "GET" } as const;
 const ACCOUNT = {
   businessId: { type: "string" },
   applicationId: { type: "string" },
@@ -66,12 +67,19 @@ const OFFER = object(
 
 /** Accounts, stores and cash advance offers of a customer (spec 1 §7); empty without a customer. */
 export function accountRoutes(app: FastifyInstance, tools: PlatformTools): void {
-  const about = { section: "Accounts", method: "GET" } as const;
+  accountsRoute(app, tools);
+  moreInfoRoute(app, tools);
+  accountStoresRoute(app, tools);
+  storeSearchRoute(app, tools);
+  offersRoute(app, tools);
+}
+
+function accountsRoute(app: FastifyInstance, tools: PlatformTools): void {
   route(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       url: ACCOUNTS,
       call: "accounts",
       summary: "Lists the accounts",
@@ -86,30 +94,48 @@ export function accountRoutes(app: FastifyInstance, tools: PlatformTools): void 
         ),
       }),
   );
+}
 
-  const ofAccount = (
-    call: string,
-    summary: string,
-    answer: object,
-    tell: (work: Work, account: PlatformApplication) => Promise<Answer>,
-  ) =>
-    route<undefined, object, { id: string }>(
-      app,
-      tools,
-      { ...about, url: `${ACCOUNTS}/:id/${call}`, call, summary, params: IN_BUSINESS, answer },
-      async (work, { params, customer }) => {
-        const account = (await accountsOf(work, customer)).find(
-          ({ business }) => business === params.id,
-        );
-        return account === undefined
-          ? failed(404, "Not found", "Account not found")
-          : tell(work, account);
-      },
-    );
-  ofAccount(
-    "more-info",
-    "Tells more about an account",
-    object({ ...ACCOUNT, legalName: TEXT, storeCount: { type: "integer" } }, ACCOUNT_TOLD),
+interface CallOfAccount {
+  readonly call: string;
+  readonly summary: string;
+  readonly answer: object;
+}
+
+/** A GET about one account of the customer; 404 where the customer has no such account. */
+function accountRoute(
+  app: FastifyInstance,
+  tools: PlatformTools,
+  { call, summary, answer }: CallOfAccount,
+  handle: (work: Work, account: PlatformApplication) => Promise<Answer>,
+): void {
+  route<undefined, object, { id: string }>(
+    app,
+    tools,
+    { ...ABOUT, url: `${ACCOUNTS}/:id/${call}`, call, summary, params: IN_BUSINESS, answer },
+    async (work, { params, customer }) => {
+      const account = (await accountsOf(work, customer)).find(
+        ({ business }) => business === params.id,
+      );
+      return account === undefined
+        ? failed(404, "Not found", "Account not found")
+        : handle(work, account);
+    },
+  );
+}
+
+function moreInfoRoute(app: FastifyInstance, tools: PlatformTools): void {
+  accountRoute(
+    app,
+    tools,
+    {
+      call: "more-info",
+      summary: "Tells more about an account",
+      answer: object(
+        { ...ACCOUNT, legalName: TEXT, storeCount: { type: "integer" } },
+        ACCOUNT_TOLD,
+      ),
+    },
     async (work, account) =>
       done({
         ...accountFacts(account, work.now()),
@@ -117,13 +143,22 @@ export function accountRoutes(app: FastifyInstance, tools: PlatformTools): void 
         storeCount: (await storesOf(work, account)).length,
       }),
   );
-  ofAccount(
-    "stores",
-    "Lists the stores of an account",
-    object({ stores: { type: "array", items: STORE } }, ["stores"]),
+}
+
+function accountStoresRoute(app: FastifyInstance, tools: PlatformTools): void {
+  accountRoute(
+    app,
+    tools,
+    {
+      call: "stores",
+      summary: "Lists the stores of an account",
+      answer: object({ stores: { type: "array", items: STORE } }, ["stores"]),
+    },
     async (work, account) => done({ stores: await storesOf(work, account) }),
   );
+}
 
+function storeSearchRoute(app: FastifyInstance, tools: PlatformTools): void {
   route<{ query: string; variables?: object | null; operationName?: string | null }>(
     app,
     tools,
@@ -146,12 +181,14 @@ export function accountRoutes(app: FastifyInstance, tools: PlatformTools): void 
     },
     async (work, { body, customer }) => searchStores(body, async () => allStores(work, customer)),
   );
+}
 
+function offersRoute(app: FastifyInstance, tools: PlatformTools): void {
   route<undefined, { businessId?: string }>(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       url: "/api/v2/cash-advance-offers",
       call: "cash-advance-offers",
       summary: "Lists the cash advance offers of a business that may take payments",

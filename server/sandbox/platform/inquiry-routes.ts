@@ -41,66 +41,86 @@ type Looked = {
   readonly inquirySessionStatus?: "RECEIVED" | "TIMEOUT";
 } | null;
 
+type Kind = "identification" | "verification";
+const DOCUMENTS: Readonly<Record<Kind, string>> = {
+  identification: "photo ID",
+  verification: "document",
+};
+const ABOUT = { section: "Step-ups", method: "POST", body: INQUIRY } as const;
+
 /**
  * Routes of identity inquiries of the applicant, the business and owners, which are opened and
  * polled until they end (spec 1 §4, §7).
  */
 export function inquiryRoutes(app: FastifyInstance, tools: PlatformTools): void {
-  const about = { section: "Step-ups", method: "POST", body: INQUIRY } as const;
   for (const kind of ["identification", "verification"] as const) {
-    const document = kind === "identification" ? "photo ID" : "document";
-    applicationRoute<Looked>(
-      app,
-      tools,
-      {
-        ...about,
-        body: LOOK,
-        url: `${APPLICATIONS}/:id/step-ups/${kind}`,
-        call: `step-ups/${kind}`,
-        summary: `Tells whether the ${document} has come in`,
-        answer: UPDATED,
-      },
-      async (work, application, { body }) => {
-        const seen = await lookAtInquiry(work, applicant(application), kind, {
-          id: body?.inquiryId ?? undefined,
-          told: body?.inquirySessionStatus,
-        });
-        return seen === undefined
-          ? NO_INQUIRY
-          : updated(work, application, seen.standing, { inquirySessionStatus: seen.status });
-      },
-    );
-    applicationRoute<Inquired>(
-      app,
-      tools,
-      {
-        ...about,
-        url: `${APPLICATIONS}/:id/step-ups/${kind}/sessions`,
-        call: `step-ups/${kind}/sessions`,
-        summary: `Opens the inquiry about the ${document}`,
-        answer: SESSION,
-      },
-      async (work, application, { body }) => session(work, applicant(application), kind, body),
-    );
-    ownerRoute<Inquired>(
-      app,
-      tools,
-      {
-        ...about,
-        url: `${APPLICATIONS}/:id/owners/:ownerId/step-ups/${kind}/sessions`,
-        call: `owners/step-ups/${kind}/sessions`,
-        summary: `Opens the inquiry about an owner's ${document}`,
-        answer: SESSION,
-      },
-      async (work, _, person, { body }) => session(work, owner(person), kind, body),
-    );
+    lookRoute(app, tools, kind);
+    openRoute(app, tools, kind);
+    openForOwnerRoute(app, tools, kind);
   }
+  lookAtOwnerRoute(app, tools);
+}
 
+function lookRoute(app: FastifyInstance, tools: PlatformTools, kind: Kind): void {
+  applicationRoute<Looked>(
+    app,
+    tools,
+    {
+      ...ABOUT,
+      body: LOOK,
+      url: `${APPLICATIONS}/:id/step-ups/${kind}`,
+      call: `step-ups/${kind}`,
+      summary: `Tells whether the ${DOCUMENTS[kind]} has come in`,
+      answer: UPDATED,
+    },
+    async (work, application, { body }) => {
+      const seen = await lookAtInquiry(work, applicant(application), kind, {
+        id: body?.inquiryId ?? undefined,
+        told: body?.inquirySessionStatus,
+      });
+      return seen === undefined
+        ? NO_INQUIRY
+        : updated(work, application, seen.standing, { inquirySessionStatus: seen.status });
+    },
+  );
+}
+
+function openRoute(app: FastifyInstance, tools: PlatformTools, kind: Kind): void {
+  applicationRoute<Inquired>(
+    app,
+    tools,
+    {
+      ...ABOUT,
+      url: `${APPLICATIONS}/:id/step-ups/${kind}/sessions`,
+      call: `step-ups/${kind}/sessions`,
+      summary: `Opens the inquiry about the ${DOCUMENTS[kind]}`,
+      answer: SESSION,
+    },
+    async (work, application, { body }) => session(work, applicant(application), kind, body),
+  );
+}
+
+function openForOwnerRoute(app: FastifyInstance, tools: PlatformTools, kind: Kind): void {
+  ownerRoute<Inquired>(
+    app,
+    tools,
+    {
+      ...ABOUT,
+      url: `${APPLICATIONS}/:id/owners/:ownerId/step-ups/${kind}/sessions`,
+      call: `owners/step-ups/${kind}/sessions`,
+      summary: `Opens the inquiry about an owner's ${DOCUMENTS[kind]}`,
+      answer: SESSION,
+    },
+    async (work, _, person, { body }) => session(work, owner(person), kind, body),
+  );
+}
+
+function lookAtOwnerRoute(app: FastifyInstance, tools: PlatformTools): void {
   ownerRoute<Looked>(
     app,
     tools,
     {
-      ...about,
+      ...ABOUT,
       body: LOOK,
       url: `${APPLICATIONS}/:id/owners/:ownerId/step-ups/identification`,
       call: "owners/step-ups/identification",
@@ -130,7 +150,7 @@ export function inquiryRoutes(app: FastifyInstance, tools: PlatformTools): void 
 async function session(
   work: Work,
   subject: Subject<Standing>,
-  kind: "identification" | "verification",
+  kind: Kind,
   body: Inquired,
 ): Promise<Answer> {
   const check = await openInquiry(work, subject, kind, body?.inquiryId ?? undefined);

@@ -31,7 +31,15 @@ export function placeRoutes(app: FastifyInstance, tools: PlatformTools): void {
     read.set(documents, known);
     return known;
   };
+  suggestionsRoute(app, tools, places);
+  placeRoute(app, tools, places);
+}
 
+function suggestionsRoute(
+  app: FastifyInstance,
+  tools: PlatformTools,
+  places: () => readonly Place[],
+): void {
   route<{ input: string; country: string; types: readonly PlaceType[]; language: string }>(
     app,
     tools,
@@ -77,7 +85,13 @@ export function placeRoutes(app: FastifyInstance, tools: PlatformTools): void {
         })),
       }),
   );
+}
 
+function placeRoute(
+  app: FastifyInstance,
+  tools: PlatformTools,
+  places: () => readonly Place[],
+): void {
   route<undefined, { language: string; session?: string }, { placeId: string }>(
     app,
     tools,
