@@ -100,17 +100,11 @@ export function compileStructure(
     collections,
     reporter,
   );
-  const namesAt = (place: RulePlace): RuleNames => ({ ...named, path: pathCheck(readable, place) });
-  const names = namesAt("flow");
-  const workshopAt = (place: RulePlace) => new RuleCompiler(namesAt(place), reporter);
-  const workshop = new RuleCompiler(names, reporter);
-  const entryWorkshop = workshopAt("entry");
-  const providerWorkshops = {
-    steps: workshopAt("provider"),
-    webhook: workshopAt("webhook"),
-    tables: workshop,
-  };
-  const sandboxWorkshop = workshopAt("sandbox");
+  const names: RuleNames = { ...named, path: pathCheck(readable, "flow") };
+  const flow = new RuleCompiler(names, reporter);
+  const at = (place: RulePlace) =>
+    new RuleCompiler({ ...named, path: pathCheck(readable, place) }, reporter);
+  const compilers = { flow, at };
   const { guards, values } = named.all();
 
   // Which value a host belongs to is asked before anything else is known.
@@ -122,108 +116,140 @@ export function compileStructure(
     for (const [id, { when }] of Object.entries(values))
       byHost.condition(when, `/flow/axes/${axis}/values/${id}/when`);
 
+  const parts: Structure["parts"] = {
+    definition,
+    ...compileParts(tree, definition, compilers),
+    ...compileFlowRules(definition, compilers),
+    derived: tree["derived"] as unknown as DerivedNames,
+    guards,
+    values,
+    stateSchema: state,
+    pii: piiPaths(state),
+  };
+  return { names, parts, settled: new Map(), problems: reporter.problems.slice(before) };
+}
+
+/** Compilers for the rules of the flow itself, and of other places. */
+interface RuleCompilers {
+  readonly flow: RuleCompiler;
+  at(place: RulePlace): RuleCompiler;
+}
+
+/** The parts that have a folder or a file of their own: screens, tables, calls and the like. */
+function compileParts(tree: JsonObject, { ids }: FlowDefinition, { flow, at }: RuleCompilers) {
+  const places = { steps: at("provider"), webhook: at("webhook"), tables: flow };
+  const sandboxRules = at("sandbox");
   const screens = new Map(
     presentEntries<ScreenDefinition>(tree, "screens").map(([id, screen]) => [
       id,
-      compileScreen(id, screen, definition.ids, workshop),
+      compileScreen(id, screen, ids, flow),
     ]),
   );
   const calls = new Map(
     presentEntries<Omit<CallDefinition, "call">>(tree, "calls").map(([id, call]) => [
       id,
-      compileCall(id, call, asObject(tree["answers"]), workshop),
+      compileCall(id, call, asObject(tree["answers"]), flow),
     ]),
   );
-  const adoptWhen = workshop.condition(definition.adopt?.when, "/flow/adopt/when");
-  const unloadWhen = workshop.condition(definition.unload?.when, "/flow/unload/when");
-  const parts: Structure["parts"] = {
-    definition,
+  return {
     screens,
-    routes: routeIndex(screens.values(), definition.ids),
+    routes: routeIndex(screens.values(), ids),
     sequences: new Map(presentEntries<readonly string[]>(tree, "sequences")),
-    derived: tree["derived"] as unknown as DerivedNames,
     tables: new Map(
       presentEntries<TransitionTableDefinition>(tree, "tables").map(([id, table]) => [
         id,
-        compileTable(id, table, workshop),
+        compileTable(id, table, flow),
       ]),
     ),
-    guards,
-    values,
     calls,
     providers: new Map(
       presentEntries<ProviderDefinition>(tree, "providers").map(([id, provider]) => [
         id,
-        compileProvider(id, provider, calls, providerWorkshops),
+        compileProvider(id, provider, calls, places),
       ]),
     ),
     services: new Map(presentEntries<ServiceDefinition>(tree, "services")),
     sandboxes: new Map(
       presentEntries<SandboxDefinition>(tree, "sandboxes").map(([id, sandbox]) => [
         id,
-        compileSandbox(id, sandbox, sandboxWorkshop),
+        compileSandbox(id, sandbox, sandboxRules),
       ]),
     ),
     roles: new Map(
       presentEntries<RoleDefinition>(tree, "roles").map(([id, role]) => [
         id,
-        compileRole(id, role, screens, workshop),
+        compileRole(id, role, screens, flow),
       ]),
     ),
-    events: compileEvents(asObject(tree["events"]), workshopAt("event")),
+    events: compileEvents(asObject(tree["events"]), at("event")),
+  };
+}
+
+/** The rules of flow.yaml. */
+function compileFlowRules(definition: FlowDefinition, { flow, at }: RuleCompilers) {
+  const adoptWhen = flow.condition(definition.adopt?.when, "/flow/adopt/when");
+  const unloadWhen = flow.condition(definition.unload?.when, "/flow/unload/when");
+  return {
     parameters: new Map(
       Object.entries(definition.parameters ?? {}).flatMap(([name, rule]) => {
-        const made = workshop.rule(rule, `/flow/parameters/${name}`);
+        const made = flow.rule(rule, `/flow/parameters/${name}`);
         return made === undefined ? [] : [[name, made] as const];
       }),
     ),
-    entryParameters: new Map(
-      Object.entries(definition.entryParameters ?? {}).map(
-        ([name, parameter]: [string, EntryParameter]) => {
-          const as = entryWorkshop.rule(parameter.as, `/flow/entryParameters/${name}/as`);
-          const instead = (parameter.instead ?? []).flatMap((each, at) => {
-            const when = entryWorkshop.condition(
-              each.when,
-              `/flow/entryParameters/${name}/instead/${at}/when`,
-            );
-            return when === undefined ? [] : [{ when, definition: each }];
-          });
-          return [name, { definition: parameter, instead, as }] as const;
-        },
-      ),
-    ),
+    entryParameters: compileEntry(definition.entryParameters ?? {}, at("entry")),
     adopt:
       adoptWhen === undefined || definition.adopt === undefined
         ? undefined
         : { ...definition.adopt, when: adoptWhen },
-    localesOffered: workshop.condition(definition.localesOffered, "/flow/localesOffered"),
-    noticeMs: workshop.rule(definition.noticeMs, "/flow/noticeMs", ["number"]),
-    stateSchema: state,
+    localesOffered: flow.condition(definition.localesOffered, "/flow/localesOffered"),
+    noticeMs: flow.rule(definition.noticeMs, "/flow/noticeMs", ["number"]),
     retention: (definition.retention?.applications ?? []).map(({ when, ...row }, index) => ({
       ...row,
-      when: workshop.condition(when, `/flow/retention/applications/${index}/when`),
+      when: flow.condition(when, `/flow/retention/applications/${index}/when`),
     })),
-    handedIn: workshop.condition(definition.handedIn, "/flow/handedIn"),
-    finished: workshop.condition(definition.finished, "/flow/finished"),
-    sections: (definition.phases ?? []).flatMap(({ section, when, done, ...phase }, index) =>
-      section === undefined
-        ? []
-        : [
-            {
-              ...phase,
-              section,
-              when: workshop.condition(when, `/flow/phases/${index}/when`),
-              done: workshop.condition(done, `/flow/phases/${index}/done`),
-            },
-          ],
-    ),
+    handedIn: flow.condition(definition.handedIn, "/flow/handedIn"),
+    finished: flow.condition(definition.finished, "/flow/finished"),
+    sections: compileSections(definition.phases ?? [], flow),
     unload:
       unloadWhen === undefined || definition.unload === undefined
         ? undefined
         : { when: unloadWhen, call: definition.unload.call },
-    timers: compileTimers(definition.timers ?? {}, workshop),
-    mailedLinks: compileMailedLinks(definition.mailedLinks ?? {}, workshop),
-    pii: piiPaths(state),
+    timers: compileTimers(definition.timers ?? {}, flow),
+    mailedLinks: compileMailedLinks(definition.mailedLinks ?? {}, flow),
   };
-  return { names, parts, settled: new Map(), problems: reporter.problems.slice(before) };
+}
+
+function compileEntry(
+  parameters: NonNullable<FlowDefinition["entryParameters"]>,
+  compiler: RuleCompiler,
+): Structure["parts"]["entryParameters"] {
+  return new Map(
+    Object.entries(parameters).map(([name, parameter]: [string, EntryParameter]) => {
+      const at = `/flow/entryParameters/${name}`;
+      const as = compiler.rule(parameter.as, `${at}/as`);
+      const instead = (parameter.instead ?? []).flatMap((each, index) => {
+        const when = compiler.condition(each.when, `${at}/instead/${index}/when`);
+        return when === undefined ? [] : [{ when, definition: each }];
+      });
+      return [name, { definition: parameter, instead, as }] as const;
+    }),
+  );
+}
+
+function compileSections(
+  phases: NonNullable<FlowDefinition["phases"]>,
+  compiler: RuleCompiler,
+): Structure["parts"]["sections"] {
+  return phases.flatMap(({ section, when, done, ...phase }, index) =>
+    section === undefined
+      ? []
+      : [
+          {
+            ...phase,
+            section,
+            when: compiler.condition(when, `/flow/phases/${index}/when`),
+            done: compiler.condition(done, `/flow/phases/${index}/done`),
+          },
+        ],
+  );
 }

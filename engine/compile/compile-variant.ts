@@ -1,20 +1,16 @@
 import { variantName } from "./variant-name.ts";
 import { checkConfig } from "./check/check-config.ts";
-import { validatorMistakes } from "./check/check-validators.ts";
 import { formatMistakes } from "./check/format-mistakes.ts";
-import { formMistakes, type FormMistake } from "./check/form-mistakes.ts";
 import type { Variant } from "../language/variant.ts";
 import { factsOf, fallbackLocale, localesOf, pathAxisOf, variantFacts } from "../language/axes.ts";
 import { copyBook, type CopyBook } from "../copy/copy-book.ts";
 import type { FlowDefinition } from "../language/flow.ts";
-import type { FieldSchema, FormSchema } from "../language/form.ts";
+import type { FormSchema } from "../language/form.ts";
 import type { FormatDefinition } from "../language/format.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import type { Collection } from "../rules/collection.ts";
 import type { CompiledRule } from "../rules/compile-rule.ts";
-import { compileForm } from "../validate/form.ts";
-import { mentionsOf } from "../validate/fields.ts";
-import { compileFormat, type CompiledFormat } from "../validate/format.ts";
+import { compileFormat } from "../validate/format.ts";
 import { compilePage } from "./compile-page.ts";
 import {
   compileStructure,
@@ -22,8 +18,7 @@ import {
   type SharedPart,
   type Structure,
 } from "./compile-structure.ts";
-import { compileChoices } from "./compile-choices.ts";
-import { compileSuggests } from "./compile-suggest.ts";
+import { compileFormOfFlow } from "./compile-form-of-flow.ts";
 import type { CompiledVariant, FormOfFlow } from "./compiled-variant.ts";
 import type { ListedTree } from "./lower/lower-lists.ts";
 import type { LoweredTree } from "./lower/lower-tree.ts";
@@ -34,8 +29,7 @@ import { presentEntries } from "./present-entries.ts";
 import { Reporter } from "./reporter.ts";
 import { RuleCompiler } from "./rule-compiler.ts";
 import { compileTheme, type CompiledTheme } from "./theme/compile-theme.ts";
-import { declaredFields, resolveForm, type SettledRule } from "./resolve-form.ts";
-import { piiPaths } from "./state-schema.ts";
+import { resolveForm, type SettledRule } from "./resolve-form.ts";
 
 /** A compiled variant, and the parts that it shares. */
 export interface VariantBuild {
@@ -227,102 +221,4 @@ function settleRule(
     else if (!each.test(constants)) return false;
   }
   return { left: left.length === 0 ? rule : left.length === 1 ? (left[0] ?? rule) : { and: left } };
-}
-
-/** Mistakes of forms as declared, in any variant. */
-const found = new WeakMap<FormSchema, readonly FormMistake[]>();
-
-function declaredMistakes(declared: FormSchema): readonly FormMistake[] {
-  const mistakes = found.get(declared) ?? formMistakes(declared, declared);
-  found.set(declared, mistakes);
-  return mistakes;
-}
-
-function compileFormOfFlow(
-  name: string,
-  { declared, schema }: { readonly declared: FormSchema; readonly schema: FormSchema },
-  formats: ReadonlyMap<string, CompiledFormat>,
-  workshop: RuleCompiler,
-): FormOfFlow {
-  const rules = (schema["x-rules"] ?? []).flatMap((rule) => {
-    const index = (declared["x-rules"] ?? []).indexOf(rule);
-    const when = workshop.condition(rule.when, `/forms/${name}/x-rules/${index}/when`);
-    return when === undefined
-      ? []
-      : [{ id: rule.id, when, field: rule.field, message: rule.message }];
-  });
-  const report = (pointer: string, message: string) =>
-    workshop.reporter.at(`/forms/${name}${pointer}`, { code: "FLOW-FORM", message });
-  const compiled = compileForm(schema, formats, rules, report);
-  // A field that every present variant hides is written for a later one.
-  for (const [field, { format, "x-where": cases }] of mentionsOf(declared))
-    for (const each of [
-      format,
-      ...(cases ?? []).map(({ then }) => (then as Partial<FieldSchema>).format),
-    ])
-      if (each !== undefined && !formats.has(each))
-        report(`/properties/${field}/format`, `There is no format "${each}" in formats.yaml`);
-  const mistakes = [...declaredMistakes(declared), ...formMistakes(schema, declared)];
-  // A mistake that prevents the validators is reported once.
-  for (const { pointer, ...problem } of mistakes.length > 0
-    ? mistakes
-    : validatorMistakes(compiled))
-    workshop.reporter.at(`/forms/${name}${pointer}`, problem);
-  const parameters = Object.entries(compiled.fields).flatMap(([field, { "x-with": given }]) =>
-    given === undefined
-      ? []
-      : [[field, workshop.templates(given, `/forms/${name}/properties/${field}/x-with`)] as const],
-  );
-  const initial = Object.entries(compiled.fields).flatMap(([field, { "x-initial": given }]) => {
-    const made = workshop.template(given, `/forms/${name}/properties/${field}/x-initial`);
-    return made === undefined ? [] : [[field, made] as const];
-  });
-  const same = Object.entries(compiled.fields).flatMap(([field, { "x-same": given }]) =>
-    given === undefined
-      ? []
-      : [[field, workshop.templates(given, `/forms/${name}/properties/${field}/x-same`)] as const],
-  );
-  const place = (field: string) => `/forms/${name}/properties/${field}`;
-  const entries = Object.entries(compiled.fields);
-  const computed = entries.flatMap(([field, { "x-computed": given }]) => {
-    const rule = workshop.rule(given, `${place(field)}/x-computed`);
-    return rule === undefined ? [] : [[field, rule] as const];
-  });
-  const conditions = (word: "x-when" | "x-required") =>
-    new Map(
-      entries.flatMap(([field, { [word]: given }]) => {
-        const rule = workshop.condition(given, `${place(field)}/${word}`);
-        return rule === undefined ? [] : [[field, rule] as const];
-      }),
-    );
-  const offered = entries.flatMap(([field, { "x-offered": choices }]) =>
-    choices === undefined
-      ? []
-      : [
-          [
-            field,
-            new Map(
-              Object.entries(choices).flatMap(([choice, given]) => {
-                const rule = workshop.condition(given, `${place(field)}/x-offered/${choice}`);
-                return rule === undefined ? [] : [[choice, rule] as const];
-              }),
-            ),
-          ] as const,
-        ],
-  );
-  return {
-    schema,
-    compiled,
-    askedWhile: conditions("x-when"),
-    requiredWhile: conditions("x-required"),
-    computed: new Map(computed),
-    offered: new Map(offered),
-    declared: declaredFields(declared),
-    pii: piiPaths({ properties: compiled.fields as unknown as Json }),
-    choices: compileChoices(name, compiled.fields, workshop),
-    suggests: compileSuggests(name, compiled.fields, workshop),
-    with: new Map(parameters),
-    initial: new Map(initial),
-    same: new Map(same),
-  };
 }

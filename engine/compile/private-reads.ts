@@ -115,6 +115,7 @@ class Reader {
     if (Array.isArray(rule))
       return this.hard(together(rule.map((part: Json) => this.value(part, scope, depth + 1))));
     const [operator, args] = partsOf(rule);
+    const { names } = this.privacy;
     const at = (index: number) => this.value(args[index] ?? null, scope, depth + 1);
     const truthAt = (index: number) => this.truth(args[index] ?? null, scope, depth + 1);
     switch (operator) {
@@ -125,17 +126,9 @@ class Reader {
       case "fact":
         return this.read(args[0] ?? "", undefined);
       case "guard":
-        return this.truth(
-          this.privacy.names.guard(String(args[0]))?.rule ?? null,
-          undefined,
-          depth + 1,
-        );
+        return this.truth(names.guard(String(args[0]))?.rule ?? null, undefined, depth + 1);
       case "value":
-        return this.value(
-          this.privacy.names.value(String(args[0]))?.rule ?? null,
-          undefined,
-          depth + 1,
-        );
+        return this.value(names.value(String(args[0]))?.rule ?? null, undefined, depth + 1);
       case "lookup":
         return compared(this.hard(at(1)));
       case "!":
@@ -172,48 +165,14 @@ class Reader {
         return this.hard(together(args.map((_, index) => at(index))));
       case "unique":
         return together(args.map((_, index) => at(index)));
-      case "filter": {
-        const list = at(0);
-        const scope = { element: within(list, "*") };
-        return together([list, this.truth(args[1] ?? null, scope, depth + 1)]);
-      }
-      case "sortBy": {
-        const list = at(0);
-        const scope = { element: within(list, "*") };
-        return together([
-          list,
-          ...args
-            .slice(1)
-            .map((key) => compared(this.hard(this.value(ruleOf(key), scope, depth + 1)))),
-        ]);
-      }
-      case "map": {
-        const list = at(0);
-        const scope = { element: within(list, "*") };
-        return together([presence(list), this.hard(this.value(args[1] ?? null, scope, depth + 1))]);
-      }
+      case "filter":
+      case "sortBy":
+      case "map":
       case "all":
       case "some":
-      case "none": {
-        const list = at(0);
-        const scope = { element: within(list, "*") };
-        return together([presence(list), this.truth(args[1] ?? null, scope, depth + 1)]);
-      }
-      case "reduce": {
-        const list = at(0);
-        const initial = at(2);
-        const round = (accumulator: Value) =>
-          this.hard(
-            this.value(
-              args[1] ?? null,
-              { members: { current: within(list, "*"), accumulator } },
-              depth + 1,
-            ),
-          );
-        // The second round reads the result of the first.
-        const first = together([initial, round(initial)]);
-        return together([presence(list), first, round(first)]);
-      }
+      case "none":
+      case "reduce":
+        return this.eachOf(operator, args, scope, depth);
       default: {
         const whole = this.hard(together(args.map((_, index) => at(index))));
         return HARMLESS.has(operator)
@@ -221,6 +180,45 @@ class Reader {
           : COPYING.has(operator)
             ? whole
             : compared(whole);
+      }
+    }
+  }
+
+  /** What an operator over the elements of a list reveals. */
+  private eachOf(
+    operator: "filter" | "sortBy" | "map" | "all" | "some" | "none" | "reduce",
+    args: readonly Json[],
+    outer: Scope,
+    depth: number,
+  ): Value {
+    const list = this.value(args[0] ?? null, outer, depth + 1);
+    const scope = { element: within(list, "*") };
+    const [, rule = null] = args;
+    switch (operator) {
+      case "filter":
+        return together([list, this.truth(rule, scope, depth + 1)]);
+      case "sortBy":
+        return together([
+          list,
+          ...args
+            .slice(1)
+            .map((key) => compared(this.hard(this.value(ruleOf(key), scope, depth + 1)))),
+        ]);
+      case "map":
+        return together([presence(list), this.hard(this.value(rule, scope, depth + 1))]);
+      case "all":
+      case "some":
+      case "none":
+        return together([presence(list), this.truth(rule, scope, depth + 1)]);
+      case "reduce": {
+        const initial = this.value(args[2] ?? null, outer, depth + 1);
+        const round = (accumulator: Value) =>
+          this.hard(
+            this.value(rule, { members: { current: scope.element, accumulator } }, depth + 1),
+          );
+        // The second round reads the result of the first.
+        const first = together([initial, round(initial)]);
+        return together([presence(list), first, round(first)]);
       }
     }
   }

@@ -1,6 +1,13 @@
 import { fallbackLocale } from "../../language/axes.ts";
 import type { CheckContext } from "./check-context.ts";
-import type { CompiledAction, CompiledBlock } from "../compiled-variant.ts";
+import type {
+  CompiledAction,
+  CompiledBlock,
+  CompiledScreen,
+  CompiledVariant,
+  FormOfFlow,
+} from "../compiled-variant.ts";
+import type { CopyBook } from "../../copy/copy-book.ts";
 import { isObject } from "../../language/json.ts";
 import type { FieldSchema } from "../../language/form.ts";
 import { choicesOf, groupOf, isMultiple } from "../../validate/fields.ts";
@@ -8,13 +15,22 @@ import { FILE_CAUSES, isFileField } from "../../validate/files.ts";
 import { messageKey } from "../../validate/message.ts";
 import { CONFIRM_PARTS, NAMED_ACTIONS } from "../../language/screen.ts";
 
+/** Reports a text that is missing: its key, and the pointer of the part that shows it. */
+type Need = (key: string, pointer: string) => void;
+
+interface Texts {
+  readonly flow: CompiledVariant;
+  readonly copy: CopyBook;
+  readonly need: Need;
+}
+
 /** Words an applicant would miss: titles, labels, buttons, choices, messages, in one locale of the variant. */
 export function checkCopy({ flow, reporter }: CheckContext, locale: string): void {
   const copy = flow.copy(locale);
   const fallback = fallbackLocale(flow.definition);
   // A locale of the fallback's language says only what it says differently.
   const written = locale.split("-")[0] === fallback.split("-")[0] ? fallback : locale;
-  const need = (key: string, pointer: string) => {
+  const need: Need = (key, pointer) => {
     if (copy.under(key) !== undefined || copy.under(`${key}_other`) !== undefined) return;
     const file = reporter.copyFile(key, [written, ...flow.locales, fallback], flow.definition.flow);
     reporter.at(pointer, {
@@ -25,6 +41,19 @@ export function checkCopy({ flow, reporter }: CheckContext, locale: string): voi
   };
   if (flow.definition.defaultMessage !== undefined)
     need(flow.definition.defaultMessage, "/flow/defaultMessage");
+  checkSections(flow, need);
+  for (const screen of flow.screens.values()) checkScreen(screen, { flow, copy, need });
+  checkMails(flow, need);
+  for (const [id, table] of flow.tables) {
+    for (const [index, row] of table.rows.entries()) {
+      const notify = row.definition.notify;
+      if (notify !== undefined) need(notify.copy, `/tables/${id}/rows/${index}/notify`);
+    }
+  }
+}
+
+/** The names of phases, and of screens that stand as sections. */
+function checkSections(flow: CompiledVariant, need: Need): void {
   const ordered = new Set([...flow.sequences.values()].flat());
   for (const [index, phase] of (flow.definition.phases ?? []).entries()) {
     const { id, section, screens } = phase;
@@ -36,77 +65,103 @@ export function checkCopy({ flow, reporter }: CheckContext, locale: string): voi
           : [];
     for (const name of shown) need(`sections.${name}`, `/flow/phases/${index}`);
   }
-  for (const [id, screen] of flow.screens) {
-    const at = `/screens/${id}`;
-    // A screen without any words lacks them as a whole, and not each of its parts by itself.
-    const speechless = copy.under(screen.copy) === undefined;
-    const whose = (part: string) => (speechless ? at : part);
-    need(`${screen.copy}.title`, at);
-    for (const [index, { id: title }] of screen.titles.entries())
-      need(`${screen.copy}.titles.${title}`, `${at}/titles/${index}`);
-    const needAction = (action: CompiledAction, part: string) => {
-      const pointer = whose(part);
-      if (action.definition.style === "none") return;
-      if (
-        copy.under(`shell.actions.${action.id}.label`) === undefined &&
-        !NAMED_ACTIONS.some((name) => name === action.id)
-      )
-        need(`${screen.copy}.actions.${action.id}.label`, pointer);
-      if (action.definition.confirm === undefined || action.definition.confirm === false) return;
-      for (const part of CONFIRM_PARTS)
-        need(`${screen.copy}.actions.${action.id}.confirm.${part}`, `${pointer}/confirm`);
-    };
-    for (const action of screen.actions.values()) needAction(action, `${at}/actions/${action.id}`);
-    for (const action of screen.list?.actions.values() ?? [])
-      needAction(action, `${at}/list/actions/${action.id}`);
-    if (screen.list !== undefined) need(`${screen.copy}.empty`, whose(`${at}/list`));
-    for (const [index, block] of screen.blocks.entries()) {
-      for (const key of wordsOf(
-        block,
-        block.definition.copy ?? `${screen.copy}.blocks.${block.definition.id}`,
-      ))
-        need(key, whose(`${at}/blocks/${index}`));
-    }
-    const form =
-      screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
-    for (const [name, field] of Object.entries(form?.compiled.fields ?? {})) {
-      const asked = whose(`/forms/${screen.definition.form ?? ""}/properties/${name}`);
-      const group = groupOf(field);
-      if (group !== undefined) need(`${screen.copy}.fields.${group}.title`, asked);
-      const hasWords =
-        field["x-words"] !== undefined && copy.under(`${field["x-words"]}.label`) !== undefined;
-      if (field["x-widget"] !== "hidden" && !hasWords)
-        need(`${screen.copy}.fields.${name}.label`, asked);
-      for (const choice of choicesOf(field) ?? [])
-        if (typeof choice === "string" && choice !== "")
-          need(`${field["x-options"] ?? `${screen.copy}.fields.${name}.options`}.${choice}`, asked);
-      if (field["x-choices"] !== undefined) {
-        need(`${screen.copy}.fields.${name}.unavailable`, asked);
-        need(messageKey(field, "offered"), asked);
-      }
-      if (isMultiple(field))
-        for (const cause of listCauses(field)) need(messageKey(field, cause), asked);
-      if (isFileField(field))
-        for (const cause of FILE_CAUSES) need(messageKey(field, cause), asked);
-      for (const key of Object.values(field.errorMessage ?? {})) need(key, asked);
-    }
-    for (const [field, { notes, definition }] of form?.suggests ?? []) {
-      // What a choice fills in out of sight is told by its label.
-      for (const filled of Object.keys(definition.choose?.fills ?? {}))
-        if (form?.compiled.fields[filled] !== undefined)
-          need(
-            `${screen.copy}.fields.${filled}.label`,
-            `/forms/${screen.definition.form ?? ""}/properties/${field}/x-suggest/choose/fills/${filled}`,
-          );
-      for (const note of notes) {
-        const at = `/forms/${screen.definition.form ?? ""}/properties/${field}/x-suggest/notes/${note.tone}`;
-        need(`${note.copy}.text`, at);
-        if (note.href !== undefined) need(`${note.copy}.link`, at);
-      }
-    }
-    for (const rule of form?.schema["x-rules"] ?? [])
-      need(rule.message, `/forms/${screen.definition.form ?? ""}/x-rules`);
+}
+
+function checkScreen(screen: CompiledScreen, texts: Texts): void {
+  const { flow, copy, need } = texts;
+  const at = `/screens/${screen.id}`;
+  // A screen without any words lacks them as a whole, and not each of its parts by itself.
+  const speechless = copy.under(screen.copy) === undefined;
+  const whose = (part: string) => (speechless ? at : part);
+  need(`${screen.copy}.title`, at);
+  for (const [index, { id: title }] of screen.titles.entries())
+    need(`${screen.copy}.titles.${title}`, `${at}/titles/${index}`);
+  for (const action of screen.actions.values())
+    checkAction(screen, action, whose(`${at}/actions/${action.id}`), texts);
+  for (const action of screen.list?.actions.values() ?? [])
+    checkAction(screen, action, whose(`${at}/list/actions/${action.id}`), texts);
+  if (screen.list !== undefined) need(`${screen.copy}.empty`, whose(`${at}/list`));
+  for (const [index, block] of screen.blocks.entries()) {
+    const { copy: key = `${screen.copy}.blocks.${block.definition.id}` } = block.definition;
+    for (const each of wordsOf(block, key)) need(each, whose(`${at}/blocks/${index}`));
   }
+  const { form: name = "" } = screen.definition;
+  const form = flow.forms.get(name);
+  if (form === undefined) return;
+  for (const [field, schema] of Object.entries(form.compiled.fields))
+    checkField(
+      { name: field, schema, words: screen.copy },
+      whose(`/forms/${name}/properties/${field}`),
+      texts,
+    );
+  checkSuggestions(screen.copy, name, form, need);
+  for (const rule of form.schema["x-rules"] ?? []) need(rule.message, `/forms/${name}/x-rules`);
+}
+
+function checkAction(
+  screen: CompiledScreen,
+  { id, definition }: CompiledAction,
+  pointer: string,
+  { copy, need }: Texts,
+): void {
+  if (definition.style === "none") return;
+  if (
+    copy.under(`shell.actions.${id}.label`) === undefined &&
+    !NAMED_ACTIONS.some((name) => name === id)
+  )
+    need(`${screen.copy}.actions.${id}.label`, pointer);
+  if (definition.confirm === undefined || definition.confirm === false) return;
+  for (const part of CONFIRM_PARTS)
+    need(`${screen.copy}.actions.${id}.confirm.${part}`, `${pointer}/confirm`);
+}
+
+interface AskedField {
+  readonly name: string;
+  readonly schema: FieldSchema;
+  /** Key of the screen's texts. */
+  readonly words: string;
+}
+
+function checkField(
+  { name, schema, words }: AskedField,
+  pointer: string,
+  { copy, need }: Texts,
+): void {
+  const group = groupOf(schema);
+  if (group !== undefined) need(`${words}.fields.${group}.title`, pointer);
+  const hasWords =
+    schema["x-words"] !== undefined && copy.under(`${schema["x-words"]}.label`) !== undefined;
+  if (schema["x-widget"] !== "hidden" && !hasWords) need(`${words}.fields.${name}.label`, pointer);
+  for (const choice of choicesOf(schema) ?? [])
+    if (typeof choice === "string" && choice !== "")
+      need(`${schema["x-options"] ?? `${words}.fields.${name}.options`}.${choice}`, pointer);
+  if (schema["x-choices"] !== undefined) {
+    need(`${words}.fields.${name}.unavailable`, pointer);
+    need(messageKey(schema, "offered"), pointer);
+  }
+  if (isMultiple(schema))
+    for (const cause of listCauses(schema)) need(messageKey(schema, cause), pointer);
+  if (isFileField(schema))
+    for (const cause of FILE_CAUSES) need(messageKey(schema, cause), pointer);
+  for (const key of Object.values(schema.errorMessage ?? {})) need(key, pointer);
+}
+
+function checkSuggestions(words: string, name: string, form: FormOfFlow, need: Need): void {
+  for (const [field, { notes, definition }] of form.suggests) {
+    const at = `/forms/${name}/properties/${field}/x-suggest`;
+    // What a choice fills in out of sight is told by its label.
+    for (const filled of Object.keys(definition.choose?.fills ?? {}))
+      if (form.compiled.fields[filled] !== undefined)
+        need(`${words}.fields.${filled}.label`, `${at}/choose/fills/${filled}`);
+    for (const note of notes) {
+      need(`${note.copy}.text`, `${at}/notes/${note.tone}`);
+      if (note.href !== undefined) need(`${note.copy}.link`, `${at}/notes/${note.tone}`);
+    }
+  }
+}
+
+/** The texts of mails, and of the pages that their links open. */
+function checkMails(flow: CompiledVariant, need: Need): void {
   for (const [id, call] of flow.calls) {
     const service = flow.services.get(call.definition.service);
     // The mail service of Foyer finds its texts there, whether or not the flow says so.
@@ -122,12 +177,6 @@ export function checkCopy({ flow, reporter }: CheckContext, locale: string): voi
     if (definition.admits !== true)
       for (const part of ["title", "action"])
         need(`mailedLinks.${id}.${part}`, `/flow/mailedLinks/${id}`);
-  for (const [id, table] of flow.tables) {
-    for (const [index, row] of table.rows.entries()) {
-      const notify = row.definition.notify;
-      if (notify !== undefined) need(notify.copy, `/tables/${id}/rows/${index}/notify`);
-    }
-  }
 }
 
 /** Why several choices may be refused. */

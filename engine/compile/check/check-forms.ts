@@ -27,7 +27,12 @@ export function checkForms(context: CheckContext): void {
         suggestion: "(take it out)",
       });
     for (const [name, field] of Object.entries(form?.compiled.fields ?? {}))
-      checkField(context, screen, name, field);
+      checkField(context, {
+        name,
+        field,
+        at: `/forms/${screen.definition.form ?? ""}/properties/${name}`,
+        screen,
+      });
     if (form === undefined) continue;
     checkHidden(screen, form, reporter);
     checkRules(screen, form, reporter);
@@ -87,13 +92,34 @@ function checkRules(screen: CompiledScreen, form: FormOfFlow, reporter: Reporter
     }
 }
 
-function checkField(
-  { flow, reporter }: CheckContext,
-  screen: CompiledScreen,
-  name: string,
-  field: FieldSchema,
-): void {
-  const at = `/forms/${screen.definition.form ?? ""}/properties/${name}`;
+interface AskedField {
+  readonly name: string;
+  readonly field: FieldSchema;
+  /** Pointer to the field. */
+  readonly at: string;
+  readonly screen: CompiledScreen;
+}
+
+function checkField(context: CheckContext, asked: AskedField): void {
+  checkOwnWords(context, asked);
+  const { name, field, at, screen } = asked;
+  const { flow, reporter } = context;
+  const path = fieldPlace(name, field, screen.definition.binds);
+  if (
+    field["x-transient"] === true ||
+    path === undefined ||
+    path.includes("{") ||
+    path.includes("[")
+  )
+    return;
+  const place = stateSchemaAt(flow.stateSchema, path);
+  if (place === undefined) return reportNoPlace(context, asked, path);
+  if (isFileField(field)) checkFilePlace(path, place, at, reporter);
+  checkPlace(asked, path, place, reporter);
+}
+
+/** What a field says of itself: how a browser fills it in, secrets, links, files. */
+function checkOwnWords({ flow, reporter }: CheckContext, { name, field, at }: AskedField): void {
   if (
     field.type === "string" &&
     field.enum === undefined &&
@@ -113,51 +139,45 @@ function checkField(
       message: `The field "${name}" asks for what nobody is to see again, and does not say so`,
       suggestion: "x-pii: secret",
     });
-  const links = flow.config["links"];
-  const linked = isObject(links) ? Object.keys(links) : [];
-  for (const link of field["x-links"] ?? []) {
-    const meant = closest(link, linked);
+  const linked = Object.keys(asObject(flow.config["links"]));
+  for (const link of field["x-links"] ?? [])
     if (!linked.includes(link))
       reporter.at(`${at}/x-links`, {
         code: "FLOW-FIELD-LINK",
         message: `The field "${name}" speaks of the link "${link}", and config.links has none of that name`,
-        suggestion: meant,
+        suggestion: closest(link, linked),
       });
-  }
   const unfit = unfitForFiles(name, field);
   if (unfit !== undefined) reporter.at(at, { code: "FLOW-FIELD-FILE", ...unfit });
-  const { binds } = screen.definition;
-  const path = fieldPlace(name, field, binds);
-  if (
-    field["x-transient"] === true ||
-    path === undefined ||
-    path.includes("{") ||
-    path.includes("[")
-  )
-    return;
-  const place = stateSchemaAt(flow.stateSchema, path);
-  if (place === undefined) {
-    if (
-      stateSchemaAt(flow.stateSchema, path.split(".").slice(0, -1).join("."))?.["properties"] ===
-      undefined
-    )
-      return;
-    const known = Object.keys(
-      stateSchemaAt(flow.stateSchema, path.split(".").slice(0, -1).join("."))?.[
-        "properties"
-      ] as JsonObject,
-    );
-    const meant = closest(path.split(".").at(-1) ?? "", known);
-    reporter.at(at, {
-      code: "FLOW-FIELD-PLACE",
-      message: `The state has no place "${path}" for the field "${name}" of the screen "${screen.id}"`,
-      suggestion:
-        meant ??
-        `${path.split(".").at(-1) ?? ""}: { type: ${field.type ?? "string"} } below ${path.split(".").slice(0, -1).join(".")} in schemas/${flow.definition.flow}/state.yaml`,
-    });
-    return;
-  }
-  if (isFileField(field)) checkFilePlace(path, place, at, reporter);
+}
+
+/** Reports that the state has no place for a field, unless what is around the place is not declared. */
+function reportNoPlace(
+  { flow, reporter }: CheckContext,
+  { name, field, at, screen }: AskedField,
+  path: string,
+): void {
+  const names = path.split(".");
+  const last = names.at(-1) ?? "";
+  const parent = names.slice(0, -1).join(".");
+  const known = stateSchemaAt(flow.stateSchema, parent)?.["properties"];
+  if (known === undefined) return;
+  reporter.at(at, {
+    code: "FLOW-FIELD-PLACE",
+    message: `The state has no place "${path}" for the field "${name}" of the screen "${screen.id}"`,
+    suggestion:
+      closest(last, Object.keys(asObject(known))) ??
+      `${last}: { type: ${field.type ?? "string"} } below ${parent} in schemas/${flow.definition.flow}/state.yaml`,
+  });
+}
+
+/** The state's place takes the choices and the type of a field, and is as careful as the field. */
+function checkPlace(
+  { name, field, at }: AskedField,
+  path: string,
+  place: JsonObject,
+  reporter: Reporter,
+): void {
   const choices = isMultiple(field) ? asObject(place["items"])["enum"] : place["enum"];
   for (const choice of choicesOf(field) ?? []) {
     if (!Array.isArray(choices) || choice === "" || choice === null || choices.includes(choice))

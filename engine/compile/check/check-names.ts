@@ -3,11 +3,18 @@ import { closest } from "../../source/closest.ts";
 import type {
   CompiledAction,
   CompiledBlock,
+  CompiledCall,
   CompiledProvider,
+  CompiledScreen,
   CompiledVariant,
   FormOfFlow,
 } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
+
+type Kind = "screen" | "table" | "call" | "form" | "service";
+
+/** Reports a name that the flow does not have; undefined is none. */
+type Check = (kind: Kind, name: string | undefined, pointer: string) => void;
 
 /**
  * Checks that every name a definition uses is one the flow has: screens, tables, calls, forms,
@@ -20,74 +27,17 @@ export function checkNames({ flow, reporter }: CheckContext): void {
     call: flow.calls,
     form: flow.forms,
     service: flow.services,
-  } as const;
-  const check = (kind: keyof typeof known, name: string | undefined, pointer: string) => {
+  } as const satisfies Record<Kind, ReadonlyMap<string, unknown>>;
+  const check: Check = (kind, name, pointer) => {
     if (name === undefined || known[kind].has(name)) return;
     reporter.unknownName(pointer, { kind, name, known: known[kind].keys() });
   };
-  const checkScreen = (name: string | undefined, pointer: string) => {
-    if (name !== "next" && name !== "previous") check("screen", name, pointer);
-  };
-  const checkActions = (actions: ReadonlyMap<string, CompiledAction>, at: string) => {
-    for (const [id, action] of actions) {
-      for (const call of action.calls) check("call", call, `${at}/${id}/call`);
-      check("table", action.definition.then, `${at}/${id}/then`);
-      checkScreen(action.definition.to, `${at}/${id}/to`);
-    }
-  };
-
-  const { definition } = flow;
-  check("screen", definition.unknownPath, "/flow/unknownPath");
-  check("table", definition.resume, "/flow/resume");
-  check("table", definition.entry, "/flow/entry");
-  check("table", definition.answered, "/flow/answered");
-  check("call", definition.unload?.call, "/flow/unload/call");
-  check("call", definition.adopt?.call, "/flow/adopt/call");
-  check("table", definition.adopt?.then, "/flow/adopt/then");
-  for (const { id, definition: timer } of flow.timers.values()) {
-    check("screen", timer.screen, `/flow/timers/${id}/screen`);
-    check("table", timer.then, `/flow/timers/${id}/then`);
-  }
-  for (const { id, definition: link } of flow.mailedLinks.values())
-    check("table", link.then, `/flow/mailedLinks/${id}/then`);
-  for (const [name, sequence] of flow.sequences)
-    for (const [index, screen] of sequence.entries())
-      check("screen", screen, `/sequences/${name}/${index}`);
-  for (const [place, phase] of (definition.phases ?? []).entries())
-    for (const [index, screen] of phase.screens.entries())
-      check("screen", screen, `/flow/phases/${place}/screens/${index}`);
-  for (const [id, screen] of flow.screens) {
-    const at = `/screens/${id}`;
-    check("form", screen.definition.form, `${at}/form`);
-    check("table", screen.definition.onOpen, `${at}/onOpen`);
-    checkActions(screen.actions, `${at}/actions`);
-    if (screen.list !== undefined) checkActions(screen.list.actions, `${at}/list/actions`);
-    const checkAction = (name: string | undefined, pointer: string) => {
-      if (name === undefined || screen.actions.has(name)) return;
-      const suggestion = closest(name, screen.actions.keys());
-      reporter.at(pointer, {
-        code: "FLOW-NAME",
-        message: `The screen has no action "${name}"`,
-        suggestion,
-      });
-    };
-    checkAction(screen.definition.poll?.action, `${at}/poll/action`);
-    checkAction(screen.definition.load, `${at}/load`);
-    for (const [index, block] of screen.blocks.entries()) {
-      const here = `${at}/blocks/${index}`;
-      check("screen", block.definition.change, `${here}/change`);
-      for (const [place, item] of block.items.entries())
-        check("screen", item.definition.change, `${here}/items/${place}/change`);
-      for (const [place, name] of (block.definition.actions ?? []).entries())
-        checkAction(name, `${here}/actions/${place}`);
-      checkAction(block.definition.action, `${here}/action`);
-      checkCells(block, here, reporter);
-    }
-  }
+  checkFlow(flow, check);
+  for (const screen of flow.screens.values()) checkScreen(screen, check, reporter);
   for (const [id, table] of flow.tables) {
     for (const [index, row] of table.rows.entries()) {
       const at = `/tables/${id}/rows/${index}`;
-      checkScreen(row.definition.to, `${at}/to`);
+      checkTarget(row.definition.to, `${at}/to`, check);
       check("table", row.definition.table, `${at}/table`);
       check("table", row.definition.then, `${at}/then`);
       check("call", row.definition.call, `${at}/call`);
@@ -109,15 +59,88 @@ export function checkNames({ flow, reporter }: CheckContext): void {
       (kind, name, pointer) => check(kind, name, `/providers/${id}${pointer}`),
       reporter,
     );
-  for (const [id, { definition }] of flow.calls) {
-    const missing = (["service", "timeoutMs"] as const).filter((word) => !(word in definition));
-    for (const word of missing)
-      reporter.at(`/calls/${id}`, {
-        code: "FLOW-SHAPE",
-        message: `"${word}" is missing in calls.${id}, and in the defaults of its file`,
-      });
-    if (!missing.includes("service")) check("service", definition.service, `/calls/${id}/service`);
+  for (const call of flow.calls.values()) checkCall(call, check, reporter);
+}
+
+/** The names in flow.yaml, its timers and links, and the sequences. */
+function checkFlow(flow: CompiledVariant, check: Check): void {
+  const { definition } = flow;
+  check("screen", definition.unknownPath, "/flow/unknownPath");
+  check("table", definition.resume, "/flow/resume");
+  check("table", definition.entry, "/flow/entry");
+  check("table", definition.answered, "/flow/answered");
+  check("call", definition.unload?.call, "/flow/unload/call");
+  check("call", definition.adopt?.call, "/flow/adopt/call");
+  check("table", definition.adopt?.then, "/flow/adopt/then");
+  for (const { id, definition: timer } of flow.timers.values()) {
+    check("screen", timer.screen, `/flow/timers/${id}/screen`);
+    check("table", timer.then, `/flow/timers/${id}/then`);
   }
+  for (const { id, definition: link } of flow.mailedLinks.values())
+    check("table", link.then, `/flow/mailedLinks/${id}/then`);
+  for (const [name, sequence] of flow.sequences)
+    for (const [index, screen] of sequence.entries())
+      check("screen", screen, `/sequences/${name}/${index}`);
+  for (const [place, phase] of (definition.phases ?? []).entries())
+    for (const [index, screen] of phase.screens.entries())
+      check("screen", screen, `/flow/phases/${place}/screens/${index}`);
+}
+
+/** Where something leads: a screen, or the next or the previous one. */
+function checkTarget(name: string | undefined, pointer: string, check: Check): void {
+  if (name !== "next" && name !== "previous") check("screen", name, pointer);
+}
+
+function checkActions(
+  actions: ReadonlyMap<string, CompiledAction>,
+  at: string,
+  check: Check,
+): void {
+  for (const [id, action] of actions) {
+    for (const call of action.calls) check("call", call, `${at}/${id}/call`);
+    check("table", action.definition.then, `${at}/${id}/then`);
+    checkTarget(action.definition.to, `${at}/${id}/to`, check);
+  }
+}
+
+function checkScreen(screen: CompiledScreen, check: Check, reporter: Reporter): void {
+  const at = `/screens/${screen.id}`;
+  check("form", screen.definition.form, `${at}/form`);
+  check("table", screen.definition.onOpen, `${at}/onOpen`);
+  checkActions(screen.actions, `${at}/actions`, check);
+  if (screen.list !== undefined) checkActions(screen.list.actions, `${at}/list/actions`, check);
+  const checkAction = (name: string | undefined, pointer: string) => {
+    if (name === undefined || screen.actions.has(name)) return;
+    const suggestion = closest(name, screen.actions.keys());
+    reporter.at(pointer, {
+      code: "FLOW-NAME",
+      message: `The screen has no action "${name}"`,
+      suggestion,
+    });
+  };
+  checkAction(screen.definition.poll?.action, `${at}/poll/action`);
+  checkAction(screen.definition.load, `${at}/load`);
+  for (const [index, block] of screen.blocks.entries()) {
+    const here = `${at}/blocks/${index}`;
+    check("screen", block.definition.change, `${here}/change`);
+    for (const [place, item] of block.items.entries())
+      check("screen", item.definition.change, `${here}/items/${place}/change`);
+    for (const [place, name] of (block.definition.actions ?? []).entries())
+      checkAction(name, `${here}/actions/${place}`);
+    checkAction(block.definition.action, `${here}/action`);
+    checkCells(block, here, reporter);
+  }
+}
+
+/** A call has a service that the flow has, and a time limit. */
+function checkCall({ id, definition }: CompiledCall, check: Check, reporter: Reporter): void {
+  const missing = (["service", "timeoutMs"] as const).filter((word) => !(word in definition));
+  for (const word of missing)
+    reporter.at(`/calls/${id}`, {
+      code: "FLOW-SHAPE",
+      message: `"${word}" is missing in calls.${id}, and in the defaults of its file`,
+    });
+  if (!missing.includes("service")) check("service", definition.service, `/calls/${id}/service`);
 }
 
 /**
@@ -127,11 +150,7 @@ export function checkNames({ flow, reporter }: CheckContext): void {
 function checkProvider(
   flow: CompiledVariant,
   { id, calls, webhook }: CompiledProvider,
-  check: (
-    kind: "screen" | "table" | "call" | "service",
-    name: string | undefined,
-    pointer: string,
-  ) => void,
+  check: Check,
   reporter: Reporter,
 ): void {
   if (flow.services.has(id))

@@ -23,15 +23,24 @@ export function fieldMistakes(name: string, written: WrittenField): FormMistake[
 }
 
 /** Every field has a type, and a widget that can ask for it. */
-function askMistakes(name: string, written: WrittenField): FormMistake[] {
+function askMistakes(name: string, written: WrittenField): readonly FormMistake[] {
   const { pointer } = written;
   const field = { ...written.elsewhere, ...written.field };
-  const at = (message: string, suggestion: string, member?: string): FormMistake => ({
+  const at: MistakeAt = (message, suggestion, member) => ({
     code: "FLOW-FIELD-WIDGET",
     pointer: member === undefined ? pointer : `${pointer}/${member}`,
     message,
     suggestion,
   });
+  const mistakes = typeMistakes(name, field, at);
+  return mistakes.length > 0 ? mistakes : widgetMistakes(name, field, at);
+}
+
+/** A mistake in a field, at one of its members or at the field. */
+type MistakeAt = (message: string, suggestion: string, member?: string) => FormMistake;
+
+/** The field has a type that its widget can ask for. */
+function typeMistakes(name: string, field: FieldSchema, at: MistakeAt): readonly FormMistake[] {
   if (field.type === undefined)
     return [
       at(
@@ -40,7 +49,6 @@ function askMistakes(name: string, written: WrittenField): FormMistake[] {
       ),
     ];
   const widget = widgetOf(field);
-  const { types, choices, suggestions } = WIDGETS[widget];
   if (field.type === "array" && widget !== "file" && !isMultiple(field))
     return [
       at(
@@ -49,7 +57,7 @@ function askMistakes(name: string, written: WrittenField): FormMistake[] {
         "type",
       ),
     ];
-  if (!(types as readonly string[]).includes(field.type))
+  if (!(WIDGETS[widget].types as readonly string[]).includes(field.type))
     return [
       at(
         field.type === "object"
@@ -61,6 +69,13 @@ function askMistakes(name: string, written: WrittenField): FormMistake[] {
         "type",
       ),
     ];
+  return [];
+}
+
+/** The widget shows the choices and the suggestions of the field. */
+function widgetMistakes(name: string, field: FieldSchema, at: MistakeAt): readonly FormMistake[] {
+  const widget = widgetOf(field);
+  const { choices, suggestions } = WIDGETS[widget];
   return [
     ...(field["x-choices"] !== undefined &&
     (field.type !== "string" || choices !== "always" || field.enum !== undefined)
