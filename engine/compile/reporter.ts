@@ -70,9 +70,14 @@ export class Reporter {
     });
   }
 
-  /** Whether a problem with this code was reported. A check asks here, so that its asking is recorded. */
+  /**
+   * Whether a problem with this code was reported; a code that ends in a dash stands for all that
+   * begin with it. A check asks here, so that its asking is recorded.
+   */
   has(code: string): boolean {
-    const found = this.problems.some((problem) => problem.code === code);
+    const found = this.problems.some((problem) =>
+      code.endsWith("-") ? problem.code.startsWith(code) : problem.code === code,
+    );
     this.recording?.asked.set(code, found);
     return found;
   }

@@ -153,7 +153,7 @@ it("clinic: a mailed link to go on opens the page where the family stopped, on a
   const [link] = (await latestMail("ada@cedar.dev")).links;
   await other.goto(link ?? "");
   await expectAccessible(other);
-  await other.getByRole("button", { name: "Go on" }).click();
+  await other.getByRole("button", { name: "Continue" }).click();
   await other.waitForURL("**/contact");
   await enter(other, { name: "Ada Noor", born: "04/05/1985", phone: "5550100199" });
   await other.waitForURL("**/address");

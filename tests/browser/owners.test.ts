@@ -57,7 +57,7 @@ it("leads an owner from the mail to the end of their lane, with nothing for axe 
   });
   await page.locator('[name="territory"]').selectOption({ label: "Illinois" });
   await page.locator("button[value=identify]").click();
-  await page.getByRole("heading", { level: 1, name: "The identity is verified" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Identity verified" }).waitFor();
   await expectAccessible(page);
 
   await kim.open(`${list}/${id}`);

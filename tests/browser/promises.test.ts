@@ -340,7 +340,7 @@ describe("what a browser fills in", () => {
       {
         dob: "08/19/1991",
         ssn4: "9901",
-        phone: "3125550143",
+        phone: "(312) 555-0143",
         line1: "12 Birch Street",
         city: "Chicago",
         territory: "IL",

@@ -58,4 +58,16 @@ describe("foyer check of an author's mistake", () => {
       expect(PROBLEM_CODES[mistake.code]).toBeDefined();
     },
   );
+
+  it.each(RULE_MISTAKES.map((mistake) => [mistake.mistake, mistake] as const))(
+    "reports no way that %s closes besides",
+    (_, mistake) => {
+      const codes = problemsOf(changesOf(mistake)).map(({ code }) => code);
+      const rules = codes.filter((code) => code.startsWith("FLOW-RULE-"));
+      if (rules.length > 0)
+        expect(codes).not.toEqual(
+          expect.arrayContaining([expect.stringMatching(/-(OPEN|ENDLESS)$/u)]),
+        );
+    },
+  );
 });

@@ -16,9 +16,8 @@ const STEPS = 600;
  * reported is certain for screens, and for tables holds in the state that the message names.
  */
 export function checkEnds({ flow, reporter }: CheckContext): void {
-  // Mistyped names and values lead nowhere as well: their own problems are enough.
-  if (["FLOW-RULE-VALUE", "FLOW-NAME", "FLOW-RESUME-OPEN"].some((code) => reporter.has(code)))
-    return;
+  // Rules with mistakes and unknown names lead nowhere as well: their own problems are enough.
+  if (["FLOW-RULE-", "FLOW-NAME", "FLOW-RESUME-OPEN"].some((code) => reporter.has(code))) return;
   const conditions = new Conditions(flow);
   const ways = new ScreenWays(flow, conditions);
   checkResume(reporter, { conditions, ways });
