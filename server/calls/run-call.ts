@@ -14,6 +14,7 @@ import {
   type WireRequest,
   type WireResponse,
 } from "./transport.ts";
+import { hasLongText } from "./long-text.ts";
 import { storableJson } from "./storable-json.ts";
 import { isWebAddress } from "./web-address.ts";
 import { isTooDeep } from "../plugins/bodies.ts";
@@ -359,11 +360,15 @@ function resultOf(status: number, location: string | null, text: string): CallRe
   };
 }
 
-/** Parses JSON; undefined for another text and for deep nesting, null for an empty text. */
+/**
+ * Parses JSON; undefined for another text, for deep nesting and for a text too long to keep, null
+ * for an empty text.
+ */
 function jsonIn(text: string): Json | undefined {
   if (isTooDeep(text)) return undefined;
   try {
-    return text === "" ? null : storableJson(JSON.parse(text) as Json);
+    const value = text === "" ? null : (JSON.parse(text) as Json);
+    return hasLongText(value) ? undefined : storableJson(value);
   } catch {
     return undefined;
   }

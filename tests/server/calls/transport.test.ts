@@ -58,7 +58,7 @@ describe("sendOverHttp()", () => {
   });
 
   it("reads a long answer whole", async () => {
-    const long = JSON.stringify({ text: "é".repeat(1 << 20) });
+    const long = JSON.stringify({ texts: Array.from({ length: 32 }, () => "é".repeat(1 << 15)) });
     const result = await resultOf((_, response) => response.end(long));
     expect(result).toEqual({ status: 200, answer: JSON.parse(long) });
   });
@@ -69,6 +69,12 @@ describe("sendOverHttp()", () => {
       response.write('{"id":"1"}', () => response.socket?.destroy());
     });
     expect(result).toEqual(NETWORK);
+  });
+
+  it("takes an answer with a text too long to keep for no JSON", async () => {
+    const long = JSON.stringify({ id: "x".repeat(1 << 18) });
+    const result = await resultOf((_, response) => response.end(long));
+    expect(result).toEqual({ status: 200, answer: null, malformed: true });
   });
 
   it("takes an answer that is nested too deep for no JSON", async () => {
