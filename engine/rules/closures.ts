@@ -12,6 +12,7 @@ import {
 import { listedScalars, loosely, ordered, strictly, within } from "./comparisons.ts";
 import { compileLookup } from "./lookup.ts";
 import { plainText, plainValue } from "./plain-value.ts";
+import { refuseName } from "./refuse-name.ts";
 import { readOwn } from "./read-own.ts";
 import { readPathOr } from "./read-path.ts";
 import { addWeight, checkPath, compileArguments, nestedContext } from "./rule-context.ts";
@@ -147,19 +148,13 @@ function compileNamed(kind: "guard" | "value"): ClosureMaker {
     const name = String(args[0] ?? "");
     const found = context.names[kind](name);
     if (found === undefined) {
-      const suggestion = closest(
-        name,
-        kind === "guard" ? context.names.guardNames : context.names.valueNames,
-      );
-      const message = `There is no ${kind} "${name}", or it uses itself`;
-      context.report({
-        code: "FLOW-RULE-NAME",
-        severity: "error",
-        message,
+      const { guardNames, valueNames } = context.names;
+      return refuseName(
+        context,
         pointer,
-        suggestion,
-      });
-      return nothing;
+        `There is no ${kind} "${name}", or it uses itself`,
+        closest(name, kind === "guard" ? guardNames : valueNames),
+      );
     }
     for (const read of found.reads) {
       if (!context.names.path(read).known)

@@ -3,6 +3,7 @@ import type { Collection } from "./collection.ts";
 import { closest } from "../source/closest.ts";
 import type { Closure } from "./closure.ts";
 import { nestedContext, type RuleContext } from "./rule-context.ts";
+import { refuseName } from "./refuse-name.ts";
 
 /**
  * `{ lookup: [COLLECTION, id, MEMBER] }`: what the flow's catalogue says of the thing with that id;
@@ -24,7 +25,7 @@ export function compileLookup(
     typeof member !== "string" ||
     typeof by !== "string"
   ) {
-    return refuse(
+    return refuseName(
       context,
       pointer,
       "`lookup` takes the name of a collection, an id and the name of a member, perhaps the member that the id stands for",
@@ -32,21 +33,21 @@ export function compileLookup(
   }
   const collection = context.names.collections.get(name);
   if (collection === undefined)
-    return refuse(
+    return refuseName(
       context,
       `${pointer}/0`,
       `There is no collection "${name}"`,
       closest(name, context.names.collections.keys()),
     );
   if (!collection.members.has(member))
-    return refuse(
+    return refuseName(
       context,
       `${pointer}/2`,
       `Nothing in "${name}" has a member "${member}"`,
       closest(member, collection.members),
     );
   if (!collection.members.has(by))
-    return refuse(
+    return refuseName(
       context,
       `${pointer}/3`,
       `Nothing in "${name}" has a member "${by}"`,
@@ -68,20 +69,4 @@ function thingsBy({ things }: Collection, member: string): Collection["things"] 
     if (typeof value === "string" && !found.has(value)) found.set(value, thing);
   }
   return found;
-}
-
-function refuse(
-  context: RuleContext,
-  pointer: string,
-  message: string,
-  suggestion?: string,
-): Closure {
-  context.report({
-    code: "FLOW-RULE-NAME",
-    severity: "error",
-    message,
-    pointer,
-    suggestion,
-  });
-  return () => null;
 }

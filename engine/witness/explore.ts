@@ -163,7 +163,7 @@ class Exploration {
     const journey = at.journey.fork(services);
     journey.take(step, 1);
     const page = journey.present();
-    const [trace] = journey.steps;
+    const [trace] = journey.result.steps;
     const covered = coveredNames(journey);
     const place: Place = {
       before: at.place,
@@ -171,7 +171,7 @@ class Exploration {
       calls: services.made,
       page,
       covered,
-      deviations: journey.deviations,
+      deviations: journey.result.deviations,
       left: trace?.leave !== undefined,
       key: this.keyOf(page),
       depth: (at.place?.depth ?? 0) + 1,
@@ -210,7 +210,7 @@ class Exploration {
 }
 
 function coveredNames(journey: Journey): readonly string[] {
-  return GOAL_PARTS.flatMap((part) => [...journey[part]].map((name) => `${part} ${name}`));
+  return GOAL_PARTS.flatMap((part) => [...journey.result[part]].map((name) => `${part} ${name}`));
 }
 
 /** The places of a journey, from its first step on. */

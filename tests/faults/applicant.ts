@@ -4,6 +4,9 @@ import { ANSWERS } from "../server/service.ts";
 
 const SCREENS = ["applicant", "business", "category", "address", "identity", "check"] as const;
 
+/** Most presses of one page, 200 ms apart: outages here are shorter. */
+const PRESSES = 50;
+
 /** A submission that was answered: it has to be there for ever. */
 export interface Acknowledged {
   readonly path: string;
@@ -69,11 +72,14 @@ export class Applicant {
           : step === "applicant"
             ? { ...ANSWERS.applicant, email, emailConfirm: email }
             : ANSWERS[step];
-      const sent = {
+      const action = step === "look" ? "check" : "submit";
+      const press = () => ({
         path,
         key: randomUUID(),
-        body: JSON.stringify({ action: step === "look" ? "check" : "submit", data, revision }),
-      };
+        body: JSON.stringify({ action, data, revision }),
+      });
+      let sent = press();
+      let presses = 1;
       for (let answered = false; !answered;) {
         if (!this.running) return;
         const twins = this.options.twice === true && cookie !== "";
@@ -108,7 +114,6 @@ export class Applicant {
           else this.early.push(`${step} at ${screen}: ${answer.status}`);
           return;
         }
-        answered = true;
         cookie = answer.cookie ?? cookie;
         if (step !== "start" && step !== "look")
           this.acknowledged.push({ path, cookie, screen: step });
@@ -122,6 +127,16 @@ export class Applicant {
         revision = view.revision ?? revision;
         screen = view.screen ?? "";
         before = sent;
+        // The page came again, since its call failed: a person presses again.
+        answered = step === "look" || screen !== step;
+        if (!answered) {
+          if (presses++ === PRESSES) {
+            this.unexpected.push(`${step}: the same page after ${PRESSES} presses`);
+            return;
+          }
+          sent = press();
+          await sleep(200);
+        }
       }
     }
   }

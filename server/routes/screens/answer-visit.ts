@@ -19,7 +19,7 @@ import { redirectToPage } from "../redirect.ts";
 import { buildView, sendPage } from "./build-view.ts";
 import { shownDraft } from "./drafts/shown-draft.ts";
 import type { Exchange } from "./exchange.ts";
-import { exit, reopen } from "./exit.ts";
+import { endOfVisit, exit } from "./exit.ts";
 import { recordDrawnPage } from "./record-page-view.ts";
 import { sendView } from "./send-view.ts";
 import { contextAfter, runOf, visitOf } from "./visit-run.ts";
@@ -61,15 +61,13 @@ export async function answerVisit(
   additions: PageAdditions = {},
 ): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
-  const { visit, outcome } = driven;
-  if (outcome.kind === "exit") return exit(exchange, outcome.exit);
-  if (outcome.kind === "another") return exit(exchange, reopen(outcome.path, outcome.reason));
-  if (outcome.kind !== "screen")
-    throw new Error(`The visit of a page ended with "${outcome.kind}"`);
+  const { visit } = driven;
+  const end = endOfVisit(driven);
+  if (end.kind === "leave") return exit(exchange, end);
   const context = contextAfter(before, driven);
-  const { resolution } = outcome;
-  const problems = [...(additions.problems ?? []), ...fieldProblemsOf(outcome.notices)];
-  const notices = [...(additions.notices ?? []), ...pageNoticesOf(outcome.notices)];
+  const { resolution } = end;
+  const problems = [...(additions.problems ?? []), ...fieldProblemsOf(end.notices)];
+  const notices = [...(additions.notices ?? []), ...pageNoticesOf(end.notices)];
   const typed = problems.length > 0 ? additions.typed : undefined;
   const page = shownPage(context, resolution, visit.query);
   const lays = typed === undefined && additions.past !== true;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Exit } from "../../../engine/transition/answer.ts";
 import { reasonText } from "../../../engine/transition/reason.ts";
+import type { DrivenVisit } from "../../application/visit/drive-visit.ts";
 import { keepChoice } from "../../application/request/choices.ts";
 import { exitLocation, redirectToExit } from "../redirect.ts";
 import { SIGN_OUT_PATH } from "../sign-in/sign-out.ts";
@@ -28,6 +29,20 @@ export async function exit(
   if (!wantsHtml(request)) return reply.send({ leave: { to, location } });
   if (to === "reload" || to === "base") countRedirect(request, reply, location, tools);
   return redirectToExit(reply, location);
+}
+
+/**
+ * The end of a page's visit: its screen, or the exit to answer with.
+ *
+ * @throws Error for an outcome that a page's visit cannot have
+ */
+export function endOfVisit({
+  outcome,
+}: DrivenVisit): Extract<DrivenVisit["outcome"], { kind: "screen" }> | Exit {
+  if (outcome.kind === "screen") return outcome;
+  if (outcome.kind === "exit") return outcome.exit;
+  if (outcome.kind === "another") return reopen(outcome.path, outcome.reason);
+  throw new Error(`The visit of a page ended with "${outcome.kind}"`);
 }
 
 /**

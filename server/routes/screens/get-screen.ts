@@ -27,7 +27,7 @@ import { buildView, sendPage } from "./build-view.ts";
 import { shownDraft } from "./drafts/shown-draft.ts";
 import { typedPlaces } from "./drafts/typed-places.ts";
 import type { Exchange } from "./exchange.ts";
-import { exit, reopen } from "./exit.ts";
+import { endOfVisit, exit } from "./exit.ts";
 import { sendPicture } from "./files/send-picture.ts";
 import { openLink } from "./open-link.ts";
 import { recordDrawnPage } from "./record-page-view.ts";
@@ -100,17 +100,15 @@ async function showOpened(
   driven: DrivenVisit,
 ): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
-  const { outcome, visit } = driven;
+  const { visit } = driven;
+  const end = endOfVisit(driven);
   void reply.header("vary", "Accept, Cookie");
-  if (outcome.kind === "exit") return exit(exchange, outcome.exit);
-  if (outcome.kind === "another") return exit(exchange, reopen(outcome.path, outcome.reason));
-  if (outcome.kind !== "screen")
-    throw new Error(`The visit of a page ended with "${outcome.kind}"`);
+  if (end.kind === "leave") return exit(exchange, end);
   const context = contextAfter(before, driven);
-  const { resolution } = outcome;
+  const { resolution } = end;
   const notices: readonly Notice[] = [
     ...pageNoticesOf(before.reopened?.notices ?? []),
-    ...outcome.notices,
+    ...end.notices,
     ...unchangedAnswerNotices(request, context, tools),
   ];
   forgetUnchangedAnswers(request, reply, tools);
