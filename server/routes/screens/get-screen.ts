@@ -33,6 +33,7 @@ import { openLink } from "./open-link.ts";
 import { recordDrawnPage } from "./record-page-view.ts";
 import { countRedirect } from "./redirects.ts";
 import { sendView } from "./send-view.ts";
+import { readConditionally, type ConditionalRead } from "./unchanged-view.ts";
 import {
   forgetUnchangedAnswers,
   unchangedAnswerNotices,
@@ -48,14 +49,17 @@ import { contextAfter, runOf, visitOf } from "./visit-run.ts";
  */
 export async function getScreen(exchange: Exchange): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
-  const context = await loadContext(request, tools);
-  const { query } = context.target;
+  const loaded = await loadContext(request, tools);
+  const { query } = loaded.target;
   const file = query["file"];
-  if (file !== undefined) return sendPicture(reply, context, file, tools);
-  const link = context.impersonates === true ? "none" : await openLink(exchange, context);
+  if (file !== undefined) return sendPicture(reply, loaded, file, tools);
+  const link = loaded.impersonates === true ? "none" : await openLink(exchange, loaded);
   if (link === "answered") return reply;
-  if (link === "used") return showForbidden(exchange, context);
-  if (query["locale"] !== undefined) return chooseLocale(exchange, context);
+  if (link === "used") return showForbidden(exchange, loaded);
+  if (query["locale"] !== undefined) return chooseLocale(exchange, loaded);
+  const conditional = readConditionally(exchange, loaded);
+  if (conditional === "unchanged") return reply;
+  const context = conditional?.context ?? loaded;
   const typed = keepsParameters(context) ? await typedPlaces(context, tools) : [];
   const entered = advance(context.flow, visitOf(context), {
     kind: "enter",
@@ -64,11 +68,15 @@ export async function getScreen(exchange: Exchange): Promise<FastifyReply> {
   });
   if (entered.then.kind === "exit") return exit(exchange, entered.then.exit);
   if (entered.then.kind === "entered") return enter(exchange, context, entered);
-  return open(exchange, await resumeCalls(context, tools));
+  return open(exchange, await resumeCalls(context, tools), conditional);
 }
 
 /** Opens the address and shows its page. */
-async function open(exchange: Exchange, context: RequestContext): Promise<FastifyReply> {
+async function open(
+  exchange: Exchange,
+  context: RequestContext,
+  conditional: ConditionalRead | undefined,
+): Promise<FastifyReply> {
   const { request, tools } = exchange;
   const input = inputContext(context, drawnAt(request, context));
   const driven = await driveVisit(
@@ -80,9 +88,11 @@ async function open(exchange: Exchange, context: RequestContext): Promise<Fastif
   // The import found the application's owner: authorize again.
   if (driven.outcome.kind === "imported")
     return showOpened(exchange, ...(await reopened(exchange)));
-  return driven.visit.standsIn === true
-    ? answerVisit(exchange, { ...context, access: "ok" }, driven)
-    : showOpened(exchange, context, driven);
+  if (driven.visit.standsIn === true)
+    return answerVisit(exchange, { ...context, access: "ok" }, driven);
+  const shown = await showOpened(exchange, context, driven);
+  conditional?.remember(driven);
+  return shown;
 }
 
 async function reopened(exchange: Exchange): Promise<[RequestContext, DrivenVisit]> {
