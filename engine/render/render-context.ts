@@ -1,6 +1,6 @@
 import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
-import { layFacts, type Facts } from "../transition/facts.ts";
+import type { Facts } from "../transition/facts.ts";
 import type { Permission } from "../transition/permission.ts";
 import type { PreparedScreen } from "./prepared-screen.ts";
 
@@ -26,7 +26,7 @@ export interface RenderContext extends DrawingContext {
 export function itemFacts(facts: Facts): (item: Facts[string]) => Facts {
   let own: Record<string, Facts[string]> | undefined;
   return (item) => {
-    own ??= layFacts(facts, {}) as Record<string, Facts[string]>;
+    own ??= { ...facts };
     own["item"] = item;
     return own;
   };

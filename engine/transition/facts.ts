@@ -4,7 +4,6 @@ import { asObject, type Json, type JsonObject } from "../language/json.ts";
 import { variantFacts } from "../language/axes.ts";
 import { FACT_ROOT_NAMES, rootsOfAxes, type FactRootName } from "../rules/fact-roots.ts";
 import type { InputContext } from "./input.ts";
-import { isWatched } from "./watch-clock.ts";
 
 /**
  * The values that rules read: the parts of the state, and beside them the roots of
@@ -31,42 +30,27 @@ export function buildFacts(
 ): Facts {
   const known = built.get(context);
   if (known?.flow === flow && known.state === state) return known.facts;
-  const facts = isWatched(context)
-    ? withMoment(makeFacts(flow, state, context, NO_MOMENT), () => momentOf(flow, context))
-    : makeFacts(flow, state, context, momentOf(flow, context));
+  const facts = makeFacts(flow, state, context);
   built.set(context, { flow, state, facts });
   return facts;
 }
 
-/** The facts that each request has anew: the time, and the ids that it may mint. */
-type Moment = Pick<Facts, "now" | "today" | "ids">;
-
-const NO_MOMENT: Moment = { now: null, today: null, ids: null };
-
-function momentOf(flow: CompiledVariant, context: InputContext): Moment {
-  const { now } = context;
-  return { now, today: now.slice(0, 10), ids: mintedIds(flow, context) };
-}
-
-function makeFacts(
-  flow: CompiledVariant,
-  state: ApplicationState,
-  context: InputContext,
-  moment: Moment,
-): Facts {
+function makeFacts(flow: CompiledVariant, state: ApplicationState, context: InputContext): Facts {
   return {
     ...Object.assign({ ...emptyFacts(flow) }, state),
     ...factsOfVariant(flow),
     locale: context.locale,
     flags: flow.flags,
     config: flow.config,
-    ...moment,
+    now: context.now,
+    today: context.now.slice(0, 10),
     signedIn: context.signedIn,
     dataSources: context.dataSources === undefined ? [] : [...context.dataSources],
     visitor: context.visitor === undefined ? null : ({ ...context.visitor } as JsonObject),
     role: context.actor?.role ?? null,
     actor: context.actor?.id ?? null,
     access: context.access ?? "ok",
+    ids: mintedIds(flow, context),
     providers: context.providers ?? {},
   };
 }
@@ -106,31 +90,7 @@ function emptyFacts({ stateSchema, definition }: CompiledVariant): Facts {
 
 /** The facts with the roots of a layer over them. */
 export function layFacts(facts: Facts, layer: FactLayer): Facts {
-  return watched.has(facts)
-    ? copyWatched(facts, Object.getOwnPropertyDescriptors(layer))
-    : Object.assign({ ...facts }, layer);
-}
-
-/** Facts whose moment is read from the watched clock of their context, when a rule asks for it. */
-const watched = new WeakSet<Facts>();
-
-function withMoment(facts: Facts, read: () => Moment): Facts {
-  const names = Object.keys(NO_MOMENT) as (keyof Moment)[];
-  return copyWatched(
-    facts,
-    Object.fromEntries(
-      names.map((name) => [
-        name,
-        { get: () => read()[name], enumerable: true, configurable: true },
-      ]),
-    ),
-  );
-}
-
-function copyWatched(facts: Facts, over: PropertyDescriptorMap): Facts {
-  const copy = Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(facts), ...over });
-  watched.add(copy);
-  return copy;
+  return Object.assign({ ...facts }, layer);
 }
 
 function mintedIds(flow: CompiledVariant, { uuids }: InputContext): Json {

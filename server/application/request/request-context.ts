@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Destination, Notice } from "../../../engine/transition/answer.ts";
 import type { Actor, InputContext } from "../../../engine/transition/input.ts";
 import { resolveWithFacts, type Resolved } from "../../../engine/transition/resolve-screen.ts";
-import { watchClock, type ClockWatch } from "../../../engine/transition/watch-clock.ts";
 import type { ApplicationState } from "../../../engine/transition/state.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import type { ConfiguredProviders } from "../../calls/read-providers.ts";
@@ -23,8 +22,6 @@ export interface RequestContext {
   readonly flow: CompiledVariant;
   /** Time and ids of the request's one input. */
   readonly clock: Pick<InputContext, "now" | "uuids">;
-  /** Notes whether the answer depends on the clock; undefined: nobody asks. */
-  readonly clockWatch?: ClockWatch | undefined;
   readonly providers: ConfiguredProviders;
   readonly scope?: RequestScope | undefined;
   readonly subject: Buffer | undefined;
@@ -87,7 +84,7 @@ const inputs = new WeakMap<
  * @param drawnAt the only address for which the answer draws a page; undefined: any page is drawn
  */
 export function inputContext(context: RequestContext, drawnAt?: string): InputContext {
-  const { target, person, session, access, actor, clock, clockWatch, providers } = context;
+  const { target, person, session, access, actor, clock, providers } = context;
   const known = inputs.get(clock);
   if (
     known?.of.target === target &&
@@ -98,7 +95,7 @@ export function inputContext(context: RequestContext, drawnAt?: string): InputCo
     known.input.drawnAt === drawnAt
   )
     return known.input;
-  const plain: InputContext = {
+  const input: InputContext = {
     now: clock.now,
     uuids: clock.uuids,
     variant: target.variant,
@@ -112,7 +109,6 @@ export function inputContext(context: RequestContext, drawnAt?: string): InputCo
     drawnAt,
     providers,
   };
-  const input = clockWatch === undefined ? plain : watchClock(plain, clockWatch);
   inputs.set(clock, { of: context, input });
   return input;
 }

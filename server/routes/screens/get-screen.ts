@@ -33,7 +33,6 @@ import { openLink } from "./open-link.ts";
 import { recordDrawnPage } from "./record-page-view.ts";
 import { countRedirect } from "./redirects.ts";
 import { sendView } from "./send-view.ts";
-import { readConditionally, type ConditionalRead } from "./unchanged-view.ts";
 import {
   forgetUnchangedAnswers,
   unchangedAnswerNotices,
@@ -49,17 +48,14 @@ import { contextAfter, runOf, visitOf } from "./visit-run.ts";
  */
 export async function getScreen(exchange: Exchange): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
-  const loaded = await loadContext(request, tools);
-  const { query } = loaded.target;
+  const context = await loadContext(request, tools);
+  const { query } = context.target;
   const file = query["file"];
-  if (file !== undefined) return sendPicture(reply, loaded, file, tools);
-  const link = loaded.impersonates === true ? "none" : await openLink(exchange, loaded);
+  if (file !== undefined) return sendPicture(reply, context, file, tools);
+  const link = context.impersonates === true ? "none" : await openLink(exchange, context);
   if (link === "answered") return reply;
-  if (link === "used") return showForbidden(exchange, loaded);
-  if (query["locale"] !== undefined) return chooseLocale(exchange, loaded);
-  const conditional = readConditionally(exchange, loaded);
-  if (conditional === "unchanged") return reply;
-  const context = conditional?.context ?? loaded;
+  if (link === "used") return showForbidden(exchange, context);
+  if (query["locale"] !== undefined) return chooseLocale(exchange, context);
   const typed = keepsParameters(context) ? await typedPlaces(context, tools) : [];
   const entered = advance(context.flow, visitOf(context), {
     kind: "enter",
@@ -68,15 +64,11 @@ export async function getScreen(exchange: Exchange): Promise<FastifyReply> {
   });
   if (entered.then.kind === "exit") return exit(exchange, entered.then.exit);
   if (entered.then.kind === "entered") return enter(exchange, context, entered);
-  return open(exchange, await resumeCalls(context, tools), conditional);
+  return open(exchange, await resumeCalls(context, tools));
 }
 
 /** Opens the address and shows its page. */
-async function open(
-  exchange: Exchange,
-  context: RequestContext,
-  conditional: ConditionalRead | undefined,
-): Promise<FastifyReply> {
+async function open(exchange: Exchange, context: RequestContext): Promise<FastifyReply> {
   const { request, tools } = exchange;
   const input = inputContext(context, drawnAt(request, context));
   const driven = await driveVisit(
@@ -88,11 +80,9 @@ async function open(
   // The import found the application's owner: authorize again.
   if (driven.outcome.kind === "imported")
     return showOpened(exchange, ...(await reopened(exchange)));
-  if (driven.visit.standsIn === true)
-    return answerVisit(exchange, { ...context, access: "ok" }, driven);
-  const shown = await showOpened(exchange, context, driven);
-  conditional?.remember(driven);
-  return shown;
+  return driven.visit.standsIn === true
+    ? answerVisit(exchange, { ...context, access: "ok" }, driven)
+    : showOpened(exchange, context, driven);
 }
 
 async function reopened(exchange: Exchange): Promise<[RequestContext, DrivenVisit]> {

@@ -17,22 +17,14 @@ export function sendView(
   // The tag is weak: the session's remaining time differs in every answer, which is the same view.
   const written = writeView(view);
   const tag = viewTag(written);
+  void reply.header("cache-control", "no-store").header("etag", tag);
   const isPost = request.method === "POST";
   const named = request.headers["if-none-match"];
   // `*` matches any view: after a POST the client cannot know which.
   if (status === 200 && isNamed(named, tag) && !(isPost && named === "*"))
-    return sendUnchanged(reply, tag, isPost ? 204 : 304);
-  return tagged(reply, tag)
+    return reply.code(isPost ? 204 : 304).send();
+  return reply
     .code(status)
     .type("application/json; charset=utf-8")
     .send(viewBytes(written, session));
-}
-
-/** Answers that the client has the view already. */
-export function sendUnchanged(reply: FastifyReply, tag: string, status = 304): FastifyReply {
-  return tagged(reply, tag).code(status).send();
-}
-
-function tagged(reply: FastifyReply, tag: string): FastifyReply {
-  return reply.header("cache-control", "no-store").header("etag", tag);
 }

@@ -44,19 +44,11 @@ export function unchangedAnswerNotices(
   return notice === undefined ? [] : [notice];
 }
 
-/** Whether the next page says that an address left answers as they were. */
-export function hasUnchangedAnswers(
-  request: FastifyRequest,
-  { cookies }: Pick<SessionTools, "cookies">,
-): boolean {
-  return cookies.given(request, COOKIE).length > 0;
-}
-
 /** Clears those answers once a page has shown them. */
 export function forgetUnchangedAnswers(
   request: FastifyRequest,
   reply: FastifyReply,
   { cookies }: Pick<SessionTools, "cookies">,
 ): void {
-  if (hasUnchangedAnswers(request, { cookies })) cookies.take(reply, COOKIE);
+  if (cookies.given(request, COOKIE).length > 0) cookies.take(reply, COOKIE);
 }
