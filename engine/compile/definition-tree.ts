@@ -282,7 +282,10 @@ function lowerForms(forms: JsonObject, files: readonly DefinitionFile[]): Lowere
   return made;
 }
 
-/** The places of lowered fields: the shared field first, then the form, which is laid over it. */
+/**
+ * The places of lowered fields: the shared field first, then the form, which is laid over it. A part
+ * of a shared group stands where the form uses the group.
+ */
 function fieldOrigins(
   { origins }: LoweredForm,
   form: { readonly at: string; readonly from: string },
@@ -292,6 +295,9 @@ function fieldOrigins(
   const { at, from } = form;
   return origins.flatMap((origin) => [
     ...sharedOrigin(origin.shared, shared).map((found) => ({ at: `${at}${origin.at}`, ...found })),
+    ...(origin.group === undefined
+      ? []
+      : [{ at: `${at}${origin.at}`, document, from: `${from}${origin.group}` }]),
     { at: `${at}${origin.at}`, document, from: `${from}${origin.own}` },
   ]);
 }

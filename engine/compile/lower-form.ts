@@ -10,6 +10,8 @@ export interface FieldOrigin {
   readonly own: string;
   /** In the file of the shared fields. */
   readonly shared?: string;
+  /** In the form as written: the group that uses a shared one, for a part that only that one names. */
+  readonly group?: string;
 }
 
 /** A form after lowering. */
@@ -133,7 +135,7 @@ function lowerGroup(
     origins.push({
       at,
       own: `${own}${below}`,
-      ...(origin === undefined ? {} : { shared: origin }),
+      ...(origin === undefined ? {} : { shared: origin, group: own }),
     });
     // A removal by an overlay removes the part.
     if (!isObject(used.field)) return [name, used.field];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import type { Sources } from "../../engine/language/sources.ts";
+import { migrateFlow } from "../../engine/tools/migrate/migrate-flow.ts";
 import { runFixture } from "../../engine/fixtures/run-fixture.ts";
 import {
   newFlow,
@@ -31,6 +32,12 @@ describe("foyer new", () => {
       result.ok &&
         result.flow.fixtures.map((fixture) => runFixture(result.flow, fixture).deviations),
     ).toEqual([[]]);
+  });
+
+  it("writes the words that `foyer migrate` writes", () => {
+    const made = after(newFlow(shipped, "gym-pass", ["en-US", "fr-CA"], "front-desk"));
+    const { files } = migrateFlow(made, "gym-pass");
+    expect([...files.keys()]).toEqual([]);
   });
 
   it("writes a flow that sends its form to a service, whose sandbox its fixture asks", () => {

@@ -128,7 +128,13 @@ function checkField(
   { copy, need }: Texts,
 ): void {
   const group = groupOf(schema);
-  if (group !== undefined) need(`${words}.fields.${group}.title`, pointer);
+  // Parts below a written group share its place; a field with `x-group` has its own.
+  const isPart = pointer.endsWith(`/${name}`) && schema["x-group"] === undefined;
+  if (group !== undefined)
+    need(
+      `${words}.fields.${group}.title`,
+      isPart ? `${pointer.slice(0, -name.length)}${group}` : pointer,
+    );
   const hasWords =
     schema["x-words"] !== undefined && copy.under(`${schema["x-words"]}.label`) !== undefined;
   if (schema["x-widget"] !== "hidden" && !hasWords) need(`${words}.fields.${name}.label`, pointer);

@@ -12,7 +12,7 @@ import type { Sources } from "../../language/sources.ts";
 import { definitionFormatter } from "../format-definition.ts";
 import { axesOfVariants, readingAxes, withoutAxes } from "./axes-of-variants.ts";
 import { movedSandboxTables, type MovedFile } from "./move-sandbox-tables.ts";
-import { renameColours } from "./rename-colours.ts";
+import { nameBrandColour, renameColours } from "./rename-colours.ts";
 import { renameAsked, renameLinkMembers, renameWaits } from "./rename-members.ts";
 import { renamePaths } from "./rename-paths.ts";
 import { migrateRules } from "./migrate-rules.ts";
@@ -100,8 +100,9 @@ export function migrateFlow(
     );
     const text = texts.get(document.path) ?? document.text;
     if (kind === "fixture") texts.set(document.path, renameWaits(text));
-    else if (kind === "theme" || kind === "overlay")
-      texts.set(document.path, renameColours(renamePaths(text)));
+    else if (kind === "theme")
+      texts.set(document.path, nameBrandColour(renameColours(renamePaths(text))));
+    else if (kind === "overlay") texts.set(document.path, renameColours(renamePaths(text)));
     else if (kind === "calls") texts.set(document.path, renameLinkMembers(renamePaths(text)));
     else if (kind !== "copy") texts.set(document.path, renamePaths(text));
   }

@@ -1,4 +1,5 @@
 import { isMap, isScalar, parseDocument, visit, type YAMLMap } from "yaml";
+import { isColour } from "../../compile/theme/readable-shade.ts";
 import { applyEdits, spanOf, type TextEdit } from "./text-edits.ts";
 
 /** Present names of a theme's colours, by the former ones; `accentText` had another meaning. */
@@ -35,4 +36,20 @@ export function renameColours(text: string): string {
     }),
   );
   return applyEdits(text, edits);
+}
+
+/**
+ * Names the brand colour of a former theme: its accent by day. A theme with a `colour`, or without
+ * an accent, stays as it is.
+ */
+export function nameBrandColour(text: string): string {
+  const { contents } = parseDocument(text, { uniqueKeys: false });
+  if (!isMap(contents) || contents.has("colour")) return text;
+  const accent = contents.getIn(["light", "accent"]);
+  const light = contents.items.find(({ key }) => isScalar(key) && key.value === "light");
+  if (typeof accent !== "string" || !isColour(accent) || !isScalar(light?.key)) return text;
+  const { start } = spanOf(light.key, text);
+  const lead = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+  const end = contents.flow === true ? ", " : `\n${lead}`;
+  return applyEdits(text, [{ start, end: start, text: `colour: '${accent}'${end}` }]);
 }

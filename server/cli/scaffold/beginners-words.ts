@@ -26,5 +26,5 @@ const FRENCH: Readonly<Record<string, string>> = {
     'title: "Cette page n’existe pas"\nactions:\n  back: { label: "Aller au début" }\n',
   support: 'label: "Soutien"\n',
   validation:
-    'unknownField: "L’une de vos réponses n’est plus demandée ici. Veuillez vérifier les autres et réessayer."\ncharacters: "Veuillez retirer les caractères qui ne peuvent pas être enregistrés."\nrequired: "Veuillez remplir ce champ."\ntype: "Veuillez entrer du texte ici."\nname:\n  required: "Veuillez entrer votre nom."\n  invalid: "Veuillez entrer un nom de 2 à 80 caractères."\nemail:\n  required: "Veuillez entrer votre adresse courriel."\n  invalid: "Veuillez entrer une adresse comme kim@example.com."\n',
+    'unknownField: "Cette page ne demande plus l’une de vos réponses. Vérifiez les autres et réessayez."\ncharacters: "Retirez les caractères qui ne peuvent pas être enregistrés."\nrequired: "Remplissez ce champ."\ntype: "Entrez du texte ici."\nname:\n  required: "Entrez votre nom."\n  invalid: "Entrez un nom de 2 à 80 caractères."\nemail:\n  required: "Entrez votre adresse courriel."\n  invalid: "Entrez une adresse, comme kim@example.com."\n',
 };

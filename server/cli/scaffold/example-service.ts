@@ -43,8 +43,8 @@ const ENGLISH: ServiceWords = {
 };
 
 const FRENCH: ServiceWords = {
-  invalid: "Veuillez entrer une adresse comme kim@example.com.",
-  known: "Cette adresse a déjà servi. Veuillez en entrer une autre.",
+  invalid: "Entrez une adresse, comme kim@example.com.",
+  known: "Cette adresse a déjà servi. Entrez-en une autre.",
   notSent: "Nous n’avons pas pu envoyer votre demande. Vos réponses sont enregistrées. Réessayez.",
 };
 

@@ -120,7 +120,7 @@ entryParameters: {}
     [`flows/${id}/guards.yaml`]: [
       "guards",
       `guards:
-  started: { description: an application has begun, rule: { '!!': { var: application.id } } }
+  started: { description: an application has begun, rule: { match: { application.id: true } } }
 values: {}
 `,
     ],
@@ -147,8 +147,8 @@ kind: information
 public: true
 illustration: welcome
 actions:
-  submit: { form: false, when: { '!': { guard: started } }, set: { application.id: { var: ids.applicationId } }, then: resume }
-  continue: { style: primary, form: false, when: { guard: started }, then: resume }
+  submit: { form: false, match: { started: false }, set: { application.id: { var: ids.applicationId } }, then: resume }
+  continue: { style: primary, form: false, match: { started: true }, then: resume }
 `,
     ],
     [`flows/${id}/screens/person.yaml`]: [
@@ -164,7 +164,7 @@ actions:
     ],
     [`flows/${id}/screens/done.yaml`]: [
       "screen",
-      "screen: done\npath: /{applicationId}/done\nkind: outcome\nillustration: success\nallow: { var: application.finished }\n",
+      "screen: done\npath: /{applicationId}/done\nkind: outcome\nillustration: success\nallow: { match: { application.finished: true } }\n",
     ],
     [`flows/${id}/screens/lost.yaml`]: [
       "screen",
@@ -215,7 +215,7 @@ properties:
       `formats:
   full-name:
     description: A name with at least two letters
-    tidy: [trim, collapse-spaces]
+    normalise: [trim, collapse-spaces]
     checks: [{ check: length, code: length, min: 2, max: 80 }, { check: has-letter, code: letters }]
   email:
     description: A mail address

@@ -56,6 +56,17 @@ const ALL = asking({
   home: "{ use: ca/address }",
 });
 
+it("a mistake about a part of a pattern stands once, where the author's form uses it", () => {
+  const sources = new Map(asking({ home: "{ use: ca/address }" }).sources);
+  for (const locale of ["en-US", "fr-CA"])
+    sources.set(`content/household/${locale}/screens/member.yaml`, 'title: "Member"\n');
+  const result = compileFlow(sources, "household", ["LOCAL"]);
+  const places = (result.ok ? [] : result.problems)
+    .filter(({ code }) => code === "FLOW-COPY-MISSING")
+    .map(({ file, line }) => [file, line]);
+  expect(places).toEqual([[MEMBER, 5]]);
+});
+
 function compiled() {
   const { result } = ALL;
   if (!result.ok)
