@@ -38,8 +38,10 @@ export interface PreparedAction {
 /** The renderer's own copy, by key. */
 type ShellWords = Readonly<Record<string, string>>;
 
-/** Prepared screens by copy book, which belongs to one variant and language. */
-const prepared = new WeakMap<CopyBook, Map<string, PreparedScreen>>();
+/** Prepared screens by copy book, which belongs to one variant and language, and by renderer's copy. */
+const prepared = new WeakMap<CopyBook, WeakMap<ShellWords, Map<string, PreparedScreen>>>();
+
+const NO_WORDS: ShellWords = {};
 
 /**
  * Prepares the constant parts of a screen, at its first use in a variant and language.
@@ -50,10 +52,12 @@ export function prepareScreen(
   flow: CompiledVariant,
   screen: CompiledScreen,
   copy: CopyBook,
-  words: ShellWords = {},
+  words: ShellWords = NO_WORDS,
 ): PreparedScreen {
-  const screens = prepared.get(copy) ?? new Map<string, PreparedScreen>();
-  prepared.set(copy, screens);
+  const books = prepared.get(copy) ?? new WeakMap<ShellWords, Map<string, PreparedScreen>>();
+  prepared.set(copy, books);
+  const screens = books.get(words) ?? new Map<string, PreparedScreen>();
+  books.set(words, screens);
   const known = screens.get(screen.id) ?? makeScreen(flow, screen, copy, words);
   screens.set(screen.id, known);
   return known;

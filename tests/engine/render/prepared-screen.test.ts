@@ -22,6 +22,12 @@ describe("prepareScreen()", () => {
     expect(prepareScreen(flow, start, { ...copy })).not.toBe(prepareScreen(flow, start, copy));
   });
 
+  it("takes the label of a link to change an answer from the renderer's copy at hand", () => {
+    const book = { ...copy };
+    expect(prepareScreen(flow, start, book).change).toBe("");
+    expect(prepareScreen(flow, start, book, { change: "Change" }).change).toBe("Change");
+  });
+
   it("knows the actions that stand in dialogs", () => {
     expect([...prepareScreen(flow, start, copy).inDialogs]).toEqual(["submit"]);
   });
