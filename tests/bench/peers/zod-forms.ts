@@ -1,9 +1,7 @@
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { z } from "zod";
 import type { JsonObject } from "../../../engine/language/json.ts";
 import type { CompiledFormat } from "../../../engine/validate/format.ts";
 import type { SubmittedForm } from "../form-submissions.ts";
-import { installed } from "./installed.ts";
 
 const TERRITORIES =
   "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY".split(
@@ -11,13 +9,10 @@ const TERRITORIES =
   );
 
 /** The forms of the bench by hand in zod, with the checks of the flow's formats. */
-export async function zodForms(
+export function zodForms(
   formats: ReadonlyMap<string, CompiledFormat>,
   today: string,
-): Promise<Readonly<Record<SubmittedForm, (data: JsonObject) => boolean>>> {
-  const root = await installed({ zod: "4.6.7" });
-  const entry = pathToFileURL(join(root, "node_modules/zod/index.js"));
-  const { z } = (await import(entry.href)) as typeof import("zod");
+): Readonly<Record<SubmittedForm, (data: JsonObject) => boolean>> {
   const of = (name: string) => {
     const format = formats.get(name);
     return z.string().refine((text) => format?.validate(text, { today }) === undefined);

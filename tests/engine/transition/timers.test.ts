@@ -51,7 +51,7 @@ const after = (
   running: readonly RunningTimer[],
   state: ApplicationState,
   now: string,
-  input: JournalInput | undefined = undefined,
+  input?: JournalInput,
 ) => timersAfter(flow, running, { input, state, context: contextAt(now) });
 
 describe("timersAfter()", () => {
