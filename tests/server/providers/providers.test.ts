@@ -33,7 +33,7 @@ describe("providers in the place of the sandbox", { skip: !outside }, () => {
       expect(await now(visitor)).toMatchObject({ screen: "otp" });
       expect((await visitor.act("send")).json()).toMatchObject({
         screen: "otp",
-        notices: [{ tone: "success" }],
+        notices: [],
       });
       expect(twilio.heard.at(-1)).toMatchObject({
         method: "POST",
@@ -242,7 +242,7 @@ describe("providers in the place of the sandbox", { skip: !outside }, () => {
       });
       expect(linked.json()).toMatchObject({
         screen: "complete",
-        because: "after-bank/linked/complete",
+        because: "after-bank-to-partner/complete",
       });
       expect(plaid.heard.slice(-2).map(({ path, status }) => `${path} ${status}`)).toEqual([
         "/item/public_token/exchange 200",
@@ -346,7 +346,10 @@ describe("providers in the place of the sandbox", { skip: !outside }, () => {
       expect((await visitor.get(path)).json()).toMatchObject({
         screen: "order-card",
         blocks: expect.arrayContaining([
-          expect.objectContaining({ id: "frame", src: `${stripe.frame}?market=US&locale=en-US` }),
+          expect.objectContaining({
+            id: "frame",
+            src: `${stripe.frame}?market=US&portal=hosting&reseller=&locale=en-US`,
+          }),
         ]),
       });
       const save = async (token: string) =>
