@@ -4,7 +4,7 @@ import type { CompiledScreen, FormOfFlow } from "../compile/compiled-variant.ts"
 import type { Json, JsonObject } from "../language/json.ts";
 import { withAnswers, type LiveRules } from "../live/live-rules.ts";
 import { isNumber } from "../validate/fields.ts";
-import type { JudgingContext } from "../validate/judge-form.ts";
+import type { ValidationContext } from "../validate/validate-answers.ts";
 import { messageKey } from "../validate/message.ts";
 import { fillStatePath, type Changes } from "./changes.ts";
 import type { Facts } from "./facts.ts";
@@ -44,7 +44,7 @@ export function judgingContext(
   screen: CompiledScreen,
   facts: Facts,
   today: string,
-): JudgingContext {
+): ValidationContext {
   return {
     today,
     facts,

@@ -12,12 +12,12 @@ import {
 import { formValidators, type FormValidators } from "./form-validators.ts";
 import type { CompiledFormat } from "./format.ts";
 import {
-  judgeForm,
+  validateAnswers,
   type FormRule,
-  type JudgedAnswers,
-  type JudgedForm,
-  type JudgingContext,
-} from "./judge-form.ts";
+  type ValidatedAnswers,
+  type ReadyForm,
+  type ValidationContext,
+} from "./validate-answers.ts";
 import { knownFields } from "./known-field.ts";
 import { isStorable, normalizeValue } from "./normalize-value.ts";
 
@@ -30,7 +30,7 @@ export interface CompiledForm {
    * Judges data as typed. One problem a field, in screen order; `data` is canonical and holds only
    * fields that are asked for these answers. Never throws, whatever the data.
    */
-  validate(data: JsonObject, given: JudgingContext): JudgedAnswers;
+  validate(data: JsonObject, given: ValidationContext): ValidatedAnswers;
   /**
    * Data of a plain HTML post as the page would have sent it: spaced and capitalised, ticks as
    * true, numbers as numbers.
@@ -71,7 +71,7 @@ export function compileForm(
 
   let validators: FormValidators | undefined;
   const ready = () => (validators ??= formValidators(schema, fields, formats));
-  const judged: JudgedForm = {
+  const judged: ReadyForm = {
     schema,
     fields: knownFields(fields, formats),
     places: new Map((schema["x-order"] ?? []).map((name, at) => [name, at])),
@@ -115,6 +115,6 @@ export function compileForm(
       judging.today = given.today;
       return fieldOf(name)?.(made) === true ? made : undefined;
     },
-    validate: (data, given) => judgeForm(judged, ready(), data, given),
+    validate: (data, given) => validateAnswers(judged, ready(), data, given),
   };
 }

@@ -17,7 +17,7 @@ import { causeOf, paramsOf, type ErrorSubject } from "./problem-cause.ts";
 import { FieldProblems } from "./field-problems.ts";
 
 /** What a form is judged with. */
-export interface JudgingContext extends CheckContext {
+export interface ValidationContext extends CheckContext {
   readonly facts: JsonObject;
   /** Secret fields with a stored value: left empty, they keep it. */
   readonly kept?: readonly string[];
@@ -36,7 +36,7 @@ export interface FormRule {
 }
 
 /** A form as it is judged. */
-export interface JudgedForm {
+export interface ReadyForm {
   readonly schema: FormSchema;
   readonly fields: ReadonlyMap<string, KnownField>;
   /** The places of the fields on the screen. */
@@ -50,19 +50,19 @@ export interface JudgedForm {
 }
 
 /** Answers after judging: canonical, of the fields that are asked for them. */
-export interface JudgedAnswers {
+export interface ValidatedAnswers {
   readonly data: JsonObject;
   /** One a field, in screen order. */
   readonly problems: readonly FieldProblem[];
 }
 
 /** Judges data as typed. Never throws, whatever the data. */
-export function judgeForm(
-  form: JudgedForm,
+export function validateAnswers(
+  form: ReadyForm,
   validators: FormValidators,
   data: JsonObject,
-  given: JudgingContext,
-): JudgedAnswers {
+  given: ValidationContext,
+): ValidatedAnswers {
   const { judging } = validators;
   judging.today = given.today;
   const problems = new FieldProblems();
@@ -83,7 +83,7 @@ export function judgeForm(
 
 type Answers = Record<string, Json>;
 
-function normalizedAnswers(form: JudgedForm, data: JsonObject, problems: FieldProblems): Answers {
+function normalizedAnswers(form: ReadyForm, data: JsonObject, problems: FieldProblems): Answers {
   const answers: Answers = {};
   for (const name of Object.keys(data)) {
     const field = form.fields.get(name);
@@ -102,7 +102,7 @@ function normalizedAnswers(form: JudgedForm, data: JsonObject, problems: FieldPr
 }
 
 /** The answers of fields that the form has for them. */
-function activeAnswers(form: JudgedForm, validators: FormValidators, answers: Answers): Answers {
+function activeAnswers(form: ReadyForm, validators: FormValidators, answers: Answers): Answers {
   const names = Object.keys(answers);
   if (names.every((name) => form.always.has(name))) return answers;
   const active = activeFields(form.schema, (condition) =>
@@ -112,7 +112,7 @@ function activeAnswers(form: JudgedForm, validators: FormValidators, answers: An
   return Object.fromEntries(Object.entries(answers).filter(([name]) => active.has(name)));
 }
 
-function addBadTexts(form: JudgedForm, answers: Answers, problems: FieldProblems): void {
+function addBadTexts(form: ReadyForm, answers: Answers, problems: FieldProblems): void {
   for (const name of Object.keys(answers)) {
     const field = form.fields.get(name);
     if (field === undefined || !hasBadText(answers[name] ?? null)) continue;
@@ -124,13 +124,13 @@ function addBadTexts(form: JudgedForm, answers: Answers, problems: FieldProblems
 
 /** What an error of Ajv is read with. */
 interface ErrorContext {
-  readonly given: JudgingContext;
+  readonly given: ValidationContext;
   readonly answers: Answers;
   readonly refused: readonly Refusal[];
 }
 
 function addError(
-  form: JudgedForm,
+  form: ReadyForm,
   error: ErrorObject,
   context: ErrorContext,
   problems: FieldProblems,
@@ -163,7 +163,7 @@ function withValue(
 }
 
 /** A place inside an answer, or one that is of no field. */
-function subjectAt(form: JudgedForm, pointer: string, answers: Answers): ErrorSubject {
+function subjectAt(form: ReadyForm, pointer: string, answers: Answers): ErrorSubject {
   const schema = fieldAt(form, pointer);
   const format = schema?.format === undefined ? undefined : form.formats.get(schema.format);
   return {
@@ -176,7 +176,7 @@ function subjectAt(form: JudgedForm, pointer: string, answers: Answers): ErrorSu
 }
 
 /** Whether a field needs no answer though the schema requires one. */
-function isSpared({ unasked, kept, lifted }: JudgingContext, name: string): boolean {
+function isSpared({ unasked, kept, lifted }: ValidationContext, name: string): boolean {
   return (
     unasked?.includes(name) === true ||
     kept?.includes(name) === true ||
@@ -184,7 +184,7 @@ function isSpared({ unasked, kept, lifted }: JudgingContext, name: string): bool
   );
 }
 
-function addRefusedFiles(form: JudgedForm, answers: Answers, problems: FieldProblems): void {
+function addRefusedFiles(form: ReadyForm, answers: Answers, problems: FieldProblems): void {
   for (const name of Object.keys(answers)) {
     const field = form.fields.get(name);
     if (field === undefined || !field.isFile || problems.has(field.pointer)) continue;
@@ -199,7 +199,7 @@ function addRefusedFiles(form: JudgedForm, answers: Answers, problems: FieldProb
 }
 
 /** The answers in the shape they are stored in; the same object where none differs. */
-function storedAnswers(form: JudgedForm, answers: Answers): JsonObject {
+function storedAnswers(form: ReadyForm, answers: Answers): JsonObject {
   const differs = Object.keys(answers).some(
     (name) => typeof answers[name] === "object" || form.fields.get(name)?.converts === true,
   );
@@ -213,9 +213,9 @@ function storedAnswers(form: JudgedForm, answers: Answers): JsonObject {
 }
 
 function addRules(
-  { rules }: JudgedForm,
+  { rules }: ReadyForm,
   stored: JsonObject,
-  given: JudgingContext,
+  given: ValidationContext,
   problems: FieldProblems,
 ): void {
   if (rules.length === 0) return;
@@ -227,7 +227,7 @@ function addRules(
   }
 }
 
-function fieldAt(form: JudgedForm, pointer: string): FieldSchema | undefined {
+function fieldAt(form: ReadyForm, pointer: string): FieldSchema | undefined {
   const [, first = "", ...rest] = pointer.split("/");
   let at = form.fields.get(unescapeSegment(first))?.schema;
   for (const segment of rest) at = at?.properties?.[segment] ?? at?.items;
