@@ -15,8 +15,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: "node20",
     rolldownOptions: {
-      // Both drop calls whose result nobody uses, such as `decodeURI(path)` in a `try`: such calls are
-      // made for what they throw.
+      // Both drop calls with an unused result, such as `decodeURI(path)` in a `try`: such calls are
+      // made for the errors they throw.
       treeshake: false,
       input: {
         main: resolve(import.meta.dirname, "main.ts"),

@@ -3,7 +3,11 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { PROJECT } from "./definitions.ts";
 
-const fits = new Ajv2020({ strict: true, discriminator: false }).compile(
+const fits = new Ajv2020({
+  strict: true,
+  discriminator: false,
+  formats: { "date-time": (text: string) => !Number.isNaN(Date.parse(text)) },
+}).compile(
   JSON.parse(readFileSync(join(PROJECT, "schemas/api/screen-view.json"), "utf8")) as object,
 );
 

@@ -1,4 +1,4 @@
-import { startTransition, useEffect } from "react";
+import { startTransition, useEffect, useLayoutEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import type { ScreenView } from "../engine/render/view.ts";
 import { wordsOf } from "./i18n/words.ts";
@@ -14,7 +14,7 @@ const boot = JSON.parse(document.getElementById("foyer-view")?.textContent ?? "n
   readonly key: string;
 };
 const nonce = document.querySelector<HTMLStyleElement>("style[nonce]")?.nonce ?? "";
-/** Resolved once a change of the view is painted. */
+/** Resolved once a change of the view is in the document. */
 const waiting = new Set<() => void>();
 /** A transition draws a screen in pieces while the page stays responsive. */
 const present = (change: () => void) =>
@@ -27,7 +27,9 @@ const cache = styleCache(nonce);
 
 function Browser() {
   const view = usePart(store, (state) => state.view);
-  useEffect(() => {
+  // Before the browser paints: whoever presses a button of the new screen at once is not refused
+  // because the step that led there still counts as in progress.
+  useLayoutEffect(() => {
     for (const resolve of waiting) resolve();
     waiting.clear();
   }, [view]);

@@ -4,17 +4,13 @@ import { renderToString } from "react-dom/server";
 import type { ScreenView } from "../engine/render/view.ts";
 import { lateRichBlock } from "./blocks/late-rich-block.ts";
 import { RichBlock } from "./blocks/rich-block.tsx";
-import { asksWith } from "./form/asks-with.ts";
 import { CodeWidget } from "./form/code-widget.tsx";
 import { ComboboxWidget } from "./form/combobox-widget.tsx";
 import { FileWidget } from "./form/file-widget.tsx";
-import { lateFileWidget } from "./form/late-file-widget.ts";
-import { lateCodeWidget } from "./form/late-code-widget.ts";
-import { lateComboboxWidget } from "./form/late-combobox-widget.ts";
-import { lateQuantityRow, lateQuantityWidget } from "./form/late-quantity-widget.ts";
-import { lateTagsWidget } from "./form/late-tags-widget.ts";
+import { LATE_WIDGETS, lateQuantityRow, lateWidgetsOf } from "./form/late-widgets.ts";
 import { QuantityRow, QuantityWidget } from "./form/quantity-widget.tsx";
 import { TagsWidget } from "./form/tags-widget.tsx";
+import { TypeaheadWidget } from "./form/typeahead-widget.tsx";
 import { formValidator, SchemaForm } from "./form/form-part.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
 import { Illustration } from "./illustrations/illustration.tsx";
@@ -89,12 +85,13 @@ export interface PageInput extends Drawing {
 lateAccount.provide(Account);
 lateForm.provide(SchemaForm);
 lateLanguages.provide(Languages);
-lateFileWidget.provide(FileWidget);
-lateQuantityWidget.provide(QuantityWidget);
+LATE_WIDGETS.file.provide(FileWidget);
+LATE_WIDGETS.quantity.provide(QuantityWidget);
 lateQuantityRow.provide(QuantityRow);
-lateCodeWidget.provide(CodeWidget);
-lateComboboxWidget.provide(ComboboxWidget);
-lateTagsWidget.provide(TagsWidget);
+LATE_WIDGETS.code.provide(CodeWidget);
+LATE_WIDGETS.combobox.provide(ComboboxWidget);
+LATE_WIDGETS.tags.provide(TagsWidget);
+LATE_WIDGETS.typeahead.provide(TypeaheadWidget);
 lateIllustration.provide(Illustration);
 lateList.provide(ListEntries);
 lateToasts.provide(Toasts);
@@ -133,12 +130,12 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
   const build = buildOf(manifest);
   const { entry } = build;
   const preloads = preloadsOf(build, manifest, [
-    ...(view.form === undefined ? [] : ["form/form-part.ts"]),
-    ...(view.form !== undefined && asksWith("file", view.form) ? ["form/file-widget.tsx"] : []),
-    ...(view.form !== undefined && asksWith("tags", view.form) ? ["form/tags-widget.tsx"] : []),
-    ...(view.form !== undefined && asksWith("combobox", view.form)
-      ? ["form/combobox-widget.tsx"]
-      : []),
+    ...(view.form === undefined
+      ? []
+      : [
+          "form/form-part.ts",
+          ...lateWidgetsOf(view.form).map((name) => `form/${name}-widget.tsx`),
+        ]),
     ...(view.list === undefined ? [] : ["screen/list-entries.tsx"]),
     ...(view.illustration === undefined ? [] : ["illustrations/illustration.tsx"]),
     ...(view.locales.length < 2 ? [] : ["screen/languages.tsx"]),

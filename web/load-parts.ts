@@ -2,12 +2,7 @@ import type { ScreenView } from "../engine/render/view.ts";
 import { isRich } from "./blocks/kinds.ts";
 import { lateRichBlock } from "./blocks/late-rich-block.ts";
 import { loadDialog } from "./dialog/late-dialog.tsx";
-import { asksWith } from "./form/asks-with.ts";
-import { lateFileWidget } from "./form/late-file-widget.ts";
-import { lateCodeWidget } from "./form/late-code-widget.ts";
-import { lateComboboxWidget } from "./form/late-combobox-widget.ts";
-import { lateQuantityRow, lateQuantityWidget } from "./form/late-quantity-widget.ts";
-import { lateTagsWidget } from "./form/late-tags-widget.ts";
+import { lateQuantityRow, LATE_WIDGETS, lateWidgetsOf } from "./form/late-widgets.ts";
 import { lateIllustration } from "./illustrations/late-illustration.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
 import {
@@ -32,15 +27,6 @@ export function validatorOf(view: ScreenView): FormValidator | undefined {
 export async function loadFor(view: ScreenView): Promise<void> {
   await Promise.all([
     view.form === undefined ? undefined : loadFormOf(view.form),
-    view.form !== undefined && asksWith("file", view.form) ? lateFileWidget.load() : undefined,
-    view.form !== undefined && asksWith("tags", view.form) ? lateTagsWidget.load() : undefined,
-    ...(view.form !== undefined && asksWith("quantity", view.form)
-      ? [lateQuantityWidget.load(), lateQuantityRow.load()]
-      : []),
-    view.form !== undefined && asksWith("combobox", view.form)
-      ? lateComboboxWidget.load()
-      : undefined,
-    view.form !== undefined && asksWith("code", view.form) ? lateCodeWidget.load() : undefined,
     view.list === undefined ? undefined : lateList.load(),
     view.blocks.some(isRich) ? lateRichBlock.load() : undefined,
     view.locales.length < 2 ? undefined : lateLanguages.load(),
@@ -79,6 +65,15 @@ export async function loadAhead(view: ScreenView): Promise<void> {
 const loadForm = () => import("./form/form-part.ts");
 
 async function loadFormOf(form: NonNullable<ScreenView["form"]>): Promise<void> {
+  const widgets = lateWidgetsOf(form);
+  await Promise.all([
+    loadValidatorOf(form),
+    ...widgets.map((name) => LATE_WIDGETS[name].load()),
+    widgets.includes("quantity") ? lateQuantityRow.load() : undefined,
+  ]);
+}
+
+async function loadValidatorOf(form: NonNullable<ScreenView["form"]>): Promise<void> {
   if (validators.has(form.validator)) return;
   const [{ SchemaForm, formValidator, watchPointer }, { default: module }] = await Promise.all([
     loadForm(),

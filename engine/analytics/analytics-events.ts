@@ -227,7 +227,7 @@ function reportOf(
   const call =
     send === undefined
       ? undefined
-      : // Nobody goes on with its answer: no address is kept with it.
+      : // The response is ignored: no continuation address is stored with the call.
         callRequest(flow, send, layFacts(facts, { event: { ...envelope, properties } }), {
           path: "",
           screen: screen?.id ?? "",

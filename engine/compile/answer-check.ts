@@ -1,13 +1,22 @@
 import type { DeclaredCall } from "../language/generated/calls.ts";
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import { compileSchema, schemaCompiler } from "../validate/json-schema.ts";
+import { answerTexts, type AnswerTexts } from "./answer-texts.ts";
 import type { Reporter } from "./reporter.ts";
 
 /** The first place where an answer differs from its schema, without its value; undefined where it fits. */
 export type AnswerCheck = (answer: Json) => string | undefined;
 
+/** What the schema of a call's answers is compiled to. */
+export interface CompiledAnswer {
+  readonly answerSchema?: JsonObject;
+  /** Its texts, where it declares any. */
+  readonly answerTexts?: AnswerTexts | undefined;
+  readonly misfit?: AnswerCheck;
+}
+
 /** Compiled schemas by themselves: every variant of a flow has the same ones. */
-const known = new WeakMap<object, AnswerCheck>();
+const known = new WeakMap<object, CompiledAnswer>();
 
 /** The schema of a call's answers and their check; empty where the call declares none, or one that cannot be used. */
 export function answerCheck(
@@ -15,7 +24,7 @@ export function answerCheck(
   answers: JsonObject,
   at: string,
   reporter: Reporter,
-): { readonly answerSchema?: JsonObject; readonly misfit?: AnswerCheck } {
+): CompiledAnswer {
   if (answerSchema === undefined) {
     if (strictAnswer === true)
       reporter.at(`${at}/strictAnswer`, {
@@ -36,9 +45,13 @@ export function answerCheck(
     return {};
   }
   try {
-    const misfit = known.get(schema) ?? compiledCheck(schema);
-    known.set(schema, misfit);
-    return { answerSchema: schema, misfit };
+    const compiled = known.get(schema) ?? {
+      answerSchema: schema,
+      answerTexts: answerTexts(schema),
+      misfit: compiledCheck(schema),
+    };
+    known.set(schema, compiled);
+    return compiled;
   } catch (error) {
     reporter.at(named ? `/answers/${answerSchema}` : `${at}/answerSchema`, {
       code: "FLOW-ANSWER",

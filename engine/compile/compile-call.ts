@@ -14,15 +14,15 @@ export function compileCall(
   id: string,
   definition: Omit<CallDefinition, "call">,
   answers: JsonObject,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): CompiledCall {
   const at = `/calls/${id}`;
   return {
-    ...compileRequest(definition, at, workshop),
+    ...compileRequest(definition, at, compiler),
     id,
     definition,
-    set: workshop.sets(definition.set, `${at}/set`),
-    ...answerCheck(definition, answers, at, workshop.reporter),
+    set: compiler.sets(definition.set, `${at}/set`),
+    ...answerCheck(definition, answers, at, compiler.reporter),
   };
 }
 
@@ -30,17 +30,17 @@ export function compileCall(
 export function compileRequest(
   definition: RequestDefinition,
   at: string,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): CompiledRequest {
   return {
     definition,
     path: pathPattern(definition.path),
-    params: workshop.templates(definition.params, `${at}/params`),
-    query: workshop.templates(definition.query, `${at}/query`),
-    headers: workshop.templates(definition.headers, `${at}/headers`),
-    body: workshop.template(definition.body, `${at}/body`),
-    outcomes: compileOutcomes(definition.outcomes, `${at}/outcomes`, workshop),
-    answer: workshop.template(definition.answer, `${at}/answer`),
+    params: compiler.templates(definition.params, `${at}/params`),
+    query: compiler.templates(definition.query, `${at}/query`),
+    headers: compiler.templates(definition.headers, `${at}/headers`),
+    body: compiler.template(definition.body, `${at}/body`),
+    outcomes: compileOutcomes(definition.outcomes, `${at}/outcomes`, compiler),
+    answer: compiler.template(definition.answer, `${at}/answer`),
     links: linksIn(definition.body ?? null, []),
     files: filesIn(definition.body ?? null, []),
   };
@@ -50,10 +50,10 @@ export function compileRequest(
 export function compileOutcomes(
   rows: RequestDefinition["outcomes"],
   at: string,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): CompiledRequest["outcomes"] {
   return (rows ?? []).flatMap((row, index) => {
-    const when = workshop.condition(row.when, `${at}/${index}/when`);
+    const when = compiler.condition(row.when, `${at}/${index}/when`);
     return when === undefined ? [] : [{ when, outcome: row.outcome }];
   });
 }

@@ -7,13 +7,13 @@ import type { RuleCompiler } from "./rule-compiler.ts";
 export function compileChoices(
   form: string,
   fields: Readonly<Record<string, FieldSchema>>,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): ReadonlyMap<string, BroughtChoices> {
   return new Map(
     Object.entries(fields).flatMap(([field, { "x-choices": definition }]) => {
       if (definition === undefined) return [];
       const { from } = definition;
-      const rule = workshop.rule(
+      const rule = compiler.rule(
         typeof from === "string" ? { var: from } : from,
         `/forms/${form}/properties/${field}/x-choices/from`,
       );

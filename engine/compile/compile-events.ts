@@ -13,7 +13,7 @@ import type { CompiledEvent, CompiledEventKind, CompiledEvents } from "./compile
 import type { RuleCompiler } from "./rule-compiler.ts";
 
 /** Compiles the analytics events of a variant. */
-export function compileEvents(tree: JsonObject, workshop: RuleCompiler): CompiledEvents {
+export function compileEvents(tree: JsonObject, compiler: RuleCompiler): CompiledEvents {
   const {
     enabled,
     kinds: declared = {},
@@ -22,7 +22,7 @@ export function compileEvents(tree: JsonObject, workshop: RuleCompiler): Compile
   } = tree as unknown as Partial<EventsDefinition>;
   const kinds = new Map(
     present<EventKindDefinition>(declared).map(([id, definition]): [string, CompiledEventKind] => {
-      const name = workshop.template(definition.name, `/events/kinds/${id}/name`);
+      const name = compiler.template(definition.name, `/events/kinds/${id}/name`);
       return [id, { definition, name }];
     }),
   );
@@ -30,7 +30,7 @@ export function compileEvents(tree: JsonObject, workshop: RuleCompiler): Compile
   const all = new Map(
     present<EventDefinition>(events).map(([type, definition]): [string, CompiledEvent] => {
       const at = `/events/events/${type}`;
-      const when = workshop.condition(definition.when, `${at}/when`);
+      const when = compiler.condition(definition.when, `${at}/when`);
       const kind = definition.kind === undefined ? first : (kinds.get(definition.kind) ?? first);
       return [
         type,
@@ -39,16 +39,16 @@ export function compileEvents(tree: JsonObject, workshop: RuleCompiler): Compile
           definition,
           kind,
           when,
-          with: workshop.templates(given(definition.with), `${at}/with`),
+          with: compiler.templates(given(definition.with), `${at}/with`),
         },
       ];
     }),
   );
-  const allowed = workshop.condition(enabled, "/events/enabled");
+  const allowed = compiler.condition(enabled, "/events/enabled");
   return {
     enabled: allowed,
     kinds,
-    context: workshop.templates(given(context), "/events/context"),
+    context: compiler.templates(given(context), "/events/context"),
     all,
     answers: [
       ...new Set(
@@ -74,10 +74,10 @@ export function namesIn(names: Names | undefined): readonly string[] {
 /** Returns a cached lookup of events by occurrence. */
 function lookUp(events: readonly CompiledEvent[]): CompiledEvents["on"] {
   const listeners = events.flatMap((event) =>
-    occurrenceKindsOf(event.definition).flatMap((happening) =>
+    occurrenceKindsOf(event.definition).flatMap((occurrence) =>
       OCCURRENCES.flatMap((kind) => {
-        if (happening[kind] === undefined) return [];
-        const outcomes = namesIn(happening.outcome).map(matchesName);
+        if (occurrence[kind] === undefined) return [];
+        const outcomes = namesIn(occurrence.outcome).map(matchesName);
         const outcome =
           outcomes.length === 0
             ? undefined
@@ -85,7 +85,7 @@ function lookUp(events: readonly CompiledEvent[]): CompiledEvents["on"] {
         return [
           {
             kind,
-            names: namesIn(happening[kind]).map(matchesName),
+            names: namesIn(occurrence[kind]).map(matchesName),
             event,
             outcome,
           },

@@ -47,13 +47,31 @@ export function compileChecked(
  * Compiles each variant on first use, and runs no check but those of shapes: for tools that answer
  * one question. `variant()` throws a DefinitionError with the mistakes of a variant that does not
  * compile.
+ *
+ * @param known what the same checks of the same sources found, no error among it
  */
 export function compileOnDemand(
   sources: Sources,
   flow: string,
   environments?: readonly string[],
+  known?: readonly DefinitionProblem[],
 ): CompileResult {
-  return resultOf(compileSteps(sources, flow, environments, { checks: "compiled" }));
+  return resultOf(compileSteps(sources, flow, environments, { checks: "compiled", known }));
+}
+
+/**
+ * Compiles a flow whose check is known to have found no error: the same sources, environments and
+ * code. A variant is compiled on first use.
+ *
+ * @param warnings what that check found
+ */
+export function compileKnown(
+  sources: Sources,
+  flow: string,
+  environments: readonly string[],
+  warnings: readonly DefinitionProblem[],
+): CompileResult {
+  return resultOf(compileSteps(sources, flow, environments, { known: warnings }));
 }
 
 function resultOf(steps: Generator<void, CompileResult>): CompileResult {
@@ -71,6 +89,8 @@ export interface CompileOptions {
    * that need no variant: for a version that an earlier release has checked.
    */
   readonly checks?: "all" | "shapes" | "compiled" | "none";
+  /** What an earlier check of the same sources found, no error among it; then no check runs. */
+  readonly known?: readonly DefinitionProblem[];
   /** The hash that the sources are stored under, where they were migrated since. */
   readonly version?: string;
   /** What the flow's former compilation made. */
@@ -85,9 +105,9 @@ export function* compileSteps(
   sources: Sources,
   flow: string,
   environments: readonly string[] = ENVIRONMENTS,
-  { checks = "all", memory = new CompileMemory(), version }: CompileOptions = {},
+  { checks = "all", known, memory = new CompileMemory(), version }: CompileOptions = {},
 ): Generator<void, CompileResult> {
-  const read = readFlow(sources, flow);
+  const read = readFlow(sources, flow, known !== undefined);
   if (!read.ok) return read;
   memory.next();
   const trees = new FlowTrees(sources, read, memory.trees);
@@ -99,13 +119,14 @@ export function* compileSteps(
   const parts = { definition: trees.definition, collections, cache: memory.cache };
   const variants = trees.variants(environments);
   const check = new FlowCheck(read, trees, parts, memory.checks);
-  if (checks === "all")
+  if (checks === "all" && known === undefined)
     for (const variant of variants) {
       check.take(variant);
       yield;
     }
-  const found = checks === "none" ? [] : [...repeated, ...flowProblems(sources, read, trees)];
-  const problems = check.finish(found);
+  const isQuiet = checks === "none" || known !== undefined;
+  const found = isQuiet ? [] : [...repeated, ...flowProblems(sources, read, trees)];
+  const problems = known ?? check.finish(found);
   if (problems.some(({ severity }) => severity === "error")) return { ok: false, problems };
   const assembled = assembleFlow({
     id: flow,

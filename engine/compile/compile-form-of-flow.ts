@@ -23,17 +23,17 @@ export function compileFormOfFlow(
   name: string,
   { declared, schema }: FormSource,
   formats: ReadonlyMap<string, CompiledFormat>,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): FormOfFlow {
   const rules = (schema["x-rules"] ?? []).flatMap((rule) => {
     const index = (declared["x-rules"] ?? []).indexOf(rule);
-    const when = workshop.condition(rule.when, `/forms/${name}/x-rules/${index}/when`);
+    const when = compiler.condition(rule.when, `/forms/${name}/x-rules/${index}/when`);
     return when === undefined
       ? []
       : [{ id: rule.id, when, field: rule.field, message: rule.message }];
   });
   const report = (pointer: string, message: string) =>
-    workshop.reporter.at(`/forms/${name}${pointer}`, { code: "FLOW-FORM", message });
+    compiler.reporter.at(`/forms/${name}${pointer}`, { code: "FLOW-FORM", message });
   const compiled = compileForm(schema, formats, rules, report);
   reportUnknownFormats(declared, formats, report);
   const mistakes = [...declaredMistakes(declared), ...formMistakes(schema, declared)];
@@ -41,16 +41,16 @@ export function compileFormOfFlow(
   for (const { pointer, ...problem } of mistakes.length > 0
     ? mistakes
     : validatorMistakes(compiled))
-    workshop.reporter.at(`/forms/${name}${pointer}`, problem);
+    compiler.reporter.at(`/forms/${name}${pointer}`, problem);
   const { fields } = compiled;
   return {
     schema,
     compiled,
-    ...compileFieldRules(name, fields, workshop),
+    ...compileFieldRules(name, fields, compiler),
     declared: declaredFields(declared),
     pii: piiPaths({ properties: fields as unknown as Json }),
-    choices: compileChoices(name, fields, workshop),
-    suggests: compileSuggests(name, fields, workshop),
+    choices: compileChoices(name, fields, compiler),
+    suggests: compileSuggests(name, fields, compiler),
   };
 }
 
@@ -82,7 +82,7 @@ function reportUnknownFormats(
 function compileFieldRules(
   name: string,
   fields: Readonly<Record<string, FieldSchema>>,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ) {
   /** Compiles a member of every field that has it. */
   const each = <Member extends keyof FieldSchema, Made>(
@@ -97,14 +97,14 @@ function compileFieldRules(
       }),
     );
   return {
-    with: each("x-with", (given, pointer) => workshop.templates(given, pointer)),
-    initial: each("x-initial", (given, pointer) => workshop.template(given, pointer)),
-    same: each("x-same", (given, pointer) => workshop.templates(given, pointer)),
-    computed: each("x-computed", (given, pointer) => workshop.rule(given, pointer)),
-    askedWhile: each("x-when", (given, pointer) => workshop.condition(given, pointer)),
-    requiredWhile: each("x-required", (given, pointer) => workshop.condition(given, pointer)),
+    with: each("x-with", (given, pointer) => compiler.templates(given, pointer)),
+    initial: each("x-initial", (given, pointer) => compiler.template(given, pointer)),
+    same: each("x-same", (given, pointer) => compiler.templates(given, pointer)),
+    computed: each("x-computed", (given, pointer) => compiler.rule(given, pointer)),
+    askedWhile: each("x-when", (given, pointer) => compiler.condition(given, pointer)),
+    requiredWhile: each("x-required", (given, pointer) => compiler.condition(given, pointer)),
     offered: each("x-offered", (choices, pointer) =>
-      presentMap(choices, (given, choice) => workshop.condition(given, `${pointer}/${choice}`)),
+      presentMap(choices, (given, choice) => compiler.condition(given, `${pointer}/${choice}`)),
     ),
   };
 }

@@ -6,7 +6,7 @@ import type { RuleCompiler } from "./rule-compiler.ts";
 /** Compiles the mailed links of a flow, by id. */
 export function compileMailedLinks(
   links: Readonly<Record<string, MailedLinkDefinition>>,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): ReadonlyMap<string, CompiledMailedLink> {
   return new Map(
     Object.entries(links).map(([id, definition]) => {
@@ -15,8 +15,8 @@ export function compileMailedLinks(
         id,
         definition,
         lifetimeMs: parseDuration(definition.lifetime) ?? 0,
-        about: workshop.rule(definition.about, `${at}/about`),
-        with: workshop.template(definition.with, `${at}/with`),
+        about: compiler.rule(definition.about, `${at}/about`),
+        with: compiler.template(definition.with, `${at}/with`),
       };
       return [id, link] as const;
     }),

@@ -25,23 +25,23 @@ export interface PageScript {
 export function compilePage(
   { page }: FlowDefinition,
   constants: JsonObject,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): CompiledPage {
   const origins = scriptOrigins(constants["config"] as JsonObject);
   return {
     scripts: (page?.scripts ?? []).flatMap((script, index) => {
       const at = `/flow/page/scripts/${index}`;
-      const src = workshop.rule(script.src, `${at}/src`)?.evaluate(constants);
+      const src = compiler.rule(script.src, `${at}/src`)?.evaluate(constants);
       if (typeof src !== "string" || src === "") return [];
       const allowed = allowedLocation(src, [...origins]);
       if (allowed === undefined)
-        workshop.reporter.at(`${at}/src`, {
+        compiler.reporter.at(`${at}/src`, {
           code: "FLOW-SCRIPT-ORIGIN",
           message: `The script "${src}" is no path of this site, and its origin is not in config.scriptOrigins`,
         });
       const data = Object.entries(script.data ?? {}).map(([name, rule]) => [
         name,
-        String(workshop.rule(rule, `${at}/data/${name}`)?.evaluate(constants) ?? ""),
+        String(compiler.rule(rule, `${at}/data/${name}`)?.evaluate(constants) ?? ""),
       ]);
       return allowed === undefined
         ? []
@@ -49,11 +49,11 @@ export function compilePage(
     }),
     marks: new Map(
       Object.entries(page?.marks ?? {}).flatMap(([key, rule]) => {
-        const made = workshop.condition(rule, `/flow/page/marks/${key}`);
+        const made = compiler.condition(rule, `/flow/page/marks/${key}`);
         return made === undefined ? [] : [[key, made] as const];
       }),
     ),
     dataLayer:
-      workshop.condition(page?.dataLayer, "/flow/page/dataLayer")?.test(constants) ?? false,
+      compiler.condition(page?.dataLayer, "/flow/page/dataLayer")?.test(constants) ?? false,
   };
 }

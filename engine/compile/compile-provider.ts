@@ -19,7 +19,7 @@ import type { RuleCompiler } from "./rule-compiler.ts";
 const TIMEOUT_MS = 20_000;
 
 /** The rule compilers of a provider, by the facts that its rules may read. */
-export interface ProviderWorkshops {
+export interface ProviderCompilers {
   readonly steps: RuleCompiler;
   readonly webhook: RuleCompiler;
   /** For the tables that follow a webhook. */
@@ -31,7 +31,7 @@ export function compileProvider(
   id: string,
   definition: ProviderDefinition,
   calls: ReadonlyMap<string, { readonly definition: Pick<CallDefinition, "timeoutMs"> }>,
-  workshops: ProviderWorkshops,
+  compilers: ProviderCompilers,
 ): CompiledProvider {
   const at = `/providers/${id}`;
   return {
@@ -45,7 +45,7 @@ export function compileProvider(
             { timeoutMs: calls.get(call)?.definition.timeoutMs ?? TIMEOUT_MS, ...step },
             id,
             `${at}/calls/${call}/steps/${index}`,
-            workshops.steps,
+            compilers.steps,
           ),
         ),
       ]),
@@ -53,7 +53,7 @@ export function compileProvider(
     webhook:
       definition.webhook === undefined
         ? undefined
-        : compileWebhook(definition.webhook, `${at}/webhook`, workshops),
+        : compileWebhook(definition.webhook, `${at}/webhook`, compilers),
   };
 }
 
@@ -61,13 +61,13 @@ function compileStep(
   step: ProviderStep & { readonly timeoutMs: number },
   provider: string,
   at: string,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): CompiledStep {
   const service = step.service ?? provider;
   return {
-    ...compileRequest({ ...step, service }, at, workshop),
+    ...compileRequest({ ...step, service }, at, compiler),
     id: step.id,
-    when: workshop.condition(step.when, `${at}/when`),
+    when: compiler.condition(step.when, `${at}/when`),
     own: service === provider,
   };
 }
@@ -75,17 +75,17 @@ function compileStep(
 function compileWebhook(
   definition: WebhookDefinition,
   at: string,
-  { webhook: workshop, tables }: ProviderWorkshops,
+  { webhook: compiler, tables }: ProviderCompilers,
 ): CompiledWebhook {
   // A call makes it when it needs a key; compiled here for its mistakes.
   if (definition.signature.scheme === "jwt")
-    workshop.template(definition.signature.keys.body, `${at}/signature/keys/body`);
+    compiler.template(definition.signature.keys.body, `${at}/signature/keys/body`);
   return {
     definition,
-    eventId: workshop.rule(definition.id, `${at}/id`),
-    key: workshop.rule(definition.key, `${at}/key`),
-    outcomes: compileOutcomes(definition.outcomes, `${at}/outcomes`, workshop),
-    answer: workshop.template(definition.answer, `${at}/answer`),
+    eventId: compiler.rule(definition.id, `${at}/id`),
+    key: compiler.rule(definition.key, `${at}/key`),
+    outcomes: compileOutcomes(definition.outcomes, `${at}/outcomes`, compiler),
+    answer: compiler.template(definition.answer, `${at}/answer`),
     becomes: definition.becomes.map((row, index) =>
       compileBecomes(row, `${at}/becomes/${index}`, tables),
     ),
@@ -95,16 +95,16 @@ function compileWebhook(
 function compileBecomes(
   definition: BecomesDefinition,
   at: string,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): CompiledBecomes {
   return {
     definition,
-    keys: workshop.rule(definition.keys, `${at}/keys`),
-    when: workshop.condition(definition.when, `${at}/when`),
-    params: workshop.templates(
+    keys: compiler.rule(definition.keys, `${at}/keys`),
+    when: compiler.condition(definition.when, `${at}/when`),
+    params: compiler.templates(
       definition.params as Readonly<Record<string, Json>> | undefined,
       `${at}/params`,
     ),
-    with: workshop.template(definition.with, `${at}/with`),
+    with: compiler.template(definition.with, `${at}/with`),
   };
 }

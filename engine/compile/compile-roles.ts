@@ -7,7 +7,7 @@ export function compileRole(
   id: string,
   definition: RoleDefinition,
   screens: ReadonlyMap<string, CompiledScreen>,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): CompiledRole {
   const granted = new Map<string, Set<string>>();
   for (const [pattern, actions] of Object.entries(definition.screens)) {
@@ -24,9 +24,9 @@ export function compileRole(
   return {
     id,
     definition,
-    own: workshop.condition(definition.own, `/roles/${id}/own`),
-    people: workshop.condition(definition.people, `/roles/${id}/people`),
-    for: workshop.rule(definition.for, `/roles/${id}/for`, ["text"]),
+    own: compiler.condition(definition.own, `/roles/${id}/own`),
+    people: compiler.condition(definition.people, `/roles/${id}/people`),
+    for: compiler.rule(definition.for, `/roles/${id}/for`, ["text"]),
     screens: granted,
   };
 }

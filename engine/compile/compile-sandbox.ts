@@ -6,28 +6,28 @@ import type { RuleCompiler } from "./rule-compiler.ts";
 export function compileSandbox(
   service: string,
   { calls }: SandboxDefinition,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): CompiledSandbox {
   return new Map(
     Object.entries(calls).map(([call, rows]) => [
       call,
       rows.map((row, index) =>
-        compileRow(row, `/sandboxes/${service}/calls/${call}/${index}`, workshop),
+        compileRow(row, `/sandboxes/${service}/calls/${call}/${index}`, compiler),
       ),
     ]),
   );
 }
 
-function compileRow(row: SandboxRow, at: string, workshop: RuleCompiler): CompiledSandboxRow {
+function compileRow(row: SandboxRow, at: string, compiler: RuleCompiler): CompiledSandboxRow {
   return {
     id: row.id,
     definition: row,
-    when: workshop.condition(row.when, `${at}/when`),
-    answer: workshop.template(row.answer, `${at}/answer`),
-    location: workshop.template(row.location, `${at}/location`),
-    ...thingsOf(row, at, workshop),
+    when: compiler.condition(row.when, `${at}/when`),
+    answer: compiler.template(row.answer, `${at}/answer`),
+    location: compiler.template(row.location, `${at}/location`),
+    ...thingsOf(row, at, compiler),
     webhooks: (row.webhooks ?? []).flatMap(({ provider, afterMs, payload }, index) => {
-      const made = workshop.template(payload, `${at}/webhooks/${index}/payload`);
+      const made = compiler.template(payload, `${at}/webhooks/${index}/payload`);
       return made === undefined ? [] : [{ provider, afterMs, payload: made }];
     }),
   };
@@ -37,12 +37,12 @@ function compileRow(row: SandboxRow, at: string, workshop: RuleCompiler): Compil
 function thingsOf(
   { find, keep }: SandboxRow,
   at: string,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): Pick<CompiledSandboxRow, "find" | "keep"> {
-  const sought = workshop.template(find?.id, `${at}/find/id`);
-  const id = workshop.template(keep?.id, `${at}/keep/id`);
+  const sought = compiler.template(find?.id, `${at}/find/id`);
+  const id = compiler.template(keep?.id, `${at}/keep/id`);
   const given = keep?.value === undefined ? { var: "sent.body" } : keep.value;
-  const value = keep === undefined ? undefined : workshop.template(given, `${at}/keep/value`);
+  const value = keep === undefined ? undefined : compiler.template(given, `${at}/keep/value`);
   return {
     ...(find === undefined || sought === undefined ? {} : { find: { in: find.in, id: sought } }),
     ...(keep === undefined || id === undefined || value === undefined

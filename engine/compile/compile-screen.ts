@@ -18,7 +18,7 @@ export function compileScreen(
   id: string,
   definition: ScreenDefinition,
   ids: Readonly<Record<string, string>>,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): CompiledScreen {
   const at = `/screens/${id}`;
   return {
@@ -26,28 +26,29 @@ export function compileScreen(
     definition,
     pattern: pathPattern(definition.path, ids),
     copy: definition.copy ?? `screens.${id}`,
-    formWhen: workshop.condition(definition.formWhen, `${at}/formWhen`),
+    formWhen: compiler.condition(definition.formWhen, `${at}/formWhen`),
     titles: (definition.titles ?? []).flatMap((title, index) => {
-      const when = workshop.condition(title.when, `${at}/titles/${index}/when`);
+      const when = compiler.condition(title.when, `${at}/titles/${index}/when`);
       return when === undefined ? [] : [{ id: title.id, when }];
     }),
-    allow: workshop.condition(definition.allow, `${at}/allow`),
-    exists: workshop.condition(definition.exists, `${at}/exists`),
-    done: workshop.condition(definition.done, `${at}/done`),
-    skip: workshop.condition(definition.skip, `${at}/skip`),
-    actions: compileActions(definition.actions, `${at}/actions`, workshop),
+    with: compiler.templates(definition.with, `${at}/with`),
+    allow: compiler.condition(definition.allow, `${at}/allow`),
+    exists: compiler.condition(definition.exists, `${at}/exists`),
+    done: compiler.condition(definition.done, `${at}/done`),
+    skip: compiler.condition(definition.skip, `${at}/skip`),
+    actions: compileActions(definition.actions, `${at}/actions`, compiler),
     blocks: (definition.blocks ?? []).map((block, index) =>
-      compileBlock(block, `${at}/blocks/${index}`, workshop),
+      compileBlock(block, `${at}/blocks/${index}`, compiler),
     ),
-    list: compileList(definition, at, workshop),
-    poll: compilePoll(definition, at, workshop),
+    list: compileList(definition, at, compiler),
+    poll: compilePoll(definition, at, compiler),
   };
 }
 
 function compileActions(
   actions: Readonly<Record<string, ActionDefinition>> | undefined,
   at: string,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): ReadonlyMap<string, CompiledAction> {
   return new Map(
     Object.entries(actions ?? {}).map(([id, definition]) => {
@@ -61,14 +62,14 @@ function compileActions(
       const action: CompiledAction = {
         id,
         definition,
-        when: workshop.condition(definition.when, `${here}/when`),
-        confirm: workshop.condition(definition.confirm, `${here}/confirm`),
-        everyMs: workshop.rule(definition.countdown?.everyMs, `${here}/countdown/everyMs`, [
+        when: compiler.condition(definition.when, `${here}/when`),
+        confirm: compiler.condition(definition.confirm, `${here}/confirm`),
+        everyMs: compiler.rule(definition.countdown?.everyMs, `${here}/countdown/everyMs`, [
           "number",
         ]),
-        set: workshop.sets(definition.set, `${here}/set`),
+        set: compiler.sets(definition.set, `${here}/set`),
         calls,
-        with: workshop.template(definition.with, `${here}/with`),
+        with: compiler.template(definition.with, `${here}/with`),
       };
       return [id, action] as const;
     }),
@@ -78,10 +79,10 @@ function compileActions(
 function compilePoll(
   { poll }: ScreenDefinition,
   at: string,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): CompiledScreen["poll"] {
-  const everyMs = workshop.rule(poll?.everyMs, `${at}/poll/everyMs`, ["number"]);
-  const untilMs = workshop.rule(poll?.untilMs, `${at}/poll/untilMs`, ["number"]);
+  const everyMs = compiler.rule(poll?.everyMs, `${at}/poll/everyMs`, ["number"]);
+  const untilMs = compiler.rule(poll?.untilMs, `${at}/poll/untilMs`, ["number"]);
   return poll === undefined || everyMs === undefined || untilMs === undefined
     ? undefined
     : { action: poll.action, everyMs, untilMs };
@@ -90,32 +91,33 @@ function compilePoll(
 function compileBlock(
   definition: BlockDefinition,
   at: string,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): CompiledBlock {
   return {
     definition,
-    when: workshop.condition(definition.when, `${at}/when`),
-    until: workshop.rule(definition.until, `${at}/until`, ["text"]),
-    href: workshop.rule(definition.href, `${at}/href`, ["text"]),
-    src: workshop.rule(definition.src, `${at}/src`, ["text"]),
-    with: workshop.templates(definition.with, `${at}/with`),
+    when: compiler.condition(definition.when, `${at}/when`),
+    until: compiler.rule(definition.until, `${at}/until`, ["text"]),
+    href: compiler.rule(definition.href, `${at}/href`, ["text"]),
+    src: compiler.rule(definition.src, `${at}/src`, ["text"]),
+    with: compiler.templates(definition.with, `${at}/with`),
     items: (definition.items ?? []).map((item, index) => ({
       definition: item,
-      when: workshop.condition(item.when, `${at}/items/${index}/when`),
-      value: workshop.template(item.value, `${at}/items/${index}/value`),
-      state: workshop.rule(item.state, `${at}/items/${index}/state`),
-      picture: workshop.rule(item.picture, `${at}/items/${index}/picture`),
+      when: compiler.condition(item.when, `${at}/items/${index}/when`),
+      value: compiler.template(item.value, `${at}/items/${index}/value`),
+      state: compiler.rule(item.state, `${at}/items/${index}/state`),
+      at: compiler.rule(item.at, `${at}/items/${index}/at`, ["text"]),
+      picture: compiler.rule(item.picture, `${at}/items/${index}/picture`),
     })),
     columns: (definition.columns ?? []).map((column, index) => ({
       definition: column,
-      when: workshop.condition(column.when, `${at}/columns/${index}/when`),
+      when: compiler.condition(column.when, `${at}/columns/${index}/when`),
     })),
     rows: (definition.rows ?? []).map((row, index) => ({
       definition: row,
-      when: workshop.condition(row.when, `${at}/rows/${index}/when`),
-      of: workshop.rule(row.of, `${at}/rows/${index}/of`, ["list"]),
-      label: workshop.template(row.label, `${at}/rows/${index}/label`),
-      cells: workshop.templates(row.cells, `${at}/rows/${index}/cells`),
+      when: compiler.condition(row.when, `${at}/rows/${index}/when`),
+      of: compiler.rule(row.of, `${at}/rows/${index}/of`, ["list"]),
+      label: compiler.template(row.label, `${at}/rows/${index}/label`),
+      cells: compiler.templates(row.cells, `${at}/rows/${index}/cells`),
     })),
   };
 }
@@ -123,25 +125,25 @@ function compileBlock(
 function compileList(
   { list }: ScreenDefinition,
   at: string,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): CompiledList | undefined {
   if (list === undefined) return undefined;
-  const title = workshop.template(list.title, `${at}/list/title`);
+  const title = compiler.template(list.title, `${at}/list/title`);
   if (title === undefined) return undefined;
   const { of } = list;
-  const rule = typeof of === "string" ? undefined : workshop.rule(of, `${at}/list/of`, ["list"]);
+  const rule = typeof of === "string" ? undefined : compiler.rule(of, `${at}/list/of`, ["list"]);
   return {
     definition: list,
     entries: (facts) =>
       things(typeof of === "string" ? readPath(facts, of) : rule?.evaluate(facts)),
-    when: workshop.condition(list.when, `${at}/list/when`),
+    when: compiler.condition(list.when, `${at}/list/when`),
     title,
-    subtitle: workshop.template(list.subtitle, `${at}/list/subtitle`),
-    status: workshop.rule(list.status, `${at}/list/status`),
-    tone: workshop.rule(list.tone, `${at}/list/tone`),
-    min: workshop.rule(list.min, `${at}/list/min`, ["number"]),
-    max: workshop.rule(list.max, `${at}/list/max`, ["number"]),
-    actions: compileActions(list.actions, `${at}/list/actions`, workshop),
+    subtitle: compiler.template(list.subtitle, `${at}/list/subtitle`),
+    status: compiler.rule(list.status, `${at}/list/status`),
+    tone: compiler.rule(list.tone, `${at}/list/tone`),
+    min: compiler.rule(list.min, `${at}/list/min`, ["number"]),
+    max: compiler.rule(list.max, `${at}/list/max`, ["number"]),
+    actions: compileActions(list.actions, `${at}/list/actions`, compiler),
   };
 }
 

@@ -6,7 +6,7 @@ import type { RuleCompiler } from "./rule-compiler.ts";
 export function compileSuggests(
   form: string,
   fields: Readonly<Record<string, FieldSchema>>,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): ReadonlyMap<string, CompiledSuggest> {
   return new Map(
     Object.entries(fields).flatMap(([field, { "x-suggest": definition }]) =>
@@ -15,7 +15,7 @@ export function compileSuggests(
         : [
             [
               field,
-              compileSuggest(definition, `/forms/${form}/properties/${field}/x-suggest`, workshop),
+              compileSuggest(definition, `/forms/${form}/properties/${field}/x-suggest`, compiler),
             ] as const,
           ],
     ),
@@ -25,26 +25,26 @@ export function compileSuggests(
 function compileSuggest(
   definition: SuggestDefinition,
   at: string,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): CompiledSuggest {
   return {
     definition,
-    items: workshop.template(definition.items, `${at}/items`),
-    with: workshop.template(definition.with, `${at}/with`),
+    items: compiler.template(definition.items, `${at}/items`),
+    with: compiler.template(definition.with, `${at}/with`),
     choose:
       definition.choose === undefined
         ? undefined
         : {
             call: definition.choose.call,
-            fills: workshop.templates(definition.choose.fills, `${at}/choose/fills`),
+            fills: compiler.templates(definition.choose.fills, `${at}/choose/fills`),
           },
-    fallback: workshop.template(definition.fallback, `${at}/fallback`),
-    initial: workshop.template(definition.initial, `${at}/initial`),
-    chosen: workshop.template(definition.chosen, `${at}/chosen`),
+    fallback: compiler.template(definition.fallback, `${at}/fallback`),
+    initial: compiler.template(definition.initial, `${at}/initial`),
+    chosen: compiler.template(definition.chosen, `${at}/chosen`),
     notes: Object.entries(definition.notes ?? {}).map(([tone, note]) => ({
       tone,
       copy: note.copy,
-      href: workshop.rule(note.href, `${at}/notes/${tone}/href`, ["text"]),
+      href: compiler.rule(note.href, `${at}/notes/${tone}/href`, ["text"]),
     })),
   };
 }

@@ -10,17 +10,17 @@ export const SINCE_WORDS = ["begin", "change"] as const;
 /** Compiles the timers of a flow, by id. */
 export function compileTimers(
   timers: Readonly<Record<string, TimerDefinition>>,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): ReadonlyMap<string, CompiledTimer> {
   return new Map(
-    Object.entries(timers).map(([id, definition]) => [id, compileTimer(id, definition, workshop)]),
+    Object.entries(timers).map(([id, definition]) => [id, compileTimer(id, definition, compiler)]),
   );
 }
 
 function compileTimer(
   id: string,
   definition: TimerDefinition,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): CompiledTimer {
   const at = `/flow/timers/${id}`;
   const { since = "begin", every = "", after = "", zone = "UTC" } = definition;
@@ -29,11 +29,11 @@ function compileTimer(
   return {
     id,
     definition,
-    when: workshop.condition(definition.when, `${at}/when`),
-    since: word ?? workshop.rule(since, `${at}/since`, ["text"]) ?? "begin",
+    when: compiler.condition(definition.when, `${at}/when`),
+    since: word ?? compiler.rule(since, `${at}/since`, ["text"]) ?? "begin",
     afterMs: parseDuration(after),
     everyMs: parseDuration(every),
     calendar: time === undefined ? undefined : { time, zone },
-    with: workshop.template(definition.with, `${at}/with`),
+    with: compiler.template(definition.with, `${at}/with`),
   };
 }

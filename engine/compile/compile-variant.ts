@@ -70,14 +70,14 @@ export function compileVariant(
     compileStructure(tree, collections, definition, reporter),
   );
   reporter.repeat(structure.problems);
-  const workshop = new RuleCompiler(structure.names, reporter);
+  const compiler = new RuleCompiler(structure.names, reporter);
   const constants = {
     flags,
     config,
     ...constantFacts(definition, variant),
   };
-  const settled = compileFormats(tree, constants, workshop, structure.settled);
-  const forms = compileForms(tree, constants, workshop, settled);
+  const settled = compileFormats(tree, constants, compiler, structure.settled);
+  const forms = compileForms(tree, constants, compiler, settled);
   const copies = new Map<string, CopyBook>();
   const compiled: CompiledVariant = {
     ...structure.parts,
@@ -89,7 +89,7 @@ export function compileVariant(
     theme: themeOf(asObject(tree["theme"])),
     forms,
     formats: settled.definitions,
-    page: compilePage(definition, constants, workshop),
+    page: compilePage(definition, constants, compiler),
     copy(locale) {
       const known = copies.get(locale);
       if (known !== undefined) return known;
@@ -125,7 +125,7 @@ function constantFacts(definition: FlowDefinition, variant: Variant): JsonObject
 function compileFormats(
   tree: JsonObject,
   constants: JsonObject,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
   made: Structure["settled"],
 ): ResolvedForms {
   // Parameters may be rules over the configuration, which are evaluated once, here.
@@ -133,21 +133,21 @@ function compileFormats(
     ([name, definition]) =>
       [
         name,
-        (workshop
+        (compiler
           .template(definition as unknown as Json, `/formats/${name}`)
           ?.evaluate(constants) ?? definition) as unknown as FormatDefinition,
       ] as const,
   );
   for (const [name, definition] of settled)
     for (const { pointer, ...mistake } of formatMistakes(name, definition))
-      workshop.reporter.at(`/formats/${name}${pointer}`, { code: "FLOW-FORMAT", ...mistake });
-  return sharedPart(made, JSON.stringify(settled), workshop.reporter, () => ({
+      compiler.reporter.at(`/formats/${name}${pointer}`, { code: "FLOW-FORMAT", ...mistake });
+  return sharedPart(made, JSON.stringify(settled), compiler.reporter, () => ({
     definitions: Object.fromEntries(settled) as unknown as JsonObject,
     formats: new Map(
       settled.map(([name, definition]) => [
         name,
         compileFormat(definition, (message) =>
-          workshop.reporter.at(`/formats/${name}`, { code: "FLOW-FORMAT", message }),
+          compiler.reporter.at(`/formats/${name}`, { code: "FLOW-FORMAT", message }),
         ),
       ]),
     ),
@@ -177,15 +177,15 @@ function sharedPart<T>(
 function compileForms(
   tree: JsonObject,
   constants: JsonObject,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
   { formats, forms, sets }: ResolvedForms,
 ): ReadonlyMap<string, FormOfFlow> {
   const entries = presentEntries<FormSchema>(tree, "forms").map(([name, declared]) => {
     const schema = resolveForm(declared, (rule, pointer, of) => {
       const at = `/forms/${name}${pointer}`;
-      const verdict = settleRule(rule, at, constants, workshop);
+      const verdict = settleRule(rule, at, constants, compiler);
       if (of === "field" || typeof verdict !== "object") return verdict;
-      workshop.reporter.at(at, {
+      compiler.reporter.at(at, {
         code: "FLOW-FIELD-RULE",
         message: "x-where says what a field is in a variant, and this rule reads the state",
         suggestion: "two fields with x-when, and x-bind to the same place",
@@ -193,8 +193,8 @@ function compileForms(
       return false;
     });
     const key = `${name} ${JSON.stringify(schema)}`;
-    const form = sharedPart(forms, key, workshop.reporter, () =>
-      compileFormOfFlow(name, { declared, schema }, formats, workshop),
+    const form = sharedPart(forms, key, compiler.reporter, () =>
+      compileFormOfFlow(name, { declared, schema }, formats, compiler),
     );
     return [name, form] as const;
   });
@@ -206,9 +206,9 @@ function settleRule(
   rule: Json,
   pointer: string,
   constants: JsonObject,
-  workshop: RuleCompiler,
+  compiler: RuleCompiler,
 ): SettledRule {
-  const made = workshop.condition(rule, pointer);
+  const made = compiler.condition(rule, pointer);
   if (made === undefined) return true;
   const isLeft = ({ reads }: CompiledRule) =>
     reads.some((path) => !Object.hasOwn(constants, path.split(".")[0] ?? ""));
@@ -216,7 +216,7 @@ function settleRule(
   const parts = isObject(rule) && Array.isArray(rule["and"]) ? rule["and"] : [];
   const left: Json[] = [];
   for (const [index, part] of parts.entries()) {
-    const each = workshop.rule(part, `${pointer}/and/${index}`);
+    const each = compiler.rule(part, `${pointer}/and/${index}`);
     if (each === undefined || isLeft(each)) left.push(part);
     else if (!each.test(constants)) return false;
   }

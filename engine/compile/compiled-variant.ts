@@ -1,4 +1,4 @@
-import type { AnswerCheck } from "./answer-check.ts";
+import type { CompiledAnswer } from "./answer-check.ts";
 import type { CompiledPage } from "./compile-page.ts";
 import type { Variant } from "../language/variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
@@ -194,6 +194,8 @@ export interface CompiledScreen {
   readonly copy: string;
   readonly formWhen?: CompiledRule;
   readonly titles: readonly { readonly id: string; readonly when: CompiledRule }[];
+  /** Parameters for the copy of the titles and the intro. */
+  readonly with: ReadonlyMap<string, CompiledTemplate>;
   readonly allow?: CompiledRule;
   readonly exists?: CompiledRule;
   readonly done?: CompiledRule;
@@ -247,6 +249,7 @@ export interface CompiledItem {
   readonly when?: CompiledRule;
   readonly value?: CompiledTemplate;
   readonly state?: CompiledRule;
+  readonly at?: CompiledRule;
   readonly picture?: CompiledRule;
 }
 
@@ -316,13 +319,11 @@ export interface CompiledRequest {
   readonly files: readonly (readonly string[])[];
 }
 
-export interface CompiledCall extends CompiledRequest {
+/** A call with its answers, where it declares them. */
+export interface CompiledCall extends CompiledRequest, CompiledAnswer {
   readonly id: string;
   readonly definition: Omit<CallDefinition, "call">;
   readonly set: readonly CompiledSet[];
-  /** What it is answered, and the check of that, where the call declares it. */
-  readonly answerSchema?: JsonObject;
-  readonly misfit?: AnswerCheck;
 }
 
 /** Rows by call. */

@@ -16,7 +16,7 @@ export interface DefinitionTree {
   readonly origins: readonly Origin[];
   /** The layers in which overlays are laid, first to last. */
   readonly layers: readonly string[];
-  /** Overrides of what is not there. */
+  /** Overrides of parts that do not exist. */
   readonly dead: readonly (DeadOverride & { readonly file: DefinitionFile })[];
 }
 

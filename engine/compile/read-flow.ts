@@ -34,18 +34,25 @@ export interface RefusedFiles {
   readonly problems: readonly DefinitionProblem[];
 }
 
-/** Reads the files of a flow, and checks their shapes by the meta-schemas. */
+/**
+ * Reads the files of a flow, and checks their shapes by the meta-schemas.
+ *
+ * @param isChecked the same files were checked before, and found good
+ */
 export function readFlow(
   sources: Sources,
   flow: string,
+  isChecked = false,
 ): ({ readonly ok: true } & FlowFiles) | RefusedFiles {
   const files = readFlowFiles(sources, flow);
   const language = readLanguage(sources);
   if ("problem" in language) return { ok: false, problems: [language.problem] };
   const { metaSchemas, shapes } = language;
-  const misshapen = files.flatMap((file) =>
-    attemptOn("shape", file.document.path, () => shapes.problemsOf(file)),
-  );
+  const misshapen = isChecked
+    ? []
+    : files.flatMap((file) =>
+        attemptOn("shape", file.document.path, () => shapes.problemsOf(file)),
+      );
   const front = files.find(({ kind }) => kind === "flow");
   if (front === undefined)
     return {
@@ -58,6 +65,7 @@ export function readFlow(
         ),
       ],
     };
+  if (isChecked) return { ok: true, files, front, metaSchemas, shapes, problems: [] };
   if (misshapen.some(({ severity }) => severity === "error"))
     return { ok: false, problems: misshapen };
   const misused = attemptOn("shared fields", front.document.path, () =>

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../language/json.ts";
 import { sameSources, type Sources } from "../language/sources.ts";
-import { readYaml } from "../source/read-yaml.ts";
+import { readYamlOnce } from "../source/read-yaml-once.ts";
 
 /** The locale of the renderer's own copy, and the fallback of every other. */
 export const SHELL_LOCALE = "en-US";
@@ -28,7 +28,7 @@ function readWords(files: Sources): ShellWords {
   for (const [path, text] of files) {
     const locale = SHELL_FILE.exec(path)?.[1] ?? "";
     const known = words.get(locale) ?? {};
-    flattenTexts(readYaml(path, text).value, "", known);
+    flattenTexts(readYamlOnce(path, text).value, "", known);
     words.set(locale, known);
   }
   return words;

@@ -23,8 +23,16 @@ const unitFormat = formatCache(
     }),
 );
 
+/** Decimals of a percentage at most. */
+const PERCENT_DECIMALS = 2;
+
 const percentFormat = formatCache(
-  (locale) => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 }),
+  (locale, decimals) =>
+    new Intl.NumberFormat(locale, {
+      style: "percent",
+      minimumFractionDigits: Number(decimals),
+      maximumFractionDigits: PERCENT_DECIMALS,
+    }),
 );
 
 /**
@@ -45,7 +53,17 @@ export function writeBytes(bytes: Json, locale: string): string {
   );
 }
 
-/** A number of percent, formatted for a locale: 2.5 is `2.5%`. */
-export function writePercent(percent: Json, locale: string): string {
-  return percentFormat(locale).format(Number(percent) / 100);
+/**
+ * A number of percent, formatted for a locale: 2.5 is `2.5%`.
+ *
+ * @param decimals the fewest decimals: with one, 2 is `2.0%`
+ */
+export function writePercent(percent: Json, locale: string, decimals = 0): string {
+  return percentFormat(locale, String(decimals)).format(Number(percent) / 100);
+}
+
+/** The decimals that a number of percent needs: 2.5 needs one. */
+export function percentDecimals(percent: Json): number {
+  const rounded = Number(Number(percent).toFixed(PERCENT_DECIMALS));
+  return String(rounded).split(".")[1]?.length ?? 0;
 }

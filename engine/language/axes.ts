@@ -101,7 +101,8 @@ export function withoutPrefix(
 }
 
 /**
- * The variant that somebody means: an axis that is not named has its first value, one with a path none.
+ * Completes the named values to a variant: an axis that is not named has its first value, one with
+ * a path none.
  *
  * @returns undefined when the flow has no such value; names of other axes are left out
  */

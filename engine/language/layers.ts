@@ -34,7 +34,7 @@ export const UNTRUSTED_REACH: readonly string[] = [
   "screens.*.illustration",
 ];
 
-/** Whether the overlays of a layer are in somebody else's hands. */
+/** True for a layer with overlays that another organisation writes: they may do less. */
 export function isUntrusted({ axes = {} }: FlowDefinition, layer: string): boolean {
   return Object.hasOwn(axes, layer) && axes[layer]?.untrusted === true;
 }

@@ -79,7 +79,8 @@ export function fieldUi(
       suggest:
         field["x-suggest"] === undefined ? undefined : suggestOptions(field["x-suggest"], form),
       date,
-      optional: !required.has(name),
+      // A chosen option cannot be taken back: the applicant cannot leave such a field out.
+      optional: !required.has(name) && !isAlwaysChosen(field),
       // Controls hold text: this marks a number.
       number: isNumber(field) ? true : undefined,
       // Checkboxes hold a list.
@@ -158,4 +159,9 @@ export function plain(values: Readonly<Record<string, unknown>>): JsonObject {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined),
   ) as JsonObject;
+}
+
+/** Whether one option is always chosen from the start, and no option empties the field. */
+function isAlwaysChosen({ enum: choices = [], "x-initial": initial }: FieldSchema): boolean {
+  return choices.some((choice) => choice === initial) && !choices.includes("");
 }

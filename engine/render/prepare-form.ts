@@ -3,7 +3,7 @@ import type { CopyBook } from "../copy/copy-book.ts";
 import type { FieldSchema } from "../language/form.ts";
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import { groupOf, isMultiple } from "../validate/fields.ts";
-import { FILE_CAUSES, fileParameters, isFileField } from "../validate/files.ts";
+import { fileCausesOf, fileParameters, isFileField } from "../validate/files.ts";
 import { paramsOf } from "../validate/problem-cause.ts";
 import { pageSchema } from "../validate/page-schema.ts";
 import { type CompiledFormat } from "../validate/format.ts";
@@ -129,7 +129,7 @@ function messagesOf(
 ): Record<string, string> {
   const format = field.format === undefined ? undefined : formats.get(field.format);
   const codes = format?.definition.checks.map(({ code }) => code) ?? [];
-  const files = isFileField(field) ? FILE_CAUSES : [];
+  const files = isFileField(field) ? fileCausesOf(field) : [];
   const ofLists = isMultiple(field) ? LIST_CAUSES : [];
   const messages: Record<string, string> = {};
   for (const cause of new Set([...GENERAL_CAUSES, ...files, ...ofLists, ...codes])) {

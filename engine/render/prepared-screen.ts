@@ -7,7 +7,10 @@ import type {
 } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import { asObject, type Json, type JsonObject } from "../language/json.ts";
+import type { BlockDefinition } from "../language/screen.ts";
 import { readPath } from "../rules/state-path.ts";
+import { evaluateTemplates } from "../transition/evaluate-table.ts";
+import type { Facts } from "../transition/facts.ts";
 import { sendsForm } from "../transition/sends-form.ts";
 import type { ActionView, BlockView } from "./view.ts";
 import { renderWords } from "./render-words.ts";
@@ -17,13 +20,15 @@ import { fixed } from "./write-view.ts";
 export interface PreparedScreen {
   /** The label of a link to change an answer, where the flow has none. */
   readonly change: string;
-  readonly intro: string | undefined;
+  intro(facts: Facts): string | undefined;
   /** The text of a name in `titles`; without a name the screen's own title. */
-  title(name: string | undefined): string;
+  title(name: string | undefined, facts: Facts): string;
   action(action: CompiledAction): PreparedAction;
   /** A block without other dependencies, drawn once. */
   block(block: CompiledBlock, draw: () => BlockView | undefined): BlockView | undefined;
-  /** Actions that are offered only while a dialog with them is drawn. */
+  /** Actions that are offered only while a block with them is drawn. */
+  readonly inBlocks: ReadonlySet<string>;
+  /** Those of them whose blocks are dialogs. */
   readonly inDialogs: ReadonlySet<string>;
   /** Actions whose declined confirmation is an analytics event. */
   readonly declines: readonly string[];
@@ -69,19 +74,25 @@ function makeScreen(
   copy: CopyBook,
   words: ShellWords,
 ): PreparedScreen {
-  const parameters = titleParameters(flow.config);
+  const common = titleParameters(flow.config);
+  /** A text of the title or the intro, by key; one without parameters of its own is looked up once. */
+  const read = (key: string, facts: Facts) =>
+    copy.text(key, { ...common, ...evaluateTemplates(screen.with, { facts }) });
+  const constant = new Map<string, string | undefined>();
+  const text = (key: string, facts: Facts): string | undefined => {
+    if (screen.with.size > 0) return read(key, facts);
+    if (!constant.has(key)) constant.set(key, read(key, facts));
+    return constant.get(key);
+  };
   const own = renderWords(words, copy);
-  const titles = new Map<string | undefined, string>();
   const actions = new Map<CompiledAction, PreparedAction>();
   const blocks = new Map<CompiledBlock, BlockView | undefined>();
   return {
     change: own["change"] ?? "",
-    intro: copy.text(`${screen.copy}.intro`, parameters),
-    title(name) {
+    intro: (facts) => text(`${screen.copy}.intro`, facts),
+    title(name, facts) {
       const key = name === undefined ? `${screen.copy}.title` : `${screen.copy}.titles.${name}`;
-      const title = titles.get(name) ?? copy.text(key, parameters) ?? screen.id;
-      titles.set(name, title);
-      return title;
+      return text(key, facts) ?? screen.id;
     },
     action(action) {
       const known = actions.get(action) ?? makeAction(action, screen, copy, own);
@@ -96,13 +107,22 @@ function makeScreen(
       if (view !== undefined) blocks.set(block, fixed(view));
       return view;
     },
-    inDialogs: new Set(
-      screen.blocks.flatMap(({ definition }) =>
-        definition.kind === "dialog" ? (definition.actions ?? []) : [],
-      ),
-    ),
+    inBlocks: actionsIn(screen, ["dialog", "offer"]),
+    inDialogs: actionsIn(screen, ["dialog"]),
     declines: fixed(observedDeclines(flow, screen)),
   };
+}
+
+/** The actions that stand in blocks of some kinds. */
+function actionsIn(
+  { blocks }: CompiledScreen,
+  kinds: readonly BlockDefinition["kind"][],
+): ReadonlySet<string> {
+  return new Set(
+    blocks.flatMap(({ definition }) =>
+      kinds.includes(definition.kind) ? (definition.actions ?? []) : [],
+    ),
+  );
 }
 
 function makeAction(
@@ -136,6 +156,7 @@ const TEXT_KINDS: ReadonlySet<string> = new Set([
   "steps",
   "support",
   "disclosure",
+  "offer",
 ]);
 
 function isFixedBlock({ definition: { kind }, with: parameters, href }: CompiledBlock): boolean {

@@ -3,7 +3,7 @@ import type { RenderContext } from "./render-context.ts";
 import type { ScreenView } from "./view.ts";
 
 /**
- * Who is signed in, for the header of each page. A visitor with a role in somebody else's
+ * The signed-in person, for the header of each page. A visitor with a role in another person's
  * application sees whose part it is instead.
  */
 export function renderAccount({ flow, facts }: RenderContext): Pick<ScreenView, "account"> {

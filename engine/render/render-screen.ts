@@ -77,6 +77,7 @@ export function renderScreen(
     message: copy.text(code, params) ?? options.words[code] ?? code,
   }));
   const title = screen.titles.find(({ when }) => when.test(facts));
+  const intro = prepared.intro(facts);
   return {
     flow: flow.definition.flow,
     version: options.version,
@@ -86,8 +87,8 @@ export function renderScreen(
     revision: options.revision,
     locale,
     dir: textDirection(locale),
-    title: prepared.title(title?.id),
-    ...(prepared.intro === undefined ? {} : { intro: prepared.intro }),
+    title: prepared.title(title?.id, facts),
+    ...(intro === undefined ? {} : { intro }),
     ...(screen.definition.illustration === undefined
       ? {}
       : { illustration: screen.definition.illustration }),
@@ -169,15 +170,15 @@ function polled({ screen, facts, permission }: RenderContext): Pick<ScreenView, 
     : {};
 }
 
-/** Whether an action belongs to dialogs that are all closed now. */
+/** Whether an action belongs to blocks of which none is drawn now. */
 function isAway(
   action: string,
   { prepared }: RenderContext,
   blocks: readonly BlockView[],
 ): boolean {
   return (
-    prepared.inDialogs.has(action) &&
-    !blocks.some((block) => block.kind === "dialog" && block.actions.includes(action))
+    prepared.inBlocks.has(action) &&
+    !blocks.some((block) => "actions" in block && block.actions.includes(action))
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Json } from "../language/json.ts";
 import { formatCache } from "../copy/intl-formats.ts";
+import { writePercent } from "../copy/write-number.ts";
 import { writeValue } from "../copy/write-value.ts";
 import { writePhone } from "../copy/write-phone.ts";
 import type { RenderContext } from "./render-context.ts";
@@ -9,21 +10,29 @@ const listFormat = formatCache((locale) => new Intl.ListFormat(locale, { type: "
 /** Formats of displayed values. */
 export type ValueStyle = "text" | "money" | "percent" | "date" | "phone" | "option" | "list";
 
-/**
- * Formats a value in the visitor's language.
- *
- * @param how `as`: `money` takes minor units (cents), `percent` a number of percent, `date` an ISO
- *   day or instant; `options`: key of the copy that names the options
- */
+/** The format of a displayed value. */
+export interface ValueFormat {
+  /**
+   * `money` takes minor units (cents), `percent` a number of percent, `date` an ISO day or instant.
+   */
+  readonly as: ValueStyle;
+  /** Key of the copy that names the options; default: `options`. */
+  readonly options?: string | undefined;
+  /** The fewest decimals of a percentage; default: 0. */
+  readonly decimals?: number | undefined;
+}
+
+/** Formats a value in the visitor's language. */
 export function renderValue(
   value: Json | undefined,
-  { as, options = "options" }: { readonly as: ValueStyle; readonly options?: string | undefined },
+  { as, options = "options", decimals = 0 }: ValueFormat,
   { flow, copy }: Pick<RenderContext, "flow" | "copy">,
 ): string {
   if (value === undefined || value === null || value === "") return "";
   switch (as) {
-    case "money":
     case "percent":
+      return writePercent(value, copy.locale, decimals);
+    case "money":
     case "date":
     case "text":
       return writeValue(value, as, copy.locale, flow.currency);

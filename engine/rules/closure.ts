@@ -20,7 +20,7 @@ export interface Closure {
   readonly first?: Closure;
 }
 
-/** A closure with what is known of it. */
+/** A closure with its known properties, such as a constant value. */
 export function closureOf(
   value: (data: Json | undefined, root: Json) => Json | undefined,
   known: Pick<Closure, "truth" | "constant" | "path" | "first">,

@@ -116,7 +116,7 @@ export class ConditionReader {
     ]);
   }
 
-  /** A list of what is missing is yes where one of the paths leads to nothing. */
+  /** `missing` holds where at least one of the paths has no value. */
   private missing(paths: readonly Json[], holds: boolean): Condition {
     const parts = paths.map((path) => this.test({ var: path }, new Set([null, ""]), holds));
     return combined(holds ? "any" : "all", parts);

@@ -240,7 +240,7 @@ class Writer {
     return `c[${at}](f,f)`;
   }
 
-  /** An operand's value; `orNull`: what is not there has to be null. */
+  /** An operand's value; `orNull`: a missing value has to be null. */
   private value({ key, read, found }: Operand, orNull: boolean, of: string): string {
     if (key === ELEMENT) return of;
     if (found?.list.every(isPlain) === true) return this.finder(key, found);

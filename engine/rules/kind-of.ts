@@ -34,7 +34,7 @@ export function operationOf(
 }
 
 /**
- * What kind of value a rule gives, whatever the facts.
+ * The kind of value that a rule gives with any facts.
  *
  * @param scoped inside `map`, `filter` and the like: `var` reads an element there, of which nothing
  *   is known

@@ -15,7 +15,7 @@ export interface RuleNames {
   readonly valueNames: Iterable<string>;
   /** What `lookup` reads, by name. */
   readonly collections: ReadonlyMap<string, Collection>;
-  /** Whether a path can be read, and what was probably meant when not. */
+  /** Tells whether a path can be read; if not, suggests a similar path. */
   path(
     path: string,
   ): { readonly known: true } | { readonly known: false; readonly suggestion?: string };

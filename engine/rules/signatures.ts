@@ -155,7 +155,7 @@ export const SIGNATURES = {
   object: { takes: [ANY], least: 2, even: true, gives: ["object"] },
 } as const satisfies Readonly<Record<string, Signature>>;
 
-/** The signature of an operator; undefined for what is none. */
+/** The signature of an operator; undefined for an unknown name. */
 export function signatureOf(operator: string): Signature | undefined {
   return Object.hasOwn(SIGNATURES, operator)
     ? SIGNATURES[operator as keyof typeof SIGNATURES]

@@ -24,7 +24,7 @@ function elementOf(list: readonly Json[], segment: string): Json | undefined {
   return /^\d+$/.test(segment) ? list[Number(segment)] : undefined;
 }
 
-/** A new state with the changes made, in order; what is not touched is shared with the old one. */
+/** A new state with the changes made, in order; untouched parts are shared with the old one. */
 export function applyChanges(state: JsonObject, changes: readonly StateChange[]): JsonObject {
   let changed = state;
   for (const change of changes)

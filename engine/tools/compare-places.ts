@@ -88,14 +88,14 @@ function placeSeen({ screen, leave, because, notices, problems }: StepTrace): Pl
 
 /** Whether two versions may validate the same answers differently. */
 export function validatesDifferently(before: CompiledVariant, after: CompiledVariant): boolean {
-  const judges = ({ stateSchema, formats, forms, screens }: CompiledVariant) =>
+  const validationOf = ({ stateSchema, formats, forms, screens }: CompiledVariant) =>
     JSON.stringify([
       stateSchema,
       formats,
       [...forms].map(([name, { schema }]) => [name, schema]),
       [...screens.values()].map(({ id, definition: { form, binds } }) => [id, form, binds]),
     ]);
-  return judges(before) !== judges(after);
+  return validationOf(before) !== validationOf(after);
 }
 
 /** State paths that the old version accepts and the new one asks again, list entries as `*`. */

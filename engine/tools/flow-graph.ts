@@ -1,5 +1,7 @@
 import { describeRule, type RuleDescriptions } from "./describe-rule.ts";
-import type { CompiledAction, CompiledVariant } from "../compile/compiled-variant.ts";
+import { Conditions } from "../compile/check/condition.ts";
+import { ScreenWays, type ScreenWay } from "../compile/check/screen-ways.ts";
+import type { CompiledRow, CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
 
 /** Screens and the ways between them. */
 export interface FlowGraph {
@@ -18,7 +20,8 @@ export interface FlowEdge {
 }
 
 /**
- * Finds every screen that each action can lead to, through any number of tables and calls.
+ * Finds every screen that each action can lead to, through any number of tables and calls. Ways that
+ * no state allows are left out.
  *
  * @param sayings descriptions of guards and values by their authors
  */
@@ -27,53 +30,67 @@ export function flowGraph(
   sayings: RuleDescriptions = { guards: {}, values: {} },
 ): FlowGraph {
   const edges = new Map<string, FlowEdge>();
-  const add = (from: string, to: string, label: string, description = label) => {
-    const target = to === "next" || to === "previous" ? neighbour(flow, from, to) : to;
-    if (target !== undefined && target !== from)
-      edges.set(`${from} ${target} ${label}`, { from, to: target, label, description });
-  };
-  const follow = (from: string, table: string, label: string, seen: ReadonlySet<string>) => {
-    if (seen.has(table)) return;
-    const within = new Set([...seen, table]);
-    for (const row of flow.tables.get(table)?.rows ?? []) {
-      const { to, table: handsTo, then } = row.definition;
-      if (to !== undefined)
-        add(
-          from,
-          to,
-          `${label}: ${row.id}`,
-          row.when === undefined
-            ? `${label}, otherwise`
-            : `${label}, when ${describeRule(row.when.rule, sayings)}`,
-        );
-      if (handsTo !== undefined) follow(from, handsTo, label, within);
-      if (then !== undefined) follow(from, then, label, within);
+  const ways = new ScreenWays(flow, new Conditions(flow));
+  for (const [from, screen] of flow.screens)
+    for (const { to, action, row } of nearest(flow, screen, ways.from(screen))) {
+      const label = row === undefined ? action : `${action}: ${rowId(row)}`;
+      const description =
+        row === undefined ? action : `${action}, ${conditionOf(flow, row, sayings)}`;
+      edges.set(`${from} ${to} ${label}`, { from, to, label, description });
     }
-  };
-  for (const [id, screen] of flow.screens) {
-    for (const action of [
-      ...screen.actions.values(),
-      ...(screen.list?.actions.values() ?? []),
-    ] satisfies CompiledAction[]) {
-      if (action.definition.to !== undefined) add(id, action.definition.to, action.id);
-      if (action.definition.then !== undefined)
-        follow(id, action.definition.then, action.id, new Set());
-    }
-  }
   return {
     nodes: [...flow.screens].map(([name, { definition }]) => ({ name, path: definition.path })),
     edges: [...edges.values()],
   };
 }
 
-function neighbour(
+/** A way that an action takes to another screen. */
+type DrawnWay = ScreenWay & { readonly to: string; readonly action: string };
+
+/**
+ * The ways of a screen's actions to other screens. Of the neighbours that one `next` or `previous`
+ * may lead to, the nearest one counts: the others are reached where it is skipped.
+ */
+function nearest(
   flow: CompiledVariant,
-  from: string,
-  to: "next" | "previous",
-): string | undefined {
-  for (const sequence of flow.sequences.values()) {
-    const at = sequence.indexOf(from);
-    if (at >= 0) return sequence[to === "next" ? at + 1 : at - 1];
+  screen: CompiledScreen,
+  ways: readonly ScreenWay[],
+): readonly DrawnWay[] {
+  const found = new Map<string, DrawnWay>();
+  for (const way of ways) {
+    const { to, action, row = "" } = way;
+    if (to === undefined || action === undefined || way.isResumed || to === screen.id) continue;
+    const named =
+      row === "" ? screen.actions.get(action)?.definition.to : rowOf(flow, row)?.definition.to;
+    const isNeighbour = named === "next" || named === "previous";
+    const key = JSON.stringify([action, row, isNeighbour ? named : to]);
+    const other = found.get(key);
+    const isNearer = other === undefined || distance(flow, way) < distance(flow, other);
+    if (isNearer) found.set(key, { ...way, to, action });
   }
-  return undefined;
+  return [...found.values()];
+}
+
+/** Steps between the ends of a way in the sequence that has both. */
+function distance(flow: CompiledVariant, { from, to = "" }: ScreenWay): number {
+  const each = [...flow.sequences.values()].map((names) => {
+    const ends = [names.indexOf(from), names.indexOf(to)];
+    return ends.includes(-1) ? Number.POSITIVE_INFINITY : Math.abs((ends[1] ?? 0) - (ends[0] ?? 0));
+  });
+  return Math.min(...each);
+}
+
+/** The id of a row that is named `table/row`; names of tables may have slashes. */
+function rowId(row: string): string {
+  return row.slice(row.lastIndexOf("/") + 1);
+}
+
+function rowOf(flow: CompiledVariant, row: string): CompiledRow | undefined {
+  const table = flow.tables.get(row.slice(0, row.lastIndexOf("/")));
+  return table?.rows.find(({ id }) => id === rowId(row));
+}
+
+function conditionOf(flow: CompiledVariant, row: string, sayings: RuleDescriptions): string {
+  const when = rowOf(flow, row)?.when;
+  return when === undefined ? "otherwise" : `when ${describeRule(when.rule, sayings)}`;
 }

@@ -1,8 +1,10 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { FixtureResult } from "../fixtures/fixture-result.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
-import { flowGraph, type FlowEdge } from "./flow-graph.ts";
-import type { RuleDescriptions } from "./describe-rule.ts";
+import { describeRule, type RuleDescriptions } from "./describe-rule.ts";
+import { describeTimer } from "./describe-timer.ts";
+import { flowGraph, type FlowEdge, type FlowGraph } from "./flow-graph.ts";
+import { mainWay } from "./main-way.ts";
 
 /**
  * A flow for display: its screens by phase, with one arrow between two screens for any number of
@@ -11,6 +13,15 @@ import type { RuleDescriptions } from "./describe-rule.ts";
 export interface FlowPicture {
   readonly phases: readonly PicturePhase[];
   readonly arrows: readonly PictureArrow[];
+  readonly timers: readonly PictureTimer[];
+}
+
+/** A timer, which changes an application without a visitor. */
+export interface PictureTimer {
+  readonly name: string;
+  readonly description: string;
+  /** When it fires, and for which applications, as a sentence. */
+  readonly times: string;
 }
 
 export interface PicturePhase {
@@ -41,6 +52,10 @@ export interface PictureArrow {
   readonly back: boolean;
   /** The followed journey takes it. */
   readonly followed: boolean;
+  /** It is part of the main way. */
+  readonly main: boolean;
+  /** Drawn as a line; any other is told on demand. */
+  readonly drawn: boolean;
 }
 
 /** Options of a picture. */
@@ -50,19 +65,41 @@ export interface PictureOptions {
   readonly journey?: readonly string[];
   /** All journeys, to show what none of them covers. */
   readonly played?: readonly FixtureResult[];
+  /**
+   * Draws every way; default: the main way, the followed journey, and the ways on inside of a phase.
+   */
+  readonly every?: boolean;
 }
 
 /** Composes the picture. Without phases in flow.yaml the sequences take their place. */
-export function flowPicture(
-  flow: CompiledVariant,
-  { sayings, journey = [], played }: PictureOptions,
-): FlowPicture {
+export function flowPicture(flow: CompiledVariant, options: PictureOptions): FlowPicture {
+  const { journey = [], sayings } = options;
   const { nodes, edges } = flowGraph(flow, sayings);
+  const stops = journey.filter((screen, at) => screen !== journey[at - 1]);
+  const phases = phasesOf(flow, screensOf(flow, nodes, { ...options, journey: stops }));
+  const arrows = arrowsOf(flow, edges, {
+    phases,
+    followed: hopsOf(stops),
+    main: hopsOf(mainWay(flow, phases, edges)),
+    every: options.every === true,
+  });
+  return { phases, arrows, timers: timersOf(flow, sayings) };
+}
+
+/** Pairs of screens that follow one another. */
+function hopsOf(screens: readonly string[]): ReadonlySet<string> {
+  return new Set(screens.slice(1).map((screen, at) => `${screens[at] ?? ""} ${screen}`));
+}
+
+function screensOf(
+  flow: CompiledVariant,
+  nodes: FlowGraph["nodes"],
+  { journey = [], played }: PictureOptions,
+): ReadonlyMap<string, PictureScreen> {
   const copy = flow.copy(flow.locales[0] ?? "");
   const met =
     played === undefined ? undefined : new Set(played.flatMap(({ screens }) => [...screens]));
-  const stops = journey.filter((screen, at) => screen !== journey[at - 1]);
-  const screens = new Map(
+  return new Map(
     nodes.map(({ name, path }) => [
       name,
       {
@@ -73,11 +110,17 @@ export function flowPicture(
           copy
             .text(`${flow.screens.get(name)?.copy ?? ""}.title`)
             ?.replaceAll(/\{(\w+)(?:\W[^{}]*)?\}/g, "…") ?? name,
-        steps: stops.flatMap((stop, at) => (stop === name ? [at + 1] : [])),
+        steps: journey.flatMap((stop, at) => (stop === name ? [at + 1] : [])),
         played: met?.has(name),
       },
     ]),
   );
+}
+
+function phasesOf(
+  flow: CompiledVariant,
+  screens: ReadonlyMap<string, PictureScreen>,
+): readonly PicturePhase[] {
   const named =
     flow.definition.phases ??
     [...flow.sequences].map(([id, members]) => ({
@@ -88,7 +131,7 @@ export function flowPicture(
     }));
   const placed = new Set(named.flatMap((phase) => phase.screens));
   const rest = [...screens.keys()].filter((name) => !placed.has(name));
-  const phases = [
+  return [
     ...named,
     ...(rest.length === 0
       ? []
@@ -99,27 +142,61 @@ export function flowPicture(
     stepUp,
     screens: members.flatMap((name) => screens.get(name) ?? []),
   }));
-  const followed = new Set(stops.slice(1).map((screen, at) => `${stops[at] ?? ""} ${screen}`));
+}
+
+/** One arrow between two screens for all ways. */
+function arrowsOf(
+  flow: CompiledVariant,
+  edges: readonly FlowEdge[],
+  {
+    phases,
+    followed,
+    main,
+    every,
+  }: {
+    readonly phases: readonly PicturePhase[];
+    readonly followed: ReadonlySet<string>;
+    readonly main: ReadonlySet<string>;
+    readonly every: boolean;
+  },
+): readonly PictureArrow[] {
+  const copy = flow.copy(flow.locales[0] ?? "");
   const order = phases.flatMap((phase) => phase.screens.map(({ name }) => name));
-  const arrows = new Map<
-    string,
-    { from: string; to: string; ways: string[]; back: boolean; followed: boolean }
-  >();
+  const phaseOf = new Map(
+    phases.flatMap(({ id, screens }) => screens.map(({ name }) => [name, id] as const)),
+  );
+  const arrows = new Map<string, PictureArrow & { readonly ways: string[] }>();
   for (const edge of edges) {
     const { from, to } = edge;
     const sentence = sentenceOf(edge, flow, copy);
     const key = `${from} ${to}`;
+    const back = order.indexOf(to) < order.indexOf(from);
+    const isMarked = followed.has(key) || main.has(key);
     const arrow = arrows.get(key) ?? {
       from,
       to,
       ways: [],
-      back: order.indexOf(to) < order.indexOf(from),
+      back,
       followed: followed.has(key),
+      main: main.has(key),
+      drawn: every || isMarked || (!back && phaseOf.get(from) === phaseOf.get(to)),
     };
     if (!arrow.ways.includes(sentence)) arrow.ways.push(sentence);
     arrows.set(key, arrow);
   }
-  return { phases, arrows: [...arrows.values()] };
+  return [...arrows.values()];
+}
+
+function timersOf(flow: CompiledVariant, sayings: RuleDescriptions): readonly PictureTimer[] {
+  return [...flow.timers.values()].map(({ id, definition, when }) => {
+    const where = definition.screen === undefined ? "" : `, on ${definition.screen}`;
+    const rule = when === undefined ? "" : `, when ${describeRule(when.rule, sayings)}`;
+    return {
+      name: id,
+      description: definition.description ?? id,
+      times: `${describeTimer(definition, sayings)}${where}${rule}`,
+    };
+  });
 }
 
 /** The sentence with the button's label, where the action has one. */

@@ -4,6 +4,7 @@ import { layFacts, type Facts } from "./facts.ts";
 import type { CallRequest, CallResult } from "./input.ts";
 import { isUnknown } from "./is-unknown.ts";
 import { UNKNOWN } from "../language/call.ts";
+import type { Json } from "../language/json.ts";
 
 /** A call's answer, as rules read it. */
 export interface ReadResult {
@@ -24,9 +25,10 @@ export function readResult(
   result: CallResult,
   known: Facts,
 ): ReadResult {
+  const received = receivedAnswer(flow, request, result);
   const facts = layFacts(known, {
     status: result.status ?? null,
-    answer: result.answer,
+    answer: received,
     location: result.location ?? null,
     got: request.via?.got ?? {},
   });
@@ -39,7 +41,7 @@ export function readResult(
   const mapped = made?.answer?.evaluate(answered);
   const success = outcome === "success";
   const own = providerStepOf(flow, request)?.own === true;
-  const answer = success && mapped !== undefined ? mapped : own && !success ? null : result.answer;
+  const answer = success && mapped !== undefined ? mapped : own && !success ? null : received;
   return {
     outcome,
     facts: layFacts(answered, own ? { status: null, location: null, answer } : { answer }),
@@ -86,6 +88,16 @@ function strictOutcome(
     : outcome;
 }
 
+/** An answer as its call declares it; a provider's stays as it is. */
+function receivedAnswer(
+  flow: CompiledVariant,
+  { call, via }: Pick<CallRequest, "call" | "via">,
+  { answer }: CallResult,
+): Json {
+  const texts = via === undefined ? flow.calls.get(call)?.answerTexts : undefined;
+  return texts === undefined ? answer : texts.taken(answer);
+}
+
 /**
  * Where an answer of 2xx differs from what its call declares: a place and its mistake, no value. Undefined where it fits,
  * for other answers, and for a provider's.
@@ -95,7 +107,7 @@ export function answerMisfit(
   { call, via }: Pick<CallRequest, "call" | "via">,
   { status = 0, answer }: CallResult,
 ): string | undefined {
-  return via === undefined && status >= 200 && status < 300
-    ? flow.calls.get(call)?.misfit?.(answer)
-    : undefined;
+  if (via !== undefined || status < 200 || status >= 300) return undefined;
+  const { misfit, answerTexts } = flow.calls.get(call) ?? {};
+  return misfit?.(answerTexts === undefined ? answer : answerTexts.declared(answer));
 }

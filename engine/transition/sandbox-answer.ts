@@ -15,9 +15,9 @@ export interface SandboxRequest {
   readonly request: CallRequest;
   /** The instant, ISO 8601. */
   readonly now: string;
-  /** An id for whatever is made; the same when the request is sent again. */
+  /** An id for the resource that the call creates; the same when the request is sent again. */
   readonly id: string;
-  /** What came of earlier requests; the caller notes what comes of this one. */
+  /** Results of earlier requests; the caller adds the result of this one. */
   readonly memory: SandboxMemory;
 }
 

@@ -22,7 +22,7 @@ export function compileFormats(definitions: JsonObject): ReadonlyMap<string, Com
 
 /**
  * Formats as Ajv wants them, for the page's compiled validators: the same verdict as the server's.
- * Text is normalised first, as the server does before it judges; empty text is left to `required`.
+ * Text is normalised first, as on the server; empty text is left to `required`.
  */
 export function ajvFormats(
   formats: ReadonlyMap<string, CompiledFormat>,

@@ -1,7 +1,7 @@
 import { unescapeSegment } from "../source/json-pointer.ts";
 import type { FieldProblem } from "./field-problem.ts";
 
-/** The problems of one judging, at most one a place: that of the lowest rank, the first of equals. */
+/** The problems of one validation, at most one a place: the lowest rank, the first of equals. */
 export class FieldProblems {
   private readonly problems: FieldProblem[] = [];
   private readonly ranks: number[] = [];
@@ -21,7 +21,7 @@ export class FieldProblems {
     return this.placeOf(pointer) >= 0;
   }
 
-  /** @param places of fields on the screen, by name; what is of none of them comes last */
+  /** @param places of fields on the screen, by name; problems of no field come last */
   inOrder(places: ReadonlyMap<string, number>): readonly FieldProblem[] {
     if (this.problems.length < 2) return this.problems;
     return this.problems

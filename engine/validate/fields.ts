@@ -51,7 +51,7 @@ export function activeFields(
   return names;
 }
 
-/** Fields that a form has whatever the answers. */
+/** Fields that a form has with any answers. */
 export function unconditionalFields(schema: Branch): ReadonlySet<string> {
   const names = new Set(Object.keys(schema.properties ?? {}));
   for (const each of schema.allOf ?? [])

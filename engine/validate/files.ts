@@ -24,10 +24,27 @@ export const FILE_CAUSES = [
 ] as const;
 export type FileCause = (typeof FILE_CAUSES)[number];
 
+/**
+ * Why a field may refuse a file: pixels where it asks for a least side of pictures, a password and
+ * programs where it takes PDF. The rest may meet any field: an application holds a number of files.
+ */
+export function fileCausesOf(field: Pick<FieldSchema, "x-file" | "x-where">): readonly FileCause[] {
+  const laid = (field["x-where"] ?? []).map(({ then }) => (then as Partial<FieldSchema>)["x-file"]);
+  const options = [field["x-file"], ...laid].filter((each) => each !== undefined);
+  const kinds = options.flatMap((each) => each.kinds ?? field["x-file"]?.kinds ?? FILE_KINDS);
+  const measured = options.some(({ minSide }) => minSide !== undefined);
+  return FILE_CAUSES.filter((cause) => {
+    if (cause === "file.pixels") return measured && kinds.some((kind) => kind !== "pdf");
+    return PDF_CAUSES.includes(cause) ? kinds.includes("pdf") : true;
+  });
+}
+
 /** Stands in data for a file that was refused; the reader of its content gives the reason. */
 export interface RefusedFile {
   readonly refused: FileCause;
 }
+
+const PDF_CAUSES: readonly FileCause[] = ["file.locked", "file.active"];
 
 const REFERENCE = /^file_[A-Za-z0-9_-]{22}$/;
 
@@ -65,7 +82,7 @@ export function fileIdsIn(value: Json): readonly string[] {
   return [...new Set([...own, ...Object.values(value).flatMap((each: Json) => fileIdsIn(each))])];
 }
 
-/** Why a field does not take what is known of a file; undefined when it does. */
+/** The cause for which a field refuses a file; undefined when it accepts the file. */
 export function refusalOf(
   file: Pick<FileReference, "kind" | "bytes" | "width" | "height">,
   options: FileOptions,
@@ -95,8 +112,8 @@ export function refusalOfValue(value: Json, field: FieldSchema): FileCause | und
 }
 
 /**
- * What a keyword of JSON Schema that a field of files fails says of them; undefined for other
- * fields, and for what is said of all alike.
+ * The file field's own cause for a failed keyword of JSON Schema; undefined for other fields, and
+ * for keywords with the same message in every field.
  */
 export function fileCauseOf(
   field: FieldSchema | undefined,

@@ -8,21 +8,21 @@ import type { CompiledFormat } from "./format.ts";
 import { ANNOTATIONS } from "./form-annotations.ts";
 import { compileSchema, FORM_OPTIONS, schemaCompiler } from "./json-schema.ts";
 
-/** What Ajv compiled of one form. */
+/** The functions that Ajv compiled for one form. */
 export interface FormValidators {
   readonly validate: ValidateFunction;
   /** The schema of one field by itself. */
   fieldOf(name: string): ValidateFunction | undefined;
   /** Whether a condition of the form's schema holds, by its place in `conditionsOf`. */
   holds(place: number, data: Json): boolean;
-  readonly judging: Judging;
+  readonly run: ValidationRun;
 }
 
-/** What formats read and leave behind while a form is judged, which never waits. */
-export interface Judging {
-  /** YYYY-MM-DD; set before each judging. */
+/** Data that formats read and write during one validation, which is synchronous. */
+export interface ValidationRun {
+  /** YYYY-MM-DD; set before each validation. */
   today: string;
-  /** Texts that formats refused; undefined where they are of no interest. */
+  /** Texts that formats refused; undefined where the caller does not read them. */
   refused: Refusal[] | undefined;
 }
 
@@ -34,21 +34,21 @@ export interface Refusal {
 }
 
 /**
- * What was prepared, for as long as a form that uses it is there: variants and versions have most
- * forms in common.
+ * Compiled validators by content, held weakly while a form uses them: variants and versions have
+ * most forms in common.
  */
 const preparations = new Map<string, WeakRef<FormValidators>>();
 const forgotten = new FinalizationRegistry<string>((key) => {
   if (preparations.get(key)?.deref() === undefined) preparations.delete(key);
 });
 
-/** What a set of formats comes to. */
+/** A hash of each set of formats. */
 const digests = new WeakMap<ReadonlyMap<string, CompiledFormat>, string>();
 
 /**
- * The validators of a form, compiled once for all forms that are alike.
+ * The validators of a form, compiled once for all equal forms.
  *
- * @throws Error what Ajv throws when the schema cannot be compiled
+ * @throws Error Ajv's own, when the schema does not compile
  */
 export function formValidators(
   schema: FormSchema,
@@ -79,14 +79,14 @@ function compileValidators(
   fields: Readonly<Record<string, FieldSchema>>,
   formats: ReadonlyMap<string, CompiledFormat>,
 ): FormValidators {
-  const judging: Judging = { today: "1970-01-01", refused: undefined };
+  const run: ValidationRun = { today: "1970-01-01", refused: undefined };
   const ajv = schemaCompiler(FORM_OPTIONS);
   ajv.addVocabulary([...ANNOTATIONS]);
   for (const [name, format] of formats)
     ajv.addFormat(name, (text: string) => {
-      const code = format.validate(text, judging);
+      const code = format.validate(text, run);
       if (code === undefined) return true;
-      judging.refused?.push({ format, text, code });
+      run.refused?.push({ format, text, code });
       return false;
     });
   const validate = compileSchema(ajv, schema);
@@ -100,5 +100,5 @@ function compileValidators(
   };
   const conditions = conditionsOf(schema).map((condition) => ajv.compile(condition));
   const holds = (place: number, data: Json) => conditions[place]?.(data) === true;
-  return { validate, fieldOf, holds, judging };
+  return { validate, fieldOf, holds, run };
 }

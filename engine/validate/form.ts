@@ -21,14 +21,14 @@ import {
 import { knownFields } from "./known-field.ts";
 import { isStorable, normalizeValue } from "./normalize-value.ts";
 
-/** A form ready to judge what was sent. */
+/** A form compiled for validating submissions. */
 export interface CompiledForm {
   readonly schema: FormSchema;
   /** Every field, those of conditional branches included. */
   readonly fields: Readonly<Record<string, FieldSchema>>;
   /**
-   * Judges data as typed. One problem a field, in screen order; `data` is canonical and holds only
-   * fields that are asked for these answers. Never throws, whatever the data.
+   * Validates data as typed. One problem a field, in screen order; `data` is canonical and holds
+   * only fields that are asked for these answers. Never throws, with any data.
    */
   validate(data: JsonObject, given: ValidationContext): ValidatedAnswers;
   /**
@@ -71,7 +71,7 @@ export function compileForm(
 
   let validators: FormValidators | undefined;
   const ready = () => (validators ??= formValidators(schema, fields, formats));
-  const judged: ReadyForm = {
+  const validated: ReadyForm = {
     schema,
     fields: knownFields(fields, formats),
     places: new Map((schema["x-order"] ?? []).map((name, at) => [name, at])),
@@ -111,10 +111,10 @@ export function compileForm(
           ? undefined
           : normalizeValue(format?.tidy(text) ?? text.trim(), field, formats);
       if (typeof made !== "string" || !isStorable(made)) return undefined;
-      const { fieldOf, judging } = ready();
-      judging.today = given.today;
+      const { fieldOf, run } = ready();
+      run.today = given.today;
       return fieldOf(name)?.(made) === true ? made : undefined;
     },
-    validate: (data, given) => validateAnswers(judged, ready(), data, given),
+    validate: (data, given) => validateAnswers(validated, ready(), data, given),
   };
 }

@@ -10,7 +10,7 @@ export const FORM_OPTIONS = {
   strictRequired: false,
   strictTypes: false,
   allErrors: true,
-  // 0.3 is a multiple of 0.1, whatever the binary numbers say.
+  // 0.3 is a multiple of 0.1, although it is not in binary floating point.
   multipleOfPrecision: 8,
 } as const satisfies Options;
 

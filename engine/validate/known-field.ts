@@ -6,7 +6,7 @@ import { isFileField } from "./files.ts";
 import type { CompiledFormat } from "./format.ts";
 import { paramsOf } from "./problem-cause.ts";
 
-/** What judging asks about a field again and again. */
+/** Properties of a field that each validation reads, computed once. */
 export interface KnownField {
   readonly name: string;
   readonly pointer: string;

@@ -9,12 +9,12 @@ import type { CompiledFormat } from "./format.ts";
  */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu;
 
-/** Text of plain characters alone, as most is: nothing in it has to be looked for. */
+/** Matches text of plain characters alone, as most is: it needs no search for invisible ones. */
 const PLAIN = /^[\u0020-\u007e]*$/;
 
 /**
- * What a field's value is judged as: invisible characters gone, no-break spaces plain, normalised
- * by its format. Empty text is no answer.
+ * The value that the form validates: without invisible characters, with plain spaces, normalised by
+ * the field's format. Empty text is no answer.
  */
 export function normalizeValue(
   value: Json,
@@ -62,7 +62,7 @@ function chosen(values: readonly Json[], field: FieldSchema): Json | undefined {
   return given.length === 0 ? undefined : given.toSorted((a, b) => place(a) - place(b));
 }
 
-/** A judged value in the shape it is stored in. */
+/** A validated value in its stored shape. */
 export function storedValue(
   value: Json,
   field: FieldSchema | undefined,

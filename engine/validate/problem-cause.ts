@@ -53,9 +53,9 @@ function refusedCode(
 }
 
 /**
- * What a message may mention: numbers of the check that failed, or of the first one that the field
- * has the same message for (a control character in a date is told as a date that cannot be read).
- * `age` names its bounds as the copy does.
+ * Parameters of a problem's message: numbers of the failed check, or of the first check that has
+ * the same message (a control character in a date has the message of an unreadable date). `age`
+ * names its bounds as the copy does.
  */
 export function paramsOf(
   format: CompiledFormat | undefined,

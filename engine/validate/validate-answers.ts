@@ -16,7 +16,7 @@ import { isStorable, normalizeValue, storedValue } from "./normalize-value.ts";
 import { causeOf, paramsOf, type ErrorSubject } from "./problem-cause.ts";
 import { FieldProblems } from "./field-problems.ts";
 
-/** What a form is judged with. */
+/** The input of a validation beside the answers. */
 export interface ValidationContext extends CheckContext {
   readonly facts: JsonObject;
   /** Secret fields with a stored value: left empty, they keep it. */
@@ -35,7 +35,7 @@ export interface FormRule {
   readonly message: string;
 }
 
-/** A form as it is judged. */
+/** A compiled form's parts that validation reads. */
 export interface ReadyForm {
   readonly schema: FormSchema;
   readonly fields: ReadonlyMap<string, KnownField>;
@@ -44,37 +44,37 @@ export interface ReadyForm {
   readonly formats: ReadonlyMap<string, CompiledFormat>;
   /** The places of the schema's conditions in `conditionsOf`. */
   readonly conditions: ReadonlyMap<object, number>;
-  /** Fields that are there whatever the answers. */
+  /** Fields that the form has with any answers. */
   readonly always: ReadonlySet<string>;
   readonly rules: readonly FormRule[];
 }
 
-/** Answers after judging: canonical, of the fields that are asked for them. */
+/** Answers after validation: canonical, of the fields that these answers ask for. */
 export interface ValidatedAnswers {
   readonly data: JsonObject;
   /** One a field, in screen order. */
   readonly problems: readonly FieldProblem[];
 }
 
-/** Judges data as typed. Never throws, whatever the data. */
+/** Validates data as typed. Never throws, with any data. */
 export function validateAnswers(
   form: ReadyForm,
   validators: FormValidators,
   data: JsonObject,
   given: ValidationContext,
 ): ValidatedAnswers {
-  const { judging } = validators;
-  judging.today = given.today;
+  const { run } = validators;
+  run.today = given.today;
   const problems = new FieldProblems();
   const answers = activeAnswers(form, validators, normalizedAnswers(form, data, problems));
   addBadTexts(form, answers, problems);
-  judging.refused = [];
+  run.refused = [];
   if (!validators.validate(answers)) {
-    const context = { given, answers, refused: judging.refused };
+    const context = { given, answers, refused: run.refused };
     for (const error of validators.validate.errors ?? [])
       if (error.keyword !== "if") addError(form, error, context, problems);
   }
-  judging.refused = undefined;
+  run.refused = undefined;
   addRefusedFiles(form, answers, problems);
   const stored = storedAnswers(form, answers);
   addRules(form, stored, given, problems);

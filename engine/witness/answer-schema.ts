@@ -21,7 +21,7 @@ export function answerSchemaFor(
   return read.reduce((whole, [path, member]) => withMember(whole, path, member), schema);
 }
 
-/** Members of the answer that rules read, with what is known of each. */
+/** Members of the answer that rules read, each with its schema. */
 function readMembers(
   flow: CompiledVariant,
   { call: name, via }: Pick<CallRequest, "call" | "via">,

@@ -1,8 +1,8 @@
 import { wayTo, type Place } from "./explore.ts";
 
 /**
- * Chooses few journeys that together cover what all of them do: each time the one that covers most
- * of what is left, the shorter one of two.
+ * Chooses few journeys that together cover as much as all of them: each time the journey that
+ * covers most of the remaining names; of two equal ones, the shorter.
  *
  * @param wanted names to cover, as `part name`
  */

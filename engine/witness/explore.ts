@@ -3,6 +3,7 @@ import { FixtureSandbox } from "../fixtures/fixture-sandbox.ts";
 import { FixtureServices } from "../fixtures/fixture-services.ts";
 import { Journey, type PresentPage } from "../fixtures/journey.ts";
 import type { FixtureAnswer, FixtureDefinition, FixtureStep } from "../language/fixture.ts";
+import { Agenda, type Task } from "./agenda.ts";
 import { ExploredServices, type MadeCall } from "./explored-services.ts";
 import { detours, firstSteps, nextSteps } from "./next-steps.ts";
 import { decisiveParts, RuleConstants } from "./rule-constants.ts";
@@ -58,9 +59,11 @@ export interface ExploreOptions {
   readonly most: number;
   /** What is looked for, as `part name`; the search ends once it is covered. Absent: explores all. */
   readonly wanted?: ReadonlySet<string>;
+  /** Places of another search, each after the one before it; their journeys are taken first. */
+  readonly seeds?: readonly Place[];
 }
 
-/** A place that is still to be expanded, with its journey. */
+/** A place with its journey. */
 interface Open {
   readonly place: Place | undefined;
   readonly journey: Journey;
@@ -76,6 +79,15 @@ export function explore(flow: CompiledVariant, options: ExploreOptions): Explore
   return new Exploration(flow, options).run();
 }
 
+/** A place to expand, and what is known of it. */
+interface Visited extends Task {
+  readonly open: Open;
+  /** The plain steps, with their calls. */
+  readonly plain: readonly (readonly [FixtureStep, readonly MadeCall[]])[];
+  /** Steps with other data. */
+  readonly others: readonly FixtureStep[];
+}
+
 class Exploration {
   private readonly constants: RuleConstants;
   private readonly covered = new Set<string>();
@@ -87,9 +99,7 @@ class Exploration {
   private readonly places = new Map<string, Place>();
   private readonly passages: Passage[] = [];
   private readonly expanded = new Set<string>();
-  /** Places that covered something new come before the others. */
-  private readonly fresh: Open[] = [];
-  private readonly rest: Open[] = [];
+  private readonly agenda = new Agenda<Visited>();
   private tries = 0;
 
   constructor(
@@ -109,16 +119,25 @@ class Exploration {
       journey: new Journey(this.flow, fixture, this.flow.variant, services),
       sandbox: new FixtureSandbox(this.flow),
     };
-    for (const step of firstSteps(this.flow)) this.tryStep(root, step);
-    for (let at = this.next(); at !== undefined && !this.isDone(); at = this.next())
+    this.replay(root);
+    for (const step of firstSteps(this.flow))
+      this.vary(root, step, this.take(root, step, [])?.place.calls);
+    for (let at = this.agenda.next(); at !== undefined && !this.isDone(); at = this.agenda.next())
       this.expand(at);
     const { faults, places, passages, expanded, tries } = this;
     const finds = [...this.finds];
     return { finds, faults, places, passages, expanded, tries, bounded: this.isBounded() };
   }
 
-  private next(): Open | undefined {
-    return this.fresh.shift() ?? this.rest.shift();
+  /** Takes the steps of the seeds, with the same answers. */
+  private replay(root: Open): void {
+    const taken = new Map<Place, Open>();
+    for (const seed of this.options.seeds ?? []) {
+      const from = seed.before === undefined ? root : taken.get(seed.before);
+      const answers = seed.calls.map(({ answer }) => answer);
+      const open = from === undefined ? undefined : this.take(from, seed.step, answers);
+      if (open !== undefined && !open.place.left) taken.set(seed, open);
+    }
   }
 
   private isBounded(): boolean {
@@ -129,23 +148,48 @@ class Exploration {
     return this.isBounded() || this.missing === 0;
   }
 
-  private expand(at: Open): void {
-    const page = at.journey.present();
-    let last: string | undefined;
-    for (const step of nextSteps(this.flow, page, this.constants)) {
-      // The plainest answer of a form tries every answer of the services.
-      if (step.act === last) this.take(at, step, []);
-      else this.tryStep(at, step);
-      last = step.act;
+  /** Tries the steps of the next round from a place. */
+  private expand(at: Visited): void {
+    const { open, round, plain } = at;
+    const page = open.journey.present();
+    if (round === "plain") {
+      const { firsts, others } = this.stepsFrom(page, open.place?.step.actor);
+      const made = firsts.map(
+        (step) => [step, this.take(open, step, [])?.place.calls ?? []] as const,
+      );
+      this.agenda.add({ ...at, round: "answers", plain: made, others });
+    } else if (round === "answers") {
+      for (const [step, made] of plain) this.vary(open, step, made);
+      this.agenda.add({ ...at, round: "data", plain: [] });
+    } else {
+      for (const step of at.others) this.take(open, step, []);
+      if (open.place !== undefined && this.finds.has(open.place))
+        for (const step of detours(this.flow, page))
+          this.vary(open, step, this.take(open, step, [])?.place.calls);
+      if (open.place !== undefined && !this.isBounded()) this.expanded.add(open.place.key);
     }
-    if (at.place !== undefined && this.finds.has(at.place))
-      for (const step of detours(this.flow, page)) this.tryStep(at, step);
-    if (at.place !== undefined && !this.isBounded()) this.expanded.add(at.place.key);
   }
 
-  /** Takes a step with plain answers of its calls, then once with each other answer of each call. */
-  private tryStep(at: Open, step: FixtureStep): void {
-    const made = this.take(at, step, []);
+  /** The steps from a page: the first of each action, which is the plainest, and the others. */
+  private stepsFrom(
+    page: PresentPage,
+    actor: FixtureStep["actor"],
+  ): {
+    readonly firsts: readonly FixtureStep[];
+    readonly others: readonly FixtureStep[];
+  } {
+    const firsts: FixtureStep[] = [];
+    const others: FixtureStep[] = [];
+    let last: string | undefined;
+    for (const step of nextSteps(this.flow, page, this.constants, actor)) {
+      (step.act !== undefined && step.act === last ? others : firsts).push(step);
+      last = step.act;
+    }
+    return { firsts, others };
+  }
+
+  /** Takes a step once with each other answer of each of its calls. */
+  private vary(at: Open, step: FixtureStep, made: readonly MadeCall[] = []): void {
     for (const [index, call] of made.entries()) {
       const before = made.slice(0, index).map(({ answer }) => answer);
       for (const { answer } of call.samples())
@@ -154,9 +198,13 @@ class Exploration {
     }
   }
 
-  /** @returns the calls of the step; none where the bound is reached */
-  private take(at: Open, step: FixtureStep, script: readonly FixtureAnswer[]): readonly MadeCall[] {
-    if (this.isBounded()) return [];
+  /** @returns undefined where the bound is reached */
+  private take(
+    at: Open,
+    step: FixtureStep,
+    script: readonly FixtureAnswer[],
+  ): (Open & { readonly place: Place }) | undefined {
+    if (this.isBounded()) return undefined;
     this.tries++;
     const sandbox = at.sandbox.fork();
     const services = new ExploredServices(this.flow, this.constants, sandbox, script);
@@ -176,8 +224,9 @@ class Exploration {
       key: this.keyOf(page),
       depth: (at.place?.depth ?? 0) + 1,
     };
-    this.record(at, place, { place, journey, sandbox });
-    return services.made;
+    const open = { place, journey, sandbox };
+    this.record(at, place, open);
+    return open;
   }
 
   private record(from: Open, place: Place, open: Open): void {
@@ -196,7 +245,16 @@ class Exploration {
       this.passages.push({ from: from.place.key, to: place.key, left: place.left });
     if (place.left || this.places.has(place.key)) return;
     this.places.set(place.key, place);
-    (news.length > 0 ? this.fresh : this.rest).push(open);
+    const { resolution } = place.page;
+    const screen = resolution.kind === "screen" ? resolution.screen : "";
+    this.agenda.add({
+      open,
+      screen,
+      isNew: news.length > 0,
+      round: "plain",
+      plain: [],
+      others: [],
+    });
   }
 
   /** The screen, the truth of every guard, and every value that decides something. */

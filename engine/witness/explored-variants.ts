@@ -6,7 +6,27 @@ import type { Variant } from "../language/variant.ts";
 /** The clock of journeys in a flow without fixtures. */
 const NOW = "2026-01-15T12:00:00.000Z";
 
-/** One variant for each value of each axis, the environment of the first one. */
+/**
+ * The variants of the first environment. One that has most values not had before comes first, so that
+ * the first few have each value of each axis.
+ */
+export function variedVariants(flow: CompiledFlow): ReturnType<typeof distinctVariants> {
+  const left = [...distinctVariants(flow)];
+  const had = new Set<string>();
+  const valuesOf = ({ variant }: { readonly variant: Variant }) =>
+    Object.entries(variant).map(([axis, value]) => `${axis} ${value}`);
+  const ordered: (typeof left)[number][] = [];
+  while (left.length > 0) {
+    const news = left.map((each) => valuesOf(each).filter((value) => !had.has(value)).length);
+    const [next] = left.splice(news.indexOf(Math.max(...news)), 1);
+    if (next === undefined) break;
+    for (const value of valuesOf(next)) had.add(value);
+    ordered.push(next);
+  }
+  return ordered;
+}
+
+/** The variants of the first environment. */
 export function distinctVariants(
   flow: CompiledFlow,
 ): readonly { readonly variant: Variant; readonly compiled: CompiledVariant }[] {

@@ -5,8 +5,9 @@ import type { FixtureResult } from "../fixtures/fixture-result.ts";
 import { runFixture } from "../fixtures/run-fixture.ts";
 import type { FixtureDefinition } from "../language/fixture.ts";
 import { chooseJourneys } from "./choose-journeys.ts";
-import { distinctVariants, givenOf } from "./explored-variants.ts";
-import { explore, GOAL_PARTS, type Place } from "./explore.ts";
+import { decidingFlags } from "./deciding-flags.ts";
+import { explore, GOAL_PARTS, wayTo, type Place } from "./explore.ts";
+import { givenOf, variedVariants } from "./explored-variants.ts";
 import { fixtureOf, isCoveredBy } from "./write-fixture.ts";
 
 /** How far a search goes. */
@@ -43,40 +44,120 @@ export interface Witnesses {
  * fixtures do not. Deterministic: the same flow gives the same journeys.
  */
 export function findWitnesses(flow: CompiledFlow, options: WitnessOptions): Witnesses {
-  const { kept, most, prefix } = options;
-  const others = flow.fixtures.filter(({ fixture }) => !fixture.startsWith(prefix));
-  const taken = { prefix, names: new Set([...others, ...kept].map(({ fixture }) => fixture)) };
-  const results = kept.map((fixture) => runFixture(flow, fixture));
-  const fixtures: FixtureDefinition[] = [];
-  const wanted = missingNames(coverageOf(flow, results));
-  let tries = 0;
-  let bounded = false;
-  const variants = distinctVariants(flow);
-  for (const [at, { variant, compiled }] of variants.entries()) {
-    const names = new Set([...wanted].filter((name) => isPossible(compiled, name)));
-    if (names.size === 0) continue;
-    const given = givenOf(flow, variant);
-    const share = Math.ceil((most - tries) / (variants.length - at));
-    const found = explore(compiled, { given, most: share, wanted: names });
-    tries += found.tries;
-    bounded ||= found.bounded;
-    for (const place of chooseJourneys(found.finds, names)) {
-      const fixture = fixtureOf(flow, place, { ...headOf(place, wanted, taken), given });
-      const result = runFixture(flow, fixture);
-      if (result.deviations.length > 0) continue;
-      const covers = [...wanted].filter((name) => isCoveredBy(result, name));
-      if (covers.length === 0) continue;
-      for (const name of covers) wanted.delete(name);
-      results.push(result);
-      fixtures.push(fixture);
-      taken.names.add(fixture.fixture);
+  return new WitnessSearch(flow, options).run();
+}
+
+/** One search of a variant, or of a variant with a flag the other way round. */
+interface Round {
+  readonly compiled: CompiledVariant;
+  readonly given: FixtureDefinition["given"];
+  /** What the round gets of the steps, compared with other rounds. */
+  readonly weight: number;
+}
+
+/** The first round of all finds most, and the journeys that other rounds begin with. */
+const FIRST_WEIGHT = 6;
+
+class WitnessSearch {
+  private readonly results: FixtureResult[];
+  private readonly fixtures: FixtureDefinition[] = [];
+  private readonly wanted: Set<string>;
+  private readonly names: Set<string>;
+  /** Places of the journeys found so far, each after the one before it. */
+  private readonly seeds = new Set<Place>();
+  private tries = 0;
+  private bounded = false;
+
+  constructor(
+    private readonly flow: CompiledFlow,
+    private readonly options: WitnessOptions,
+  ) {
+    const { kept, prefix } = options;
+    const others = flow.fixtures.filter(({ fixture }) => !fixture.startsWith(prefix));
+    this.names = new Set([...others, ...kept].map(({ fixture }) => fixture));
+    this.results = kept.map((fixture) => runFixture(flow, fixture));
+    this.wanted = missingNames(coverageOf(flow, this.results));
+  }
+
+  run(): Witnesses {
+    const { flow, results, fixtures, wanted } = this;
+    const variants = variedVariants(flow).map(({ variant, compiled }, at): Round => {
+      const given = givenOf(flow, variant);
+      return { compiled, given, weight: at === 0 ? FIRST_WEIGHT : 1 };
+    });
+    const [first] = variants;
+    const flags = first === undefined ? [] : decidingFlags(first.compiled, wanted);
+    this.search(variants, flags.length);
+    if (first !== undefined) this.search(this.flagRounds(first.given, flags), 0);
+    const coverage = coverageOf(flow, results);
+    const uncovered = [...wanted]
+      .toSorted()
+      .map((name) => ({ name, why: reasonFor(name, results, this.bounded) }));
+    return { fixtures, coverage, uncovered, tries: this.tries, bounded: this.bounded };
+  }
+
+  /** One round for each flag that decides about what is still wanted. */
+  private flagRounds(
+    given: FixtureDefinition["given"],
+    flags: readonly string[],
+  ): readonly Round[] {
+    const variant = { environment: this.flow.variants[0]?.environment ?? "", ...given.variant };
+    const compiled = this.flow.variant(variant);
+    const left = new Set(decidingFlags(compiled, this.wanted));
+    return flags
+      .filter((flag) => left.has(flag))
+      .map((flag) => {
+        const turned = { [flag]: compiled.flags[flag] !== true };
+        return {
+          compiled: this.flow.variantWith(variant, {}, turned),
+          given: { ...given, flags: turned },
+          weight: 1,
+        };
+      });
+  }
+
+  /** @param later weight of the rounds that come afterwards */
+  private search(rounds: readonly Round[], later: number): void {
+    let weights = later + rounds.reduce((sum, { weight }) => sum + weight, 0);
+    for (const round of rounds) {
+      const left = this.options.most - this.tries;
+      const share = Math.ceil((left * round.weight) / weights);
+      weights -= round.weight;
+      const names = [...this.wanted].filter((name) => isPossible(round.compiled, name));
+      if (names.length > 0) this.searchIn(round, new Set(names), share);
     }
   }
-  const coverage = coverageOf(flow, results);
-  const uncovered = [...wanted]
-    .toSorted()
-    .map((name) => ({ name, why: reasonFor(name, results, bounded) }));
-  return { fixtures, coverage, uncovered, tries, bounded };
+
+  private searchIn({ compiled, given }: Round, names: ReadonlySet<string>, most: number): void {
+    const found = explore(compiled, { given, most, wanted: names, seeds: [...this.seeds] });
+    this.tries += found.tries;
+    this.bounded ||= found.bounded;
+    for (const place of chooseJourneys(found.finds, names)) {
+      const fixture = fixtureOf(this.flow, place, { ...this.headOf(place), given });
+      const result = runFixture(this.flow, fixture);
+      if (result.deviations.length > 0) continue;
+      const covers = [...this.wanted].filter((name) => isCoveredBy(result, name));
+      if (covers.length === 0) continue;
+      for (const name of covers) this.wanted.delete(name);
+      for (const each of wayTo(place)) this.seeds.add(each);
+      this.results.push(result);
+      this.fixtures.push(fixture);
+      this.names.add(fixture.fixture);
+    }
+  }
+
+  /** A name after the most telling thing that the journey covers last. */
+  private headOf(place: Place): Pick<FixtureDefinition, "fixture" | "description"> {
+    const order = ["rows", "outcomes", "screens", "timers", "actions", "calls"];
+    const rank = (name: string) => order.indexOf(name.split(" ")[0] ?? "");
+    const last = place.covered.filter((name) => this.wanted.has(name));
+    const [telling = "journey"] = last.toSorted((a, b) => rank(a) - rank(b));
+    const words = telling.split(" ").slice(1).join(" ");
+    const base = `${this.options.prefix}${words.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;
+    let fixture = base;
+    for (let number = 2; this.names.has(fixture); number++) fixture = `${base}-${number}`;
+    return { fixture, description: `Reaches ${telling} (written by foyer witness)` };
+  }
 }
 
 function missingNames(coverage: Coverage): Set<string> {
@@ -104,24 +185,7 @@ function isPossible(flow: CompiledVariant, name: string): boolean {
   }
 }
 
-/** A name after the most telling thing that the journey covers last. */
-function headOf(
-  place: Place,
-  wanted: ReadonlySet<string>,
-  { prefix, names }: { readonly prefix: string; readonly names: ReadonlySet<string> },
-): Pick<FixtureDefinition, "fixture" | "description"> {
-  const order = ["rows", "outcomes", "screens", "timers", "actions", "calls"];
-  const rank = (name: string) => order.indexOf(name.split(" ")[0] ?? "");
-  const last = place.covered.filter((name) => wanted.has(name));
-  const [telling = "journey"] = last.toSorted((a, b) => rank(a) - rank(b));
-  const words = telling.split(" ").slice(1).join(" ");
-  const base = `${prefix}${words.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;
-  let fixture = base;
-  for (let number = 2; names.has(fixture); number++) fixture = `${base}-${number}`;
-  return { fixture, description: `Reaches ${telling} (written by foyer witness)` };
-}
-
-/** The reason why nothing covers a name, from what is covered beside it. */
+/** The reason why no journey covers a name, derived from the names that are covered. */
 function reasonFor(name: string, results: readonly FixtureResult[], bounded: boolean): string {
   const [part = "", rest = ""] = name.split(" ");
   const owner = rest.slice(0, rest.lastIndexOf("/"));

@@ -5,7 +5,7 @@ import { unescapeSegment } from "../source/json-pointer.ts";
 import type { Facts } from "../transition/facts.ts";
 import { validateSubmission } from "../transition/submission.ts";
 import { decidingFields } from "../validate/fields.ts";
-import { fieldSamples } from "./field-samples.ts";
+import { fieldSamples } from "../compile/check/field-samples.ts";
 import type { RuleConstants } from "./rule-constants.ts";
 
 /** Most answers of one form. */

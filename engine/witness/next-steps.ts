@@ -4,7 +4,7 @@ import type {
   CompiledVariant,
 } from "../compile/compiled-variant.ts";
 import type { FixtureStep } from "../language/fixture.ts";
-import { isObject } from "../language/json.ts";
+import { isObject, type Json } from "../language/json.ts";
 import { formatDuration } from "../rules/duration.ts";
 import type { PresentPage } from "../fixtures/journey.ts";
 import { basePath, pathOfScreen } from "../transition/destination.ts";
@@ -37,6 +37,50 @@ export function firstSteps(flow: CompiledVariant): readonly FixtureStep[] {
  * each running timer the wait for it.
  */
 export function nextSteps(
+  flow: CompiledVariant,
+  page: PresentPage,
+  constants: RuleConstants,
+  actor?: FixtureStep["actor"],
+): readonly FixtureStep[] {
+  const steps = ownSteps(flow, page, constants);
+  if (actor === undefined) return [...steps, ...lanes(flow, page)];
+  const { resolution } = page;
+  const allowed = flow.roles
+    .get(actor.role)
+    ?.screens.get(resolution.kind === "screen" ? resolution.screen : "");
+  return steps
+    .filter(({ act }) => act === undefined || allowed?.has(act) === true)
+    .map((step) => ({ ...step, actor }));
+}
+
+/** Opens the part of each person who has one in the application: the first and the last of them. */
+function lanes(flow: CompiledVariant, { state, facts }: PresentPage): readonly FixtureStep[] {
+  return [...flow.roles].flatMap(([role, { definition, screens }]) => {
+    const { resource } = definition;
+    const first = [...screens.keys()].find(
+      (id) => flow.screens.get(id)?.pattern.parameters.includes(resource ?? "") === true,
+    );
+    const screen = flow.screens.get(first ?? "");
+    if (resource === undefined || screen === undefined) return [];
+    const ids = idsIn(state);
+    return [...new Set([ids[0], ids.at(-1)])].flatMap((id): FixtureStep[] => {
+      if (id === undefined) return [];
+      const open = pathOfScreen(flow, screen, facts, { params: { [resource]: id } });
+      return open === undefined ? [] : [{ open, actor: { role, id } }];
+    });
+  });
+}
+
+/** Ids of the entries of the state's lists. */
+function idsIn(state: Json): readonly string[] {
+  if (Array.isArray(state))
+    return (state as readonly Json[]).flatMap((entry) =>
+      isObject(entry) && typeof entry["id"] === "string" ? [entry["id"]] : [],
+    );
+  return isObject(state) ? Object.values(state).flatMap(idsIn) : [];
+}
+
+function ownSteps(
   flow: CompiledVariant,
   page: PresentPage,
   constants: RuleConstants,

@@ -1,14 +1,14 @@
-import { isObject, type Json, type JsonObject } from "../language/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 
 /** Deepest member that is filled in. */
 const DEPTH = 6;
 
 /** Most samples of one schema. */
-const MOST = 60;
+const MOST = 90;
 
 /**
- * Values that fit a JSON Schema of an answer: one with every member, then one for each other value
- * of each member. Members without a type are texts.
+ * Values that fit a JSON Schema of an answer: one with every member, one with the required ones
+ * alone, then one for each value of each member beside either. Members without a type are texts.
  *
  * @param constantsOf the constants that rules compare a member with, by its dotted path
  */
@@ -42,19 +42,47 @@ function valuesOf(schema: JsonObject, path: string, place: Place): readonly Json
 }
 
 function objectsOf(schema: JsonObject, path: string, place: Place): readonly Json[] {
-  const members = Object.entries(isObject(schema["properties"]) ? schema["properties"] : {}).map(
-    ([name, member]) => {
-      const at = path === "" ? name : `${path}.${name}`;
-      const inner = { ...place, depth: place.depth + 1 };
-      return [name, valuesOf(isObject(member) ? member : {}, at, inner)] as const;
-    },
-  );
+  const members = membersOf(schema, path, place);
   const full = Object.fromEntries(members.map(([name, [first = null]]) => [name, first]));
-  const others = members.flatMap(([name, values]) =>
-    values.slice(1).map((value) => ({ ...full, [name]: value })),
-  );
-  const bare = Array.isArray(schema["required"]) ? [] : [{}];
-  return [full, ...others, ...bare];
+  const required = new Set(Array.isArray(schema["required"]) ? schema["required"] : []);
+  const bare = Object.fromEntries(Object.entries(full).filter(([name]) => required.has(name)));
+  const besides = (base: JsonObject, from: number) =>
+    members.flatMap(([name, values]) =>
+      values.slice(from).map((value) => ({ ...base, [name]: value })),
+    );
+  // A member that decides may do so only where the others are missing.
+  return [full, bare, ...alternating(besides(full, 1), besides(bare, 0))];
+}
+
+/** The values of each member; those that rules compare come first, so that a bound cuts off others. */
+function membersOf(
+  schema: JsonObject,
+  path: string,
+  place: Place,
+): readonly (readonly [name: string, values: readonly Json[]])[] {
+  const inner = { ...place, depth: place.depth + 1 };
+  return Object.entries(asObject(schema["properties"]))
+    .map(([name, member]) => {
+      const at = path === "" ? name : `${path}.${name}`;
+      const own = asObject(member);
+      return { name, values: valuesOf(own, at, inner), decides: decides(own, at, place) };
+    })
+    .toSorted((a, b) => Number(b.decides) - Number(a.decides))
+    .map(({ name, values }) => [name, values]);
+}
+
+/** Whether rules compare a member, or the entries of one that is a list. */
+function decides(schema: JsonObject, path: string, { constantsOf }: Place): boolean {
+  const { type, enum: choices } = { ...schema, ...asObject(schema["items"]) };
+  return choices !== undefined || type === "boolean" || constantsOf(path).length > 0;
+}
+
+/** One of the first list, one of the second, and so on. */
+function alternating<T>(first: readonly T[], second: readonly T[]): readonly T[] {
+  return Array.from({ length: Math.max(first.length, second.length) }, (_, at) => [
+    ...first.slice(at, at + 1),
+    ...second.slice(at, at + 1),
+  ]).flat();
 }
 
 function listsOf(schema: JsonObject, path: string, place: Place): readonly Json[] {

@@ -6,12 +6,16 @@ import type { Json, JsonObject } from "../../engine/language/json.ts";
  * show no suggestions.
  */
 const WORDS = /^(.+)~words$/;
+/** Name of the control that posts the words which the page made offers for. */
+const OFFERED = /~offered$/;
 
 /** A form posted without scripts, its words resolved to values. */
 export interface ReadWords {
   readonly data: JsonObject;
   /** Suggestions for words that match none exactly, by field. */
   readonly offered: Readonly<Record<string, readonly Suggestion[]>>;
+  /** Fields whose words were not offered anything before: they have no error yet. */
+  readonly newlyOffered: readonly string[];
   /** The typed words, shown again. */
   readonly typed: JsonObject;
 }
@@ -29,8 +33,9 @@ export async function readWords(
   const data: Record<string, Json> = {};
   const typed: Record<string, Json> = {};
   const offered: Record<string, readonly Suggestion[]> = {};
+  const newlyOffered: string[] = [];
   for (const [name, value] of Object.entries(posted))
-    if (!WORDS.test(name)) typed[name] = data[name] = value;
+    if (!WORDS.test(name) && !OFFERED.test(name)) typed[name] = data[name] = value;
   for (const [name, words] of Object.entries(posted)) {
     const field = WORDS.exec(name)?.[1];
     if (field === undefined || typeof words !== "string") continue;
@@ -43,9 +48,10 @@ export async function readWords(
       delete data[field];
       typed[field] = words;
       offered[field] = suggestions;
+      if (posted[`${field}~offered`] !== words) newlyOffered.push(field);
     } else if (posted[field] === undefined) data[field] = typed[field] = words;
   }
-  return { data, offered, typed };
+  return { data, offered, newlyOffered, typed };
 }
 
 function same(label: string, words: string): boolean {

@@ -1,13 +1,14 @@
 import { stringify } from "yaml";
 import { compileFlow, compileOnDemand } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
-import { DefinitionError } from "../../engine/language/problem.ts";
+import { DefinitionError, type DefinitionProblem } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { findAlarms, type Alarms } from "../../engine/witness/find-alarms.ts";
 import type { Command } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
+import { missingPictures } from "../definitions/missing-pictures.ts";
 import { readOptions } from "./options.ts";
-import { readDefinition, sourcesHere } from "./read-library.ts";
+import { flowsFolder, readDefinition, sourcesHere } from "./read-library.ts";
 
 /** Steps that a search for witnesses tries unless told otherwise. */
 const STEPS = 20_000;
@@ -35,7 +36,13 @@ the screens of which the search decided nothing. --steps: how many steps the sea
     const problems =
       sources instanceof DefinitionError
         ? sources.problems
-        : results.flatMap(({ result }) => (result.ok ? result.warnings : result.problems));
+        : [
+            ...results.flatMap(({ result }) => (result.ok ? result.warnings : result.problems)),
+            ...(await picturesOf(
+              sources,
+              results.map(({ flow }) => flow),
+            )),
+          ];
     const errors = problems.filter(({ severity }) => severity === "error").length;
     const proofs =
       flags.witness && !(sources instanceof DefinitionError)
@@ -70,6 +77,14 @@ the screens of which the search decided nothing. --steps: how many steps the sea
     return isRight ? 0 : 1;
   },
 };
+
+async function picturesOf(
+  sources: Sources,
+  flows: readonly string[],
+): Promise<readonly DefinitionProblem[]> {
+  const found = flows.map((flow) => missingPictures(sources, flow, flowsFolder()));
+  return (await Promise.all(found)).flat();
+}
 
 interface Proof extends Alarms {
   readonly flow: string;

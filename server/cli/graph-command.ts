@@ -8,27 +8,29 @@ import { runFixture } from "../../engine/fixtures/run-fixture.ts";
 import { mermaid } from "./graph/mermaid.ts";
 import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
-import { libraryHere, sourcesHere } from "./read-library.ts";
+import { sourcesHere, uncheckedLibrary } from "./read-library.ts";
 
 /** `foyer graph`: draws the flow. */
 export const graphCommand: Command = {
   usage:
-    "graph [FLOW] [--format mermaid|svg] [--out FILE] [--axis NAME=VALUE]… [--phase ID] [--fixture NAME] [--coverage] [--json]",
+    "graph [FLOW] [--format mermaid|svg] [--out FILE] [--axis NAME=VALUE]… [--phase ID] [--fixture NAME] [--coverage] [--every] [--json]",
   help: `Draws the screens under their titles, by the phases of flow.yaml, step-ups in lanes of their own, and one arrow between
-two screens with a sentence on its condition, as one variant sees the flow. --phase draws one phase. --fixture takes the
+two screens with a sentence on its condition, as one variant sees the flow; the timers below. Thick arrows are the main
+way; ways back and those between phases are listed, and drawn with --every. --phase draws one phase. --fixture takes the
 variant of a fixture, numbers its screens and follows its path. --coverage marks screens that no fixture visits. --format
-svg needs neither a browser nor a network; --out FILE.svg implies it. --json prints the nodes and edges. Without FLOW the
-command draws the first flow.`,
+svg needs neither a browser nor a network; --out FILE.svg implies it. --json prints the nodes, edges and timers. Without
+FLOW the command draws the first flow.`,
   async run(args, json) {
     const { options, flags, rest } = readOptions(
       args,
       ["format", "out", "axis", "phase", "fixture"],
-      ["coverage"],
+      ["coverage", "every"],
     );
     const format = options.format ?? (options.out?.endsWith(".svg") === true ? "svg" : "mermaid");
     if (format !== "mermaid" && format !== "svg")
       throw new Error(`--format is "${format}"; it may be mermaid or svg`);
-    const { flows } = await libraryHere();
+    const sources = await sourcesHere();
+    const { flows } = uncheckedLibrary(sources);
     const flow =
       rest[0] === undefined
         ? [...flows.values()].toSorted(
@@ -51,7 +53,7 @@ command draws the first flow.`,
       environment: given.environment ?? first.environment,
     });
     const { environment: __, ...axes } = compiled.variant;
-    const sayings = ruleDescriptionsOf(await sourcesHere(), flow.id);
+    const sayings = ruleDescriptionsOf(sources, flow.id);
     const journey =
       fixture === undefined
         ? []
@@ -59,7 +61,7 @@ command draws the first flow.`,
             screen === undefined ? [] : [screen],
           );
     const played = flags.coverage ? flow.fixtures.map((each) => runFixture(flow, each)) : undefined;
-    const whole = flowPicture(compiled, { sayings, journey, played });
+    const whole = flowPicture(compiled, { sayings, journey, played, every: flags.every });
     const picture = options.phase === undefined ? whole : phaseOf(whole, options.phase);
     const title = [flow.id, ...Object.values(axes), fixture?.fixture]
       .filter((part) => part !== undefined)
@@ -71,7 +73,11 @@ command draws the first flow.`,
         : mermaid(`${flow.id} ${flow.version}`, picture);
     const text = json
       ? JSON.stringify(
-          { ...flowGraph(compiled, sayings), ...(fixture === undefined ? {} : { met: journey }) },
+          {
+            ...flowGraph(compiled, sayings),
+            timers: whole.timers,
+            ...(fixture === undefined ? {} : { met: journey }),
+          },
           null,
           2,
         )

@@ -1,10 +1,10 @@
-import { compileChecked, compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import type { Json } from "../../engine/language/json.ts";
 import { compareSources, type SourceChanges } from "../../engine/tools/compare-sources.ts";
 import { Applications } from "../storage/repositories/applications.ts";
 import { Versions } from "../storage/repositories/versions.ts";
 import { commonSources, compileStored, ownSources } from "../definitions/compile-version.ts";
+import { compileCached, compileCheckedCached, openCache } from "../definitions/definition-cache.ts";
 import { Planner, type Plan, type PlanGroup } from "../definitions/plan.ts";
 import { findHash } from "../definitions/publish.ts";
 import { withDatabase } from "./command-database.ts";
@@ -39,10 +39,11 @@ only one. Exit 1 when the definitions have an error.`,
           : findHash(await versions.history(flow), from);
       const own = (await versions.sources(flow, hash)) ?? new Map<string, string>();
       const published = new Map([...commonSources(sources), ...own]);
+      const cache = openCache();
       const before = compileStored(published, flow, (files) =>
-        compileChecked(files, flow, [environment]),
+        compileCheckedCached(cache, files, flow, [environment]),
       );
-      const after = compileFlow(sources, flow, [environment]);
+      const after = compileCached(cache, sources, flow, [environment]);
       if (!after.ok) {
         console.log(
           json

@@ -4,7 +4,7 @@ import { closest } from "../../engine/source/closest.ts";
 /**
  * Reads the values of `--axis NAME=VALUE`, of several parted by commas.
  *
- * @param text what was given; undefined: nothing
+ * @param text the option's value; undefined without the option
  * @returns the value of each axis that was named
  * @throws Error on an axis or a value that the flow does not have
  */

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { compileOnDemand } from "../../engine/compile/compile-flow.ts";
 import { DefinitionError } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import {
@@ -8,6 +7,11 @@ import {
   type FlowLibrary,
   type LibraryResult,
 } from "../definitions/flow-library.ts";
+import {
+  compileCached,
+  compileOnDemandCached,
+  openCache,
+} from "../definitions/definition-cache.ts";
 import { readSources } from "../definitions/read-sources.ts";
 import { projectFolder } from "../definitions/project-folder.ts";
 
@@ -16,8 +20,9 @@ export function flowsFolder(): string {
   return resolve(projectFolder(), process.env["FOYER_FLOWS"] ?? ".");
 }
 
-/** Reads the definitions as text. */
+/** Reads the definitions as text; what is made of them is looked up in the cache on disk. */
 export async function sourcesHere(): Promise<Sources> {
+  openCache();
   return readSources(flowsFolder(), projectFolder());
 }
 
@@ -26,14 +31,25 @@ function environmentHere(): string {
   return process.env["FOYER_ENV"] ?? "LOCAL";
 }
 
-/** Compiles the flows for one environment. Throws DefinitionError with every problem. */
+/** Compiles the flows for one environment, checked now or before. Throws DefinitionError with every problem. */
 export async function libraryHere(environment = environmentHere()): Promise<FlowLibrary> {
-  return libraryOrThrow(compileLibrary(await sourcesHere(), environment));
+  const sources = await sourcesHere();
+  const cache = openCache();
+  return libraryOrThrow(
+    compileLibrary(sources, environment, (files, flow, environments) =>
+      compileCached(cache, files, flow, environments),
+    ),
+  );
 }
 
 /** The same without checks; a variant is compiled when it is asked for. */
 export function uncheckedLibrary(sources: Sources): FlowLibrary {
-  return libraryOrThrow(compileLibrary(sources, environmentHere(), compileOnDemand));
+  const cache = openCache();
+  return libraryOrThrow(
+    compileLibrary(sources, environmentHere(), (files, flow, environments) =>
+      compileOnDemandCached(cache, files, flow, environments),
+    ),
+  );
 }
 
 function libraryOrThrow(result: LibraryResult): FlowLibrary {

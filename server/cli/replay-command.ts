@@ -27,24 +27,31 @@ the cases, chosen by --seed. --json gives the matrix of calls and answers, and w
       flags,
       rest: names,
     } = readOptions(args, ["sample", "seed"], ["watch", "contrary"]);
+    const run = async (): Promise<number> =>
+      flags.contrary ? replayContrarily(names, options, json) : replay(names, json);
     if (!flags.contrary && (options.sample !== undefined || options.seed !== undefined))
       throw new Error("--sample and --seed go with --contrary");
-    if (flags.contrary) return replayContrarily(names, options, json);
-    if (!flags.watch) return replay(names, json);
+    if (flags.contrary || !flags.watch) return run().catch(refuse);
     for await (const _ of saves(flowsFolder())) {
-      const code = await replay(names, json).catch(async (error: unknown) => {
-        console.error(
-          error instanceof DefinitionError
-            ? await formatProblems(error.problems, readDefinition)
-            : String(error),
-        );
-        return 1;
-      });
+      const code = await run()
+        .catch(refuse)
+        .catch((error: unknown) => {
+          console.error(String(error));
+          return 1;
+        });
       console.log(code === 0 ? "All hold. Waiting for a save …" : "Waiting for a save …");
     }
     return 0;
   },
 };
+
+/** Prints mistakes in definitions, and that no fixture ran because of them; the exit code. */
+async function refuse(error: unknown): Promise<number> {
+  if (!(error instanceof DefinitionError)) throw error;
+  console.error(await formatProblems(error.problems, readDefinition));
+  console.error("No fixture ran: the definitions have errors.");
+  return 1;
+}
 
 async function replayContrarily(
   names: readonly string[],

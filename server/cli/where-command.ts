@@ -1,7 +1,7 @@
 import { completeVariant, fallbackLocale, localesOf } from "../../engine/language/axes.ts";
 import { readAxes } from "./read-axes.ts";
 import { variantName } from "../../engine/compile/variant-name.ts";
-import { compileOnDemand } from "../../engine/compile/compile-flow.ts";
+import { compileOnDemandCached, openCache } from "../definitions/definition-cache.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import { findOrigin } from "../../engine/tools/find-origin.ts";
 import { DefinitionError } from "../../engine/language/problem.ts";
@@ -28,7 +28,7 @@ screens.reader.title. The command lists all layers that set it; the last one cou
       flows[0] ??
       "";
     const environment = options.environment ?? "LOCAL";
-    const result = compileOnDemand(sources, id, [environment]);
+    const result = compileOnDemandCached(openCache(), sources, id, [environment]);
     if (!result.ok) throw new DefinitionError(result.problems);
     const { definition } = result.flow;
     const wanted = { ...readAxes(definition, options.axis), environment };

@@ -1,11 +1,13 @@
 import { isObject } from "../../engine/language/json.ts";
+import { compileKnown } from "../../engine/compile/compile-flow.ts";
 import { CompileMemory } from "../../engine/compile/compile-memory.ts";
-import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import type { CompiledFlow, CompileResult } from "../../engine/compile/compiled-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import { sameSources, type Sources } from "../../engine/language/sources.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
 import { commonSources, compileVersion, ownSources } from "./compile-version.ts";
+import type { DefinitionCache } from "./definition-cache.ts";
 import { libraryOf, type BrokenFlow, type FlowLibrary } from "./flow-library.ts";
 import type { SourceFiles } from "./read-sources.ts";
 
@@ -32,8 +34,14 @@ export class EditedFlows {
   private common: Sources = new Map();
   private unreadable: readonly DefinitionProblem[] = [];
   private reported: readonly DefinitionProblem[] = [];
+  /** Sources of flows whose check was known, so that no memory has their parts. */
+  private readonly unprepared = new Map<string, Sources>();
+  private preparing: Promise<void> = Promise.resolve();
 
-  constructor(private readonly environment: string) {}
+  constructor(
+    private readonly environment: string,
+    private readonly cache?: DefinitionCache,
+  ) {}
 
   /** All problems of the latest files. */
   get problems(): readonly DefinitionProblem[] {
@@ -46,6 +54,7 @@ export class EditedFlows {
    * @returns the new library; undefined when no file changed
    */
   async take({ sources, unreadable }: SourceFiles): Promise<FlowLibrary | undefined> {
+    await this.preparing;
     const common = commonSources(sources);
     const isSameLanguage = sameSources(common, this.common);
     let isChanged = !isSameLanguage || !sameProblems(unreadable, this.unreadable);
@@ -76,6 +85,38 @@ export class EditedFlows {
     return libraryOf(served(outcomes), sources, undefined, broken(outcomes, sources));
   }
 
+  /**
+   * Compiles the flows whose check was known at the start, for the parts that a save reuses. Call it
+   * once the service serves; saves wait for it.
+   */
+  async prepare(): Promise<void> {
+    this.preparing = this.compileUnprepared();
+    return this.preparing;
+  }
+
+  private async compileUnprepared(): Promise<void> {
+    for (const [id, sources] of this.unprepared)
+      await compileVersion(id, sources, this.environment, { memory: this.memoryOf(id) });
+    this.unprepared.clear();
+  }
+
+  /** Compiles a flow; at the start, what an earlier process found of the same files is taken over. */
+  private async checked(id: string, files: Sources): Promise<CompileResult> {
+    const environments = [this.environment];
+    const isFirst = !this.memories.has(id);
+    const known = isFirst ? this.cache?.checkOf(files, id, environments) : undefined;
+    if (known !== undefined && known.every(({ severity }) => severity !== "error")) {
+      this.unprepared.set(id, files);
+      return compileKnown(files, id, environments, known);
+    }
+    this.unprepared.delete(id);
+    const memory = this.memoryOf(id);
+    const result = await compileVersion(id, files, this.environment, { memory });
+    if (isFirst && result.ok)
+      this.cache?.addCheck(files, id, { environments, problems: result.warnings });
+    return result;
+  }
+
   private memoryOf(id: string): CompileMemory {
     const memory = this.memories.get(id) ?? new CompileMemory();
     this.memories.set(id, memory);
@@ -91,9 +132,7 @@ export class EditedFlows {
     const problems: DefinitionProblem[] = [...unreadable];
     const files = new Map(sources);
     for (;;) {
-      const result = await compileVersion(id, files, this.environment, {
-        memory: this.memoryOf(id),
-      });
+      const result = await this.checked(id, files);
       if (result.ok)
         return { flow: unreadable.every(inFixture) ? result.flow : undefined, problems };
       const errors = result.problems.filter(({ severity }) => severity === "error");

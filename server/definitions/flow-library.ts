@@ -1,5 +1,5 @@
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
-import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import type { CompiledFlow, CompileResult } from "../../engine/compile/compiled-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import { ownHostsOf, withoutPrefix } from "../../engine/language/axes.ts";
 import { SHELL_LOCALE, shellWords } from "../../engine/copy/shell-words.ts";
@@ -61,6 +61,13 @@ export type LibraryResult =
 /** Keys of copy that only pages outside the flows use. */
 const OUTSIDE = /^(?:link|signIn)\./;
 
+/** Compiles a flow of the sources for some environments. */
+type CompileChecked = (
+  sources: Sources,
+  flow: string,
+  environments: readonly string[],
+) => CompileResult;
+
 /**
  * Compiles every flow of the sources; one mistake in any flow prevents the library.
  *
@@ -69,7 +76,7 @@ const OUTSIDE = /^(?:link|signIn)\./;
 export function compileLibrary(
   sources: Sources,
   environment: string,
-  compile: typeof compileFlow = compileFlow,
+  compile: CompileChecked = compileFlow,
 ): LibraryResult {
   const flows = new Map<string, CompiledFlow>();
   const problems: DefinitionProblem[] = [];

@@ -103,7 +103,7 @@ export class Planner {
       this.stuck.add("", undefined, id);
       return;
     }
-    const { was, is, context, judges } = pair;
+    const { was, is, context, revalidates } = pair;
     if (was.finished?.test(buildFacts(was, state, context)) === true) {
       this.finished++;
       return;
@@ -111,7 +111,7 @@ export class Planner {
     this.inFlight++;
     const difference = comparePlaces(was, is, state, context);
     if (difference !== undefined) this.groups.add(nameOf(difference), difference, id);
-    const asked = judges ? newlyInvalidated(was, is, state, context) : [];
+    const asked = revalidates ? newlyInvalidated(was, is, state, context) : [];
     for (const path of asked) this.asked.add(path, path, id);
     const timers = compareTimers(was, is, state, context);
     for (const timer of timers) this.timers.add(`${timer.timer} ${timer.change}`, timer, id);
@@ -163,7 +163,7 @@ export class Planner {
       access: "ok",
       uuids: [],
     };
-    return { was, is, context, judges: validatesDifferently(was, is) };
+    return { was, is, context, revalidates: validatesDifferently(was, is) };
   }
 }
 
@@ -171,8 +171,8 @@ interface Pair {
   readonly was: CompiledVariant;
   readonly is: CompiledVariant;
   readonly context: InputContext;
-  /** Whether the two versions may validate answers differently. */
-  readonly judges: boolean;
+  /** True where the two versions may validate answers differently. */
+  readonly revalidates: boolean;
 }
 
 function has({ definition }: CompiledFlow, variant: Variant): boolean {

@@ -7,7 +7,7 @@ import { SIZE_LIMIT } from "../../engine/source/read-yaml.ts";
 /** Names of definition files. */
 export const DEFINITION = /\.(yaml|yml|json)$/;
 
-/** A file that changed more recently than this is read again, whatever its times say. */
+/** A file that changed more recently than this is read again, even if its times are unchanged. */
 const TICK_MS = 2000;
 
 /** Why a file is no readable text. */

@@ -1,5 +1,6 @@
 import { DefinitionError } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
+import { openCache } from "./definition-cache.ts";
 import { EditedFlows } from "./edited-flows.ts";
 import { compileLibrary, type FlowLibrary, type LibraryResult } from "./flow-library.ts";
 import { readSourceFiles } from "./read-sources.ts";
@@ -36,10 +37,12 @@ export async function readLibrary(
 ): Promise<FileLibrary> {
   const files = await readSourceFiles(flowsFolder, projectFolder);
   const { sources, unreadable } = files;
-  const edited = watch ? new EditedFlows(environment) : undefined;
+  const cache = watch || !published ? openCache() : undefined;
+  const edited = watch ? new EditedFlows(environment, cache) : undefined;
   if (edited === undefined && unreadable.length > 0) throw new DefinitionError(unreadable);
   if (published) return { sources, edited, library: undefined };
   const library = await edited?.take(files);
+  cache?.save();
   const isEmpty = library?.flows.size === 0 && edited?.problems.length === 0;
   return {
     sources,

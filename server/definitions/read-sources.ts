@@ -98,7 +98,7 @@ async function listFiles(folder: string, home: string): Promise<readonly ListedF
   return listed;
 }
 
-/** Definition files and all links, whatever their extension: pictures are served, too. */
+/** Definition files, and links with any extension: pictures are served, too. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   const found = entries

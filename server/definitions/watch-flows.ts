@@ -96,6 +96,7 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
   const ready = (async () => {
     if ((service.edited?.problems.length ?? 0) > 0) await refuse(service.edited?.problems ?? []);
     await watch.ready;
+    await service.edited?.prepare();
     // Files that changed between the start and now; a save in progress causes its own reload.
     await sleep(SETTLE_MS);
     if (!watch.isSettling()) await reload(false);

@@ -69,7 +69,7 @@ describe("an address that is known", () => {
     await page.locator("[name=dob]").fill("08/19/1991");
     await page.locator("[name=ssn4]").fill("9901");
     await page.locator("[name=phone]").fill("312 555 0143");
-    await page.getByLabel(/Same as the business address: 731 Tamarack Road/).check();
+    await page.getByLabel(/Same as the business address\s*731 Tamarack Road/).check();
     if (javaScriptEnabled) await page.locator("[name=line1]").waitFor({ state: "detached" });
     await pressMainButton(page);
     await page.waitForURL("**/check");

@@ -102,6 +102,46 @@ describe("a field that asks for a file", () => {
     await page.context().close();
   });
 
+  it("says of a HEIC that the browser cannot read what to do, and sends nothing", async () => {
+    const page = await readerPage();
+    const posts: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("?upload=")) posts.push(request.url());
+    });
+    await page.setInputFiles(chooser, {
+      name: "IMG_0042.HEIC",
+      mimeType: "",
+      buffer: Buffer.from("\0\0\0\u0018ftypheic\0\0\0\0heic"),
+    });
+    const error = page.locator("#root_proof-error");
+    await error.waitFor();
+    expect(await error.textContent()).toContain("HEIC pictures cannot be read here");
+    expect(posts).toEqual([]);
+    await expectAccessible(page);
+    await page.context().close();
+  });
+
+  it("sends a HEIC as JPEG where the browser can read it", async () => {
+    const page = await readerPage();
+    // Stands for a browser that decodes HEIC, as Safari does.
+    await page.evaluate(() => {
+      const canvas = document.createElement("canvas");
+      canvas.width = 1600;
+      canvas.height = 1200;
+      canvas.getContext("2d")?.fillRect(0, 0, 800, 600);
+      const decode = window.createImageBitmap.bind(window);
+      window.createImageBitmap = async () => decode(canvas);
+    });
+    await page.setInputFiles(chooser, {
+      name: "IMG_0042.HEIC",
+      mimeType: "image/heic",
+      buffer: Buffer.from("\0\0\0\u0018ftypheic\0\0\0\0heic"),
+    });
+    await page.getByRole("img", { name: "Preview of IMG_0042.jpg" }).waitFor();
+    expect(await page.locator("#root_proof-error").count()).toBe(0);
+    await page.context().close();
+  });
+
   it("sends it once there is a connection again", async () => {
     const page = await readerPage();
     await page.context().setOffline(true);

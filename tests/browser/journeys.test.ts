@@ -90,6 +90,8 @@ describe("an applicant in the United States", () => {
       await expectAccessible(page);
       await page.locator("button[value=bank]").click();
       await page.waitForURL("**/bank");
+      // Linking at once comes first, and Enter in a field still sends the form.
+      expect(await page.locator("main button").first().innerText()).toBe("Link instantly");
       await fill(page, {
         accountHolderFullName: "Kim Lund",
         routingNumber: "110000000",
@@ -97,7 +99,7 @@ describe("an applicant in the United States", () => {
         bankAccountConfirm: "000100200",
       });
       await page.getByText("Checking").click();
-      await pressMainButton(page);
+      await page.locator("[name=bankAccountConfirm]").press("Enter");
       await page.waitForURL("**/complete/bank/success");
       await expectAccessible(page);
     },
@@ -156,7 +158,12 @@ describe("an applicant in the United States", () => {
     await page.goto(`${service.url}/get-started`);
     await pressMainButton(page);
     await page.waitForURL("**/applicant");
-    await pressMainButton(page);
+    const goOn = page.locator("button[value=submit]");
+    expect([await goOn.isEnabled(), await goOn.getAttribute("aria-disabled")]).toEqual([
+      true,
+      null,
+    ]);
+    await goOn.click();
     await page.getByRole("alert").waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("alert");
     expect(await page.title()).toMatch(/^Error: /);
@@ -173,6 +180,8 @@ describe("an applicant in the United States", () => {
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe(
       "firstName",
     );
+    await fill(page, US_PERSON.applicant);
+    await page.waitForFunction(() => !document.title.startsWith("Error: "));
   });
 
   it("has what was typed again when another answer had hidden its question", async () => {
@@ -261,6 +270,13 @@ it("goes from the start to a linked bank account without JavaScript", async () =
   await page.getByText("The next page offers what fits.").waitFor();
   await page.getByRole("textbox", { name: "Business category" }).fill("bread and cakes");
   await pressMainButton(page);
+  // Offers are no error; passing them over is.
+  const offers = page.getByRole("radiogroup", { name: "Business category" });
+  expect(await offers.isVisible()).toBe(true);
+  expect(await page.getByText("Choose what fits best").isVisible()).toBe(true);
+  expect(await page.title()).not.toMatch(/^Error: /);
+  expect(await page.getByRole("alert").count()).toBe(0);
+  await pressMainButton(page);
   expect(await page.getByRole("alert").textContent()).toContain(
     "Choose what your business does from the list.",
   );
@@ -288,6 +304,12 @@ it("goes from the start to a linked bank account without JavaScript", async () =
   await page.locator("[name=code]").fill("135791");
   await pressMainButton(page);
   expect(await page.getByRole("alert").textContent()).toContain("Hmm that code doesn’t match.");
+  // A code that is too old is not asked for again: a new one is sent.
+  await page.locator("[name=code]").fill("864209");
+  await pressMainButton(page);
+  expect(await page.locator("h1").innerText()).toBe("The code has expired");
+  expect(await page.locator("[name=code]").count()).toBe(0);
+  await page.getByRole("button", { name: "Send a new code" }).click();
   await page.locator("[name=code]").fill("246 810");
   await pressMainButton(page);
   await page.getByRole("button", { name: "Check again" }).click();

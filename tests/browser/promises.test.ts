@@ -392,6 +392,27 @@ it("choices are picked by arrows and Space, and Tab leaves them", async () => {
   expect(await group.evaluate((element) => element.contains(document.activeElement))).toBe(false);
 });
 
+describe("good news that floats", () => {
+  it("is a status, stays under the pointer, and passes by itself once that is gone", async () => {
+    const view = viewOf("applicant");
+    const page = await openPage();
+    await page.clock.install();
+    const sent = { id: "sent", tone: "success", text: "We sent it.", toastMs: 5000 } as const;
+    const wait = { id: "wait", tone: "warning", text: "We are still waiting." } as const;
+    await page.goto(stage.put({ ...view, notices: [sent, wait] }));
+    await settled(page);
+    const toast = page.getByRole("status").getByText(sent.text);
+    await toast.hover();
+    await page.clock.fastForward(30_000);
+    expect(await toast.isVisible()).toBe(true);
+    await page.mouse.move(0, 0);
+    await page.clock.fastForward(5100);
+    await toast.waitFor({ state: "detached" });
+    // What somebody has to act on never floats away.
+    expect(await page.locator("main").getByText(wait.text).isVisible()).toBe(true);
+  });
+});
+
 describe("for those who want no movement", () => {
   it("nothing moves: not an error, not a button that waits, not a screen that comes", async () => {
     const page = await openPage({ reducedMotion: "reduce" });
@@ -448,10 +469,14 @@ describe("a page that waits", () => {
     page.setDefaultTimeout(15_000);
     await page.clock.install();
     let looks = 0;
+    let answers = 0;
     await page.route("**/verifying", (route) => {
       if (route.request().method() !== "POST") return route.fallback();
       looks++;
       return route.fulfill({ status: 204 });
+    });
+    page.on("requestfinished", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("/verifying")) answers++;
     });
     await page.goto(
       stage.put({
@@ -465,9 +490,11 @@ describe("a page that waits", () => {
     /** Time goes by in steps: an answer comes between two looks. */
     const wait = async (seconds: number) => {
       for (let second = 0; second < seconds; second++) {
-        const before = looks;
         await page.clock.runFor(1000);
-        if (before !== looks) await page.evaluate(() => undefined);
+        // The request of a look may start a moment after its time.
+        await page.evaluate(() => undefined);
+        await expect.poll(() => answers).toBe(looks);
+        await page.evaluate(() => undefined);
       }
     };
     const see = (state: "visible" | "hidden") =>

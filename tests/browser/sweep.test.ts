@@ -163,7 +163,7 @@ it.each(["merchant-signup/update", "merchant-signup/complete", "library-card/con
 );
 
 it.each(screens.map((screen, place) => ({ ...screen, place })))(
-  "$name has nothing for axe to find, fits a narrow phone and says nothing unfilled",
+  "$name has nothing for axe to find, fits a narrow phone, double text too, and says nothing unfilled",
   async ({ scenes, place }) => {
     const scene = scenes[place % scenes.length];
     if (scene === undefined) throw new Error("no fixture shows the screen");
@@ -191,6 +191,10 @@ it.each(screens.map((screen, place) => ({ ...screen, place })))(
       ...(await findInWords(page)),
       ...(await findInShape(page)),
     ]).toEqual([]);
+    // Text of double the size, on a phone.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+    expect(await findOverflow(page)).toEqual([]);
     expect(troubles.splice(0)).toEqual([]);
   },
 );

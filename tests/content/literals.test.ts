@@ -5,10 +5,11 @@ import { parseAst } from "vite";
 import { PROJECT } from "../definitions.ts";
 
 /**
- * Pages that only developers and testers see, in English: the inbox, the sign-in and the bar of test data of development, and the sandbox's
- * stand-ins for providers, whose own words come from the flow's copy.
+ * What only authors, developers and testers see, in English: pictures of a flow, the inbox, the sign-in and the bar of
+ * test data of development, and the sandbox's stand-ins for providers, whose own words come from the flow's copy.
  */
 const DEVELOPMENT_ONLY = [
+  "server/cli/graph/",
   "server/routes/development/broken-flows.ts",
   "server/sandbox/inbox/inbox-routes.ts",
   "server/sandbox/sign-in/",

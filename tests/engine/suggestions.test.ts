@@ -142,10 +142,11 @@ describe("suggestRequest()", () => {
         city: "12",
         territory: "PR",
         zip: "6061",
-        aptNumber: 4,
+        aptNumber: { floor: 4 },
         website: "no host",
       }),
     ).toEqual({});
+    expect(choose({ aptNumber: 4 })).toEqual({ line2: "4" });
     expect(
       choose({ line1: "640\u0000 Hawthorn Road", city: ["Chicago"], territory: null }),
     ).toEqual({});

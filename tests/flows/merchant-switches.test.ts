@@ -129,6 +129,42 @@ describe("messages", () => {
     );
     expect(drawn("/", {}).words["continue"]).toBe("Continue");
   });
+
+  it("of a PO box have either of the documents' spellings", () => {
+    const text = (portal: string) =>
+      drawn("/", { portal, notices: [said("validation.line1.errorNotAllowed")] }).notices[0]?.text;
+    expect(text("hosting")).toBe("PO Box is not allowed. Please add a physical address.");
+    expect(text("terminal")).toBe("Please add a physical address, not a PO box.");
+  });
+});
+
+describe("the list of owners", () => {
+  it("says which owner is incomplete, is to be asked, was asked, and has completed", () => {
+    const saved = { type: "OWNER", firstName: "Sam", lastName: "Ortiz", saved: true };
+    const { list } = drawn("/urn:app:1/owners", {
+      state: {
+        ...BEGUN,
+        application: {
+          id: "urn:app:1",
+          submitted: true,
+          decision: "PENDING",
+          stepUpDetails: ["BO_INFO"],
+        },
+        owners: [
+          { id: "urn:apl:1", type: "OWNER", firstName: "Sam" },
+          { ...saved, id: "urn:apl:2" },
+          { ...saved, id: "urn:apl:3", invitedAt: "2026-02-28T10:00:00Z" },
+          { ...saved, id: "urn:apl:4", verified: true },
+        ],
+      },
+    });
+    expect(list?.items.map(({ status, tone }) => [status, tone])).toEqual([
+      ["Incomplete", "warning"],
+      ["Link not sent yet", "info"],
+      ["Link sent", "info"],
+      ["Completed", "success"],
+    ]);
+  });
 });
 
 describe("switches", () => {
@@ -145,6 +181,19 @@ describe("switches", () => {
       }).locales.map(({ locale }) => locale),
     ).toEqual(["fr-CA"]);
     expect(drawn("/", {}).locales.map(({ locale }) => locale)).toEqual(["en-US"]);
+  });
+
+  it("isMultistepFlow lists what is needed on the start page, its absence says it in a sentence", () => {
+    const blocks = (flags: JsonObject) =>
+      drawn("/get-started", { flags }).blocks.map(({ id, kind }) => [id, kind]);
+    expect(blocks({})).toEqual([
+      ["needs", "steps"],
+      ["fees", "table"],
+    ]);
+    expect(blocks({ isMultistepFlow: false })).toEqual([
+      ["one-page", "text"],
+      ["fees", "table"],
+    ]);
   });
 
   it("inPersonPricingFirstEnabled lists terminal prices before online prices", () => {

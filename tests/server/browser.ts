@@ -65,21 +65,27 @@ export class Browser {
 
   /** Opens an address that asks for signing in, and does so. @returns the page it leads to, as JSON */
   async openAs(email: string, url: string): Promise<Got> {
+    const back = await this.follow(await this.signIn(email, url), HTML);
+    return back.status === 200 ? this.ask(new URL(back.url).pathname) : back;
+  }
+
+  /** As `openAs`, but the service is asked for the page once, so that a call of its load is seen. */
+  async arriveAs(email: string, url: string): Promise<Got> {
+    return this.follow(await this.signIn(email, url), {});
+  }
+
+  private async signIn(email: string, url: string): Promise<Got> {
     const people = await this.open(url, HTML);
     if (!people.url.includes("/idp/"))
       throw new Error(`${people.url} did not ask for signing in: ${people.status}`);
-    const back = await this.follow(
-      await this.send(
-        people.url,
-        {
-          type: "application/x-www-form-urlencoded",
-          payload: new URLSearchParams({ email }).toString(),
-        },
-        HTML,
-      ),
+    return this.send(
+      people.url,
+      {
+        type: "application/x-www-form-urlencoded",
+        payload: new URLSearchParams({ email }).toString(),
+      },
       HTML,
     );
-    return back.status === 200 ? this.ask(new URL(back.url).pathname) : back;
   }
 
   /** Does an action of the page at hand, or of one entry of its list. */

@@ -83,8 +83,7 @@ export function ActionButton({
   // Such an action is for pages without scripts; with scripts the page does its work by itself.
   if (action.scriptless === true && scripted) return null;
   const go = (event: MouseEvent<HTMLButtonElement>) => {
-    // Reads the store: what is drawn may be a moment older.
-    const isBusy = store.getState().busy !== undefined;
+    const isBusy = store.getState().isRunning();
     if (!isBusy && wait === 0)
       store.getState().aim(hasRoom ? { action: action.id, item: action.item } : undefined);
     if (!isBusy && wait === 0 && action.confirm === undefined && action.submitsForm) return;

@@ -24,7 +24,7 @@ export function PlainForm({
     if (submitter instanceof HTMLButtonElement) void press(submitter.value, {}, item);
   };
   return (
-    <form id={id} method="post" action={view.path} onSubmit={send}>
+    <form id={id} method="post" action={view.path} noValidate onSubmit={send}>
       <input type="hidden" name="revision" value={view.revision} />
       <input type="hidden" name="key" value={postKey} />
       {item === undefined ? null : <input type="hidden" name="item" value={item} />}

@@ -44,6 +44,7 @@ export function Block({ block }: { readonly block: BlockView }) {
     case "dialog":
     case "facts":
     case "frame":
+    case "offer":
     case "steps":
     case "summary":
     case "support":

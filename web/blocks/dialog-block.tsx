@@ -1,5 +1,5 @@
 import { chakra } from "@chakra-ui/react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState, type RefObject } from "react";
 import type { ActionView } from "../../engine/render/view.ts";
 import { dialogNow, loadDialog } from "../dialog/late-dialog.tsx";
 import type { ModalDialog } from "../dialog/modal-dialog.tsx";
@@ -12,29 +12,22 @@ import { CARD } from "../ui/card.tsx";
 import type { RichBlockView } from "./kinds.ts";
 import { Steps } from "./steps.tsx";
 
+type DialogView = Extract<RichBlockView, { kind: "dialog" }>;
+
 const RANK = { primary: 0, danger: 0, secondary: 1, link: 2, back: 3, none: 4 } as const;
 
 /**
  * A message to read before the page. Closed, it leaves a button behind that reopens it. Until its
  * code is loaded, and without scripts, it is a section at the top of the page.
  */
-export function DialogBlock({
-  block,
-}: {
-  readonly block: Extract<RichBlockView, { kind: "dialog" }>;
-}) {
-  const actions = useScreen((state) => state.view.actions);
-  const aim = useScreen((state) => state.aim);
+export function DialogBlock({ block }: { readonly block: DialogView }) {
   const scripted = useScripted();
   const [Dialog, setDialog] = useState<typeof ModalDialog | undefined>(() =>
     scripted ? dialogNow() : undefined,
   );
-  const [open, setOpen] = useState(true);
   // The section that becomes a dialog leaves its space empty: the page does not jump.
   const [room, setRoom] = useState(0);
   const section = useRef<HTMLElement>(null);
-  const again = useRef<HTMLButtonElement>(null);
-  const id = useId();
   useEffect(() => {
     if (Dialog !== undefined) return;
     void loadDialog().then(
@@ -45,30 +38,66 @@ export function DialogBlock({
       () => undefined,
     );
   }, []);
-  const shown = actions
-    .filter((action) => block.actions.includes(action.id) && action.style !== "none")
+  return Dialog === undefined ? (
+    <Section section={section} block={block} />
+  ) : (
+    <Opened Dialog={Dialog} block={block} room={room} />
+  );
+}
+
+/** The actions of a dialog, the main one first. */
+function useOffered({ actions }: DialogView): readonly ActionView[] {
+  return useScreen((state) => state.view.actions)
+    .filter((action) => actions.includes(action.id) && action.style !== "none")
     .toSorted((a, b) => RANK[a.style] - RANK[b.style]);
-  if (Dialog === undefined) {
-    return (
-      <chakra.section
-        ref={section}
-        aria-labelledby={id}
-        css={{ ...CARD, borderColor: "accent", borderWidth: "2px" }}
-        marginBottom="6"
-      >
-        <chakra.h2 id={id} fontFamily="heading" fontSize="xl" lineHeight="1.25" fontWeight="650">
-          {block.title}
-        </chakra.h2>
-        {block.text === "" ? null : (
-          <chakra.p marginTop="2" whiteSpace="pre-line">
-            {block.text}
-          </chakra.p>
-        )}
-        <Insides block={block} />
-        <Buttons actions={shown} />
-      </chakra.section>
-    );
-  }
+}
+
+/** The message as a section of the page. */
+function Section({
+  section,
+  block,
+}: {
+  readonly section: RefObject<HTMLElement | null>;
+  readonly block: DialogView;
+}) {
+  const id = useId();
+  const actions = useOffered(block);
+  return (
+    <chakra.section
+      ref={section}
+      aria-labelledby={id}
+      css={{ ...CARD, borderColor: "accent", borderWidth: "2px" }}
+      marginBottom="6"
+    >
+      <chakra.h2 id={id} fontFamily="heading" fontSize="xl" lineHeight="1.25" fontWeight="650">
+        {block.title}
+      </chakra.h2>
+      {block.text === "" ? null : (
+        <chakra.p marginTop="2" whiteSpace="pre-line">
+          {block.text}
+        </chakra.p>
+      )}
+      <Insides block={block} />
+      <Buttons actions={actions} />
+    </chakra.section>
+  );
+}
+
+/** The message as a dialog, and the button that opens it again. */
+function Opened({
+  Dialog,
+  block,
+  room,
+}: {
+  readonly Dialog: typeof ModalDialog;
+  readonly block: DialogView;
+  /** The height of the section that it was, in pixels. */
+  readonly room: number;
+}) {
+  const aim = useScreen((state) => state.aim);
+  const actions = useOffered(block);
+  const [open, setOpen] = useState(true);
+  const again = useRef<HTMLButtonElement>(null);
   return (
     <>
       {open ? (
@@ -104,7 +133,7 @@ export function DialogBlock({
         }}
         finalFocus={() => again.current}
       >
-        {shown.map((action) => (
+        {actions.map((action) => (
           <ActionButton key={action.id} action={action} form="foyer-form" />
         ))}
       </Dialog>
@@ -112,7 +141,7 @@ export function DialogBlock({
   );
 }
 
-function Insides({ block }: { readonly block: Extract<RichBlockView, { kind: "dialog" }> }) {
+function Insides({ block }: { readonly block: DialogView }) {
   return (
     <>
       {block.steps.length === 0 ? null : (

@@ -16,11 +16,20 @@ export function FactsBlock({
     <Card title={block.title}>
       <chakra.dl display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="2">
         {items.map(({ label, value, picture }) => (
-          <chakra.div key={label} display="flex" justifyContent="space-between" gap="4">
-            <chakra.dt minWidth="0" color="muted">
-              {label}
-            </chakra.dt>
-            <chakra.dd minWidth="0" fontWeight="500" fontVariantNumeric="tabular-nums">
+          <chakra.div
+            key={label}
+            display="grid"
+            // A value keeps to one line up to this width, since an amount must not break.
+            gridTemplateColumns="minmax(0, 1fr) fit-content(65%)"
+            columnGap="4"
+          >
+            <chakra.dt color="muted">{label}</chakra.dt>
+            <chakra.dd
+              minWidth="0"
+              fontWeight="500"
+              fontVariantNumeric="tabular-nums"
+              textAlign="end"
+            >
               <Picture src={picture} />
               <chakra.span css={OWN_DIRECTION}>{value}</chakra.span>
             </chakra.dd>

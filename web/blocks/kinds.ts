@@ -5,6 +5,7 @@ const RICH = [
   "dialog",
   "facts",
   "frame",
+  "offer",
   "steps",
   "summary",
   "support",

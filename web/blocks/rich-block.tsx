@@ -3,6 +3,7 @@ import { DialogBlock } from "./dialog-block.tsx";
 import { FactsBlock } from "./facts-block.tsx";
 import { FrameBlock } from "./frame-block.tsx";
 import type { RichBlockView } from "./kinds.ts";
+import { OfferBlock } from "./offer-block.tsx";
 import { Card } from "../ui/card.tsx";
 import { Steps } from "./steps.tsx";
 import { SummaryBlock } from "./summary-block.tsx";
@@ -21,6 +22,8 @@ export function RichBlock({ block }: { readonly block: RichBlockView }) {
       return <FactsBlock block={block} />;
     case "frame":
       return <FrameBlock block={block} />;
+    case "offer":
+      return <OfferBlock block={block} />;
     case "steps":
       return block.items.length === 0 ? null : (
         <Card title={block.title}>

@@ -3,6 +3,8 @@ import { useEffect, useId, useRef, useState } from "react";
 import { CARD } from "../ui/card.tsx";
 import type { RichBlockView } from "./kinds.ts";
 
+type TableView = Extract<RichBlockView, { kind: "table" }>;
+
 /**
  * Container query for a narrow table, whose rows become small lists with a heading and a line for
  * each value. Its width grows with the text size.
@@ -12,11 +14,7 @@ function narrow(columns: number): string {
 }
 
 /** A comparison or a sum. */
-export function TableBlock({
-  block,
-}: {
-  readonly block: Extract<RichBlockView, { kind: "table" }>;
-}) {
+export function TableBlock({ block }: { readonly block: TableView }) {
   const title = useId();
   const { box, scrolls } = useScrolls();
   return (
@@ -49,75 +47,94 @@ export function TableBlock({
           css={{ borderCollapse: "collapse", [narrow(block.columns.length)]: STACKED }}
         >
           <thead role="rowgroup">
-            <tr role="row">
-              <chakra.td
-                role="cell"
-                css={CELL}
-                fontSize="sm"
-                color="muted"
-                fontWeight="500"
-                paddingInlineStart="0"
-              >
-                {block.corner}
-              </chakra.td>
-              {block.columns.map(({ id, label, align }) => (
-                <chakra.th
-                  key={id}
-                  role="columnheader"
-                  scope="col"
-                  css={CELL}
-                  fontSize="sm"
-                  color="muted"
-                  fontWeight="500"
-                  textAlign={align}
-                >
-                  {label}
-                </chakra.th>
-              ))}
-            </tr>
+            <Headings corner={block.corner} columns={block.columns} />
           </thead>
           <tbody role="rowgroup">
             {block.rows.map((row) => (
-              <chakra.tr key={row.id} role="row" css={row.total ? TOTAL : LINE}>
-                <chakra.th
-                  role="rowheader"
-                  scope="row"
-                  css={CELL}
-                  textAlign="start"
-                  fontWeight={row.total ? "650" : "500"}
-                  paddingInlineStart="0"
-                  overflowWrap="anywhere"
-                >
-                  {row.label}
-                </chakra.th>
-                {block.columns.map(({ id, label, align }, at) => (
-                  <chakra.td
-                    key={id}
-                    role="cell"
-                    css={CELL}
-                    textAlign={align}
-                    fontVariantNumeric="tabular-nums"
-                    data-empty={row.cells[at] === "" || undefined}
-                  >
-                    <chakra.span
-                      aria-hidden="true"
-                      data-label
-                      display="none"
-                      color="muted"
-                      fontWeight="400"
-                      fontSize="sm"
-                    >
-                      {label}
-                    </chakra.span>
-                    <span>{row.cells[at] === "" ? "–" : row.cells[at]}</span>
-                  </chakra.td>
-                ))}
-              </chakra.tr>
+              <Row key={row.id} row={row} columns={block.columns} />
             ))}
           </tbody>
         </chakra.table>
       </chakra.div>
     </chakra.section>
+  );
+}
+
+function Headings({ corner, columns }: Pick<TableView, "corner" | "columns">) {
+  return (
+    <tr role="row">
+      <chakra.td
+        role="cell"
+        css={CELL}
+        fontSize="sm"
+        color="muted"
+        fontWeight="500"
+        paddingInlineStart="0"
+      >
+        {corner}
+      </chakra.td>
+      {columns.map(({ id, label, align }) => (
+        <chakra.th
+          key={id}
+          role="columnheader"
+          scope="col"
+          css={CELL}
+          fontSize="sm"
+          color="muted"
+          fontWeight="500"
+          textAlign={align}
+        >
+          {label}
+        </chakra.th>
+      ))}
+    </tr>
+  );
+}
+
+/** A row; each cell has its column's label, which is shown while the table is narrow. */
+function Row({
+  row,
+  columns,
+}: {
+  readonly row: TableView["rows"][number];
+  readonly columns: TableView["columns"];
+}) {
+  return (
+    <chakra.tr role="row" css={row.total ? TOTAL : LINE}>
+      <chakra.th
+        role="rowheader"
+        scope="row"
+        css={CELL}
+        textAlign="start"
+        fontWeight={row.total ? "650" : "500"}
+        paddingInlineStart="0"
+        overflowWrap="anywhere"
+      >
+        {row.label}
+      </chakra.th>
+      {columns.map(({ id, label, align }, at) => (
+        <chakra.td
+          key={id}
+          role="cell"
+          css={CELL}
+          textAlign={align}
+          fontVariantNumeric="tabular-nums"
+          data-empty={row.cells[at] === "" || undefined}
+        >
+          <chakra.span
+            aria-hidden="true"
+            data-label
+            display="none"
+            color="muted"
+            fontWeight="400"
+            fontSize="sm"
+          >
+            {label}
+          </chakra.span>
+          <span>{row.cells[at] === "" ? "–" : row.cells[at]}</span>
+        </chakra.td>
+      ))}
+    </chakra.tr>
   );
 }
 

@@ -3,6 +3,7 @@ import type { TFunction } from "i18next";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Card } from "../ui/card.tsx";
+import { Instant } from "./instant.tsx";
 import type { RichBlockView } from "./kinds.ts";
 
 type TimelineView = Extract<RichBlockView, { kind: "timeline" }>;
@@ -53,6 +54,11 @@ export function TimelineBlock({ block }: { readonly block: TimelineView }) {
               {item.text === undefined ? null : (
                 <chakra.p fontSize="sm" color="muted">
                   {item.text}
+                </chakra.p>
+              )}
+              {item.at === undefined ? null : (
+                <chakra.p fontSize="sm" color="muted">
+                  <Instant at={item.at} />
                 </chakra.p>
               )}
             </chakra.div>

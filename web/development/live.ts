@@ -1,8 +1,8 @@
 import { ProblemPanel, type ShownProblem } from "./problem-panel.ts";
 
 /*
- * In development only: keeps an open page up to date while definitions are edited. What is saved is drawn in its place
- * with what was typed kept; problems are shown at the top of the page. Never part of a build that is deployed.
+ * Development only: updates an open page while definitions are edited. The page renders saved
+ * changes, keeps typed text and shows problems at its top. No deployed build contains this module.
  */
 
 interface LiveState {

@@ -22,6 +22,8 @@ export function ChoiceCard({
     readonly name: string;
     readonly checked: boolean;
     readonly required: boolean;
+    readonly "aria-invalid"?: true | undefined;
+    readonly "aria-describedby"?: string | undefined;
     onChange(event: ChangeEvent<HTMLInputElement>): void;
   };
 }) {

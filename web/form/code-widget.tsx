@@ -3,8 +3,11 @@ import type { WidgetProps } from "@rjsf/utils";
 import { optionsOf } from "./field-options.ts";
 import { TextWidget } from "./text-widget.tsx";
 
-/** The width of a box: six of them, their gaps and the last letter's space fit a phone of 320 px. */
-const SLOT = "min(3rem, (100vw - 104px) / 6)";
+/**
+ * The width of a box: six of them, their gaps and the last letter's space fit a phone of 320 px, and
+ * a column of 520 px at double the size of text.
+ */
+const SLOT = "min(3rem, 64px, (100vw - 104px) / 6)";
 
 /** A code: a line of text, over one box for each character where a mask says how many there are. */
 export function CodeWidget(props: WidgetProps) {

@@ -2,6 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
 import { useContext, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { SuggestView } from "../../engine/render/view.ts";
 import type { Suggested } from "../api/http.ts";
 import { useScripted } from "../ui/use-scripted.ts";
 import { useScreen } from "../store/use-screen.ts";
@@ -114,29 +115,7 @@ export function ComboboxWidget(props: WidgetProps) {
         }}
       />
       {scripted || options?.offered === undefined ? null : (
-        <chakra.div role="radiogroup" aria-label={props.label} display="grid" gap="1" marginTop="3">
-          {options.offered.map((offer) => (
-            <chakra.label
-              key={offer.value}
-              display="flex"
-              alignItems="center"
-              gap="3"
-              minHeight="44px"
-              cursor="pointer"
-            >
-              <chakra.input
-                type="radio"
-                name={name}
-                value={offer.value}
-                width="20px"
-                height="20px"
-                flexShrink="0"
-                css={{ accentColor: "var(--brand-accent)" }}
-              />
-              {offer.label}
-            </chakra.label>
-          ))}
-        </chakra.div>
+        <Offers id={id} label={props.label} words={text} offered={options.offered} />
       )}
       <chakra.div role="status" srOnly>
         {open
@@ -159,5 +138,59 @@ export function ComboboxWidget(props: WidgetProps) {
       ) : null}
       <ChoiceNote id={`${id}-note`} note={note} tone={tone} />
     </chakra.div>
+  );
+}
+
+/** Choices for words that were posted without scripts. */
+function Offers({
+  id,
+  label,
+  words,
+  offered,
+}: {
+  readonly id: string;
+  readonly label: string;
+  readonly words: string;
+  readonly offered: NonNullable<SuggestView["offered"]>;
+}) {
+  const { t } = useTranslation();
+  const name = fieldName(id);
+  return (
+    <>
+      <input type="hidden" name={`${name}~offered`} value={words} />
+      <chakra.p id={`${id}-offered`} marginTop="4" fontWeight="500">
+        {t("suggestOffered")}
+      </chakra.p>
+      <chakra.div
+        role="radiogroup"
+        aria-label={label}
+        aria-describedby={`${id}-offered`}
+        display="grid"
+        gap="1"
+        marginTop="2"
+      >
+        {offered.map((offer) => (
+          <chakra.label
+            key={offer.value}
+            display="flex"
+            alignItems="center"
+            gap="3"
+            minHeight="44px"
+            cursor="pointer"
+          >
+            <chakra.input
+              type="radio"
+              name={name}
+              value={offer.value}
+              width="20px"
+              height="20px"
+              flexShrink="0"
+              css={{ accentColor: "var(--brand-accent)" }}
+            />
+            {offer.label}
+          </chakra.label>
+        ))}
+      </chakra.div>
+    </>
   );
 }

@@ -142,6 +142,7 @@ export const CHOICE: SystemStyleObject = {
     "& [data-name]": { fontWeight: "500" },
     "& [data-more]": { color: "text" },
   },
+  "&:has(input[aria-invalid=true])": { borderColor: "danger" },
   "&:has(input:focus-visible)": {
     outline: "3px solid",
     outlineColor: "focus",

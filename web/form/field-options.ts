@@ -45,9 +45,9 @@ export interface FieldOptions {
   readonly details?: readonly string[];
   readonly prices?: readonly string[];
   readonly empty?: string;
-  /** What one of the counted things costs, in each way to get it. */
+  /** The price of one of the counted things, for each way to get it. */
   readonly price?: readonly string[];
-  /** Address of a picture of what is counted. */
+  /** Address of a picture of the counted thing. */
   readonly picture?: string;
   /** Options of a file field. */
   readonly file?: FileFieldOptions;

@@ -5,7 +5,7 @@ import { Icon } from "../ui/icon.tsx";
 import { OutsideLink } from "../ui/outside-link.tsx";
 import { UNFOLDS } from "../ui/unfolds.ts";
 import { useScreen } from "../store/use-screen.ts";
-import { lateQuantityRow } from "./late-quantity-widget.ts";
+import { lateQuantityRow } from "./late-widgets.ts";
 import { fieldName, type FieldOptions } from "./field-options.ts";
 
 const GROUPED = new Set(["radio", "choice-cards", "checkboxes", "tags", "file"]);
@@ -190,6 +190,8 @@ function Links({
       marginTop="1"
       fontSize="sm"
       paddingInlineStart={indent}
+      // Each as high as a finger wants.
+      css={{ "& a": { display: "inline-flex", alignItems: "center", minHeight: "32px" } }}
     >
       {links.map(({ href, label }) => (
         <OutsideLink key={href} href={href} label={label} />

@@ -1,8 +1,8 @@
 import type { FileView } from "../../engine/render/view.ts";
 
 /*
- * What a file is called is kept in the browser beside its id, which is all that a draft holds: so that a page that is
- * drawn again before it was sent can say what was given.
+ * Keeps the names of chosen files in the browser, by id: a draft holds only ids, and a page that is
+ * rendered again before it was sent shows the names.
  */
 
 const PREFIX = "foyer:file:";

@@ -1,6 +1,6 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
-import { useRef, useState, type ReactNode } from "react";
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { numberOf } from "../../engine/validate/fields.ts";
 import { useScreen } from "../store/use-screen.ts";
@@ -13,29 +13,13 @@ import { describedBy, fieldName, optionsOf } from "./field-options.ts";
  * cannot parse. Without scripts it is the text input alone.
  */
 export function QuantityWidget(props: WidgetProps) {
-  const { id, value, required, onChange, label } = props;
-  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = optionsOf(props);
+  const { id, value, required, label } = props;
   const name = fieldName(id);
   const { t } = useTranslation();
   const error = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
-  const events = useFieldEvents(name);
-  const input = useRef<HTMLInputElement>(null);
-  const [now, setNow] = useState(typeof value === "number" ? value : undefined);
+  const number = useQuantity(props);
+  const { minimum, maximum, now, step } = number;
   const [announcement, setAnnouncement] = useState("");
-  const take = () => {
-    const typed = numberOf(input.current?.value ?? "");
-    setNow(typed);
-    return typed;
-  };
-  const step = (by: number): number | undefined => {
-    if (input.current === null) return undefined;
-    const next = Math.min(maximum, Math.max(minimum, Math.trunc(take() ?? 0) + by));
-    input.current.value = String(next);
-    setNow(next);
-    onChange(next);
-    events.left(input.current);
-    return next;
-  };
   const onButton = (by: number) => ({
     type: "button" as const,
     css: STEP,
@@ -53,7 +37,7 @@ export function QuantityWidget(props: WidgetProps) {
         <Sign path="M5 12h14" />
       </chakra.button>
       <chakra.input
-        ref={input}
+        {...number.events}
         id={id}
         name={name}
         type="text"
@@ -73,22 +57,6 @@ export function QuantityWidget(props: WidgetProps) {
           error,
         })}
         css={NUMBER}
-        onInput={() => {
-          take();
-          events.typed();
-        }}
-        onKeyDown={(event) => {
-          const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-          if (by === undefined) return;
-          event.preventDefault();
-          step(by);
-        }}
-        onBlur={(event) => {
-          events.left(event.currentTarget);
-          onChange(
-            event.currentTarget.value === "" ? undefined : (take() ?? event.currentTarget.value),
-          );
-        }}
       />
       <chakra.button {...onButton(1)}>
         <Sign path="M5 12h14M12 5v14" />
@@ -98,6 +66,53 @@ export function QuantityWidget(props: WidgetProps) {
       </chakra.span>
     </chakra.div>
   );
+}
+
+/** The number of a quantity: its bounds, its steps, and the events of its control. */
+function useQuantity(props: WidgetProps) {
+  const { id, value, onChange } = props;
+  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = optionsOf(props);
+  const events = useFieldEvents(fieldName(id));
+  const input = useRef<HTMLInputElement>(null);
+  const [now, setNow] = useState(typeof value === "number" ? value : undefined);
+  const take = () => {
+    const typed = numberOf(input.current?.value ?? "");
+    setNow(typed);
+    return typed;
+  };
+  /** Adds to the number, within its bounds. @returns the new number */
+  const step = (by: number): number | undefined => {
+    if (input.current === null) return undefined;
+    const next = Math.min(maximum, Math.max(minimum, Math.trunc(take() ?? 0) + by));
+    input.current.value = String(next);
+    setNow(next);
+    onChange(next);
+    events.left(input.current);
+    return next;
+  };
+  return {
+    minimum,
+    maximum,
+    now,
+    step,
+    events: {
+      ref: input,
+      onInput: () => {
+        take();
+        events.typed();
+      },
+      onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+        const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+        if (by === undefined) return;
+        event.preventDefault();
+        step(by);
+      },
+      onBlur: ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
+        events.left(currentTarget);
+        onChange(currentTarget.value === "" ? undefined : (take() ?? currentTarget.value));
+      },
+    },
+  };
 }
 
 /**

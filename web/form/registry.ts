@@ -14,15 +14,11 @@ import { ChoicesField } from "./choices-field.tsx";
 import { ChoiceWidget } from "./choice-widget.tsx";
 import { FieldTemplate } from "./field-template.tsx";
 import { HiddenWidget } from "./hidden-widget.tsx";
-import { lateFileWidget } from "./late-file-widget.ts";
-import { lateCodeWidget } from "./late-code-widget.ts";
-import { lateComboboxWidget } from "./late-combobox-widget.ts";
-import { lateQuantityWidget } from "./late-quantity-widget.ts";
+import { LATE_WIDGETS } from "./late-widgets.ts";
 import { ObjectField } from "./object-field.tsx";
 import { SelectWidget } from "./select-widget.tsx";
 import { TextareaWidget } from "./textarea-widget.tsx";
 import { TextWidget } from "./text-widget.tsx";
-import { TypeaheadWidget } from "./typeahead-widget.tsx";
 
 const widgets: Registry["widgets"] = {
   text: TextWidget,
@@ -30,19 +26,19 @@ const widgets: Registry["widgets"] = {
   email: TextWidget,
   phone: TextWidget,
   date: TextWidget,
-  code: lateCodeWidget.draw,
+  code: LATE_WIDGETS.code.draw,
   secret: TextWidget,
   money: TextWidget,
-  quantity: lateQuantityWidget.draw,
+  quantity: LATE_WIDGETS.quantity.draw,
   textarea: TextareaWidget,
   hidden: HiddenWidget,
   radio: ChoiceWidget,
   "choice-cards": ChoiceWidget,
   select: SelectWidget,
   checkbox: CheckboxWidget,
-  combobox: lateComboboxWidget.draw,
-  typeahead: TypeaheadWidget,
-  file: lateFileWidget.draw,
+  combobox: LATE_WIDGETS.combobox.draw,
+  typeahead: LATE_WIDGETS.typeahead.draw,
+  file: LATE_WIDGETS.file.draw,
 };
 
 /** Replaces rjsf's hints and errors: `FieldTemplate` draws them. */

@@ -54,36 +54,59 @@ export function SuggestionList({
         overflowY="auto"
       >
         {list.map((suggestion, index) => (
-          <chakra.li
+          <Option
             key={`${suggestion.value}-${suggestion.label}`}
             id={`${id}-option-${index}`}
-            role="option"
-            aria-selected={index === active}
-            minHeight="44px"
-            display="flex"
-            alignItems="center"
-            paddingInline="3"
-            borderRadius="control"
-            cursor="pointer"
-            background={index === active ? "tint" : undefined}
-            color={suggestion.tone === "error" ? "danger" : "text"}
-            _hover={{ background: "tint" }}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onChoose(suggestion)}
-          >
-            {suggestion.detail === undefined ? (
-              suggestion.label
-            ) : (
-              <chakra.span paddingBlock="1" lineHeight="1.3">
-                <chakra.span display="block">{suggestion.label}</chakra.span>{" "}
-                <chakra.span display="block" fontSize="sm" color="muted">
-                  {suggestion.detail}
-                </chakra.span>
-              </chakra.span>
-            )}
-          </chakra.li>
+            suggestion={suggestion}
+            active={index === active}
+            onChoose={onChoose}
+          />
         ))}
       </chakra.ul>
     </chakra.div>
+  );
+}
+
+/** One suggestion; pressing it leaves the focus in the control. */
+function Option({
+  id,
+  suggestion,
+  active,
+  onChoose,
+}: {
+  readonly id: string;
+  readonly suggestion: Suggested;
+  readonly active: boolean;
+  onChoose(suggestion: Suggested): void;
+}) {
+  const { label, detail, tone } = suggestion;
+  return (
+    <chakra.li
+      id={id}
+      role="option"
+      aria-selected={active}
+      minHeight="44px"
+      display="flex"
+      alignItems="center"
+      paddingInline="3"
+      borderRadius="control"
+      cursor="pointer"
+      background={active ? "tint" : undefined}
+      color={tone === "error" ? "danger" : "text"}
+      _hover={{ background: "tint" }}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(suggestion)}
+    >
+      {detail === undefined ? (
+        label
+      ) : (
+        <chakra.span paddingBlock="1" lineHeight="1.3">
+          <chakra.span display="block">{label}</chakra.span>{" "}
+          <chakra.span display="block" fontSize="sm" color="muted">
+            {detail}
+          </chakra.span>
+        </chakra.span>
+      )}
+    </chakra.li>
   );
 }

@@ -1,5 +1,5 @@
 import { chakra } from "@chakra-ui/react";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useScripted } from "../ui/use-scripted.ts";
 import { useScreen } from "../store/use-screen.ts";
@@ -25,73 +25,26 @@ export interface TagsProps {
  * A search among many choices, with the chosen ones as tags above it. Without scripts the choices
  * are checkboxes.
  */
-export function TagsWidget({ id, label, choices, chosen, none, onChange }: TagsProps) {
-  const name = fieldName(id);
+export function TagsWidget(props: TagsProps) {
+  const { id, label, choices } = props;
+  const name = listName(fieldName(id));
   const { t } = useTranslation();
   const scripted = useScripted();
-  const error = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
-  const [values, setValues] = useState(chosen);
-  const [text, setText] = useState("");
-  const [open, setOpen] = useState(false);
-  const [announcement, setAnnouncement] = useState("");
   const input = useRef<HTMLInputElement>(null);
-  const list = useMemo(() => {
-    const wanted = searchable(text);
-    return choices.filter(
-      (choice) => !values.includes(choice.value) && searchable(choice.label).includes(wanted),
-    );
-  }, [choices, values, text]);
-  const labelOf = (value: string) =>
-    choices.find((choice) => choice.value === value)?.label ?? value;
-  const take = (next: readonly string[], words: string) => {
-    setValues(next);
-    setAnnouncement(words);
-    onChange(next);
-  };
-  const add = ({ value, label: added }: { readonly value: string; readonly label: string }) => {
-    const others = value === none ? [] : values.filter((each) => each !== none);
-    take([...others, value], t("tags.added", { name: added }));
-    setText("");
-    setOpen(false);
-  };
+  const tags = useTags(props);
   const remove = (value: string) => {
-    take(
-      values.filter((each) => each !== value),
-      t("tags.removed", { name: labelOf(value) }),
-    );
+    tags.remove(value);
     input.current?.focus();
   };
-  const { active, onKeyDown } = useListKeys({ list, open, setOpen }, add);
   return (
     <chakra.div position="relative">
       {scripted ? (
-        values.map((value) => (
-          <input key={value} type="hidden" name={listName(name)} value={value} />
-        ))
+        tags.values.map((value) => <input key={value} type="hidden" name={name} value={value} />)
       ) : (
-        <chakra.div
-          display="grid"
-          gap="2"
-          css={{ "@media (scripting: enabled)": { display: "none" } }}
-        >
-          {choices.map((choice, place) => (
-            <ChoiceCard
-              key={choice.value}
-              choice={choice}
-              control={{
-                type: "checkbox",
-                id: place === 0 ? id : `${id}-${place}`,
-                name: listName(name),
-                checked: chosen.includes(choice.value),
-                required: false,
-                onChange: () => undefined,
-              }}
-            />
-          ))}
-        </chakra.div>
+        <Checkboxes {...props} />
       )}
       <chakra.div css={{ "@media (scripting: none)": { display: "none" } }}>
-        {values.length === 0 ? null : (
+        {tags.values.length === 0 ? null : (
           <chakra.ul
             aria-label={t("tags.chosen", { name: label })}
             display="flex"
@@ -100,60 +53,173 @@ export function TagsWidget({ id, label, choices, chosen, none, onChange }: TagsP
             marginBottom="2"
             listStyleType="none"
           >
-            {values.map((value) => (
+            {tags.values.map((value) => (
               <li key={value}>
-                <Tag label={labelOf(value)} onRemove={() => remove(value)} />
+                <Tag label={labelOf(value, choices)} onRemove={() => remove(value)} />
               </li>
             ))}
           </chakra.ul>
         )}
-        <chakra.input
-          ref={input}
-          id={scripted ? id : `${id}-search`}
-          role="combobox"
-          type="text"
-          autoComplete="off"
-          value={text}
-          aria-label={label}
-          aria-expanded={open && list.length > 0}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={active >= 0 ? `${id}-option-${active}` : undefined}
-          aria-invalid={error || undefined}
-          placeholder={t("choose")}
-          css={CONTROL}
-          onClick={() => setOpen(true)}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setOpen(true);
-          }}
-          onKeyDown={(event) => {
-            if (event.key === "Backspace" && text === "" && values.length > 0)
-              remove(values.at(-1) ?? "");
-            else onKeyDown(event);
-          }}
-          onBlur={() => setTimeout(() => setOpen(false), 120)}
-        />
-        <chakra.div role="status" srOnly>
-          {open ? t("results", { count: list.length }) : announcement}
-        </chakra.div>
-        <SuggestionList
+        <Search
           id={id}
           label={label}
-          list={list}
-          open={open}
-          active={active}
-          heading={undefined}
-          onChoose={add}
+          choices={choices}
+          taken={tags.values}
+          input={input}
+          announcement={tags.announcement}
+          onChoose={tags.add}
+          onBack={() => {
+            const last = tags.values.at(-1);
+            if (last !== undefined) remove(last);
+          }}
         />
-        {open && list.length === 0 && text !== "" ? (
-          <chakra.p marginTop="2" fontSize="sm" color="muted">
-            {t("noResults")}
-          </chakra.p>
-        ) : null}
       </chakra.div>
     </chakra.div>
   );
+}
+
+/** The chosen values, and a sentence about the latest change. */
+function useTags({ choices, chosen, none, onChange }: TagsProps) {
+  const { t } = useTranslation();
+  const [values, setValues] = useState(chosen);
+  const [announcement, setAnnouncement] = useState("");
+  const take = (next: readonly string[], words: string) => {
+    setValues(next);
+    setAnnouncement(words);
+    onChange(next);
+  };
+  return {
+    values,
+    announcement,
+    add: ({ value, label }: Pick<Choice, "value" | "label">) => {
+      const others = value === none ? [] : values.filter((each) => each !== none);
+      take([...others, value], t("tags.added", { name: label }));
+    },
+    remove: (value: string) =>
+      take(
+        values.filter((each) => each !== value),
+        t("tags.removed", { name: labelOf(value, choices) }),
+      ),
+  };
+}
+
+function labelOf(value: string, choices: readonly Choice[]): string {
+  return choices.find((choice) => choice.value === value)?.label ?? value;
+}
+
+/** Every choice as a checkbox, for pages without scripts. */
+function Checkboxes({ id, choices, chosen }: TagsProps) {
+  return (
+    <chakra.div display="grid" gap="2" css={{ "@media (scripting: enabled)": { display: "none" } }}>
+      {choices.map((choice, place) => (
+        <ChoiceCard
+          key={choice.value}
+          choice={choice}
+          control={{
+            type: "checkbox",
+            id: place === 0 ? id : `${id}-${place}`,
+            name: listName(fieldName(id)),
+            checked: chosen.includes(choice.value),
+            required: false,
+            onChange: () => undefined,
+          }}
+        />
+      ))}
+    </chakra.div>
+  );
+}
+
+/** The control that finds a choice by its label. */
+function Search({
+  id,
+  label,
+  choices,
+  taken,
+  input,
+  announcement,
+  onChoose,
+  onBack,
+}: {
+  readonly id: string;
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  /** Values that are chosen already. */
+  readonly taken: readonly string[];
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly announcement: string;
+  onChoose(choice: Pick<Choice, "value" | "label">): void;
+  /** Backspace in the empty control. */
+  onBack(): void;
+}) {
+  const { t } = useTranslation();
+  const scripted = useScripted();
+  const pointer = `/${fieldName(id)}`;
+  const error = useScreen((state) => state.errors.some((each) => each.pointer === pointer));
+  const [text, setText] = useState("");
+  const [open, setOpen] = useState(false);
+  const list = useMatches(choices, taken, text);
+  const choose = (choice: Pick<Choice, "value" | "label">) => {
+    onChoose(choice);
+    setText("");
+    setOpen(false);
+  };
+  const { active, onKeyDown } = useListKeys({ list, open, setOpen }, choose);
+  return (
+    <>
+      <chakra.input
+        ref={input}
+        id={scripted ? id : `${id}-search`}
+        role="combobox"
+        type="text"
+        autoComplete="off"
+        value={text}
+        aria-label={label}
+        aria-expanded={open && list.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={active >= 0 ? `${id}-option-${active}` : undefined}
+        aria-invalid={error || undefined}
+        placeholder={t("choose")}
+        css={CONTROL}
+        onClick={() => setOpen(true)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setOpen(true);
+        }}
+        onKeyDown={(event) =>
+          event.key === "Backspace" && text === "" ? onBack() : onKeyDown(event)
+        }
+        onBlur={() => setTimeout(() => setOpen(false), 120)}
+      />
+      <chakra.div role="status" srOnly>
+        {open ? t("results", { count: list.length }) : announcement}
+      </chakra.div>
+      <SuggestionList
+        {...{ id, label, list, open, active }}
+        heading={undefined}
+        onChoose={choose}
+      />
+      {open && list.length === 0 && text !== "" ? (
+        <chakra.p marginTop="2" fontSize="sm" color="muted">
+          {t("noResults")}
+        </chakra.p>
+      ) : null}
+    </>
+  );
+}
+
+/** The choices that are left and whose label has a text; the same list while nothing changes. */
+function useMatches(
+  choices: readonly Choice[],
+  taken: readonly string[],
+  text: string,
+): readonly Choice[] {
+  return useMemo(() => {
+    const wanted = searchable(text);
+    return choices.filter(
+      (choice) => !taken.includes(choice.value) && searchable(choice.label).includes(wanted),
+    );
+  }, [choices, taken, text]);
 }
 
 /** A chosen value; pressing it removes it. */

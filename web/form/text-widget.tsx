@@ -100,9 +100,9 @@ function Reveal({
     <chakra.button
       type="button"
       position="absolute"
-      insetInlineEnd="4px"
-      top="4px"
-      height="40px"
+      insetInlineEnd="2px"
+      top="2px"
+      height="44px"
       paddingInline="12px"
       fontSize="sm"
       fontWeight="500"

@@ -43,6 +43,7 @@ export function TypeaheadWidget(props: WidgetProps) {
   };
   const { active, onKeyDown } = useListKeys(suggestions, pick);
   const expanded = open && list.length > 0;
+  const combobox = scripted ? comboboxOf(id, expanded) : {};
   return (
     <chakra.div position="relative" maxWidth={WIDTHS[options.width ?? "full"]}>
       <chakra.input
@@ -50,15 +51,12 @@ export function TypeaheadWidget(props: WidgetProps) {
         id={id}
         name={name}
         type="text"
-        role={scripted ? "combobox" : undefined}
+        {...combobox}
         defaultValue={typeof value === "string" ? value : ""}
         required={required}
         autoComplete={options.autocomplete ?? "off"}
         inputMode={options.inputMode}
         spellCheck={false}
-        aria-expanded={scripted ? expanded : undefined}
-        aria-controls={scripted ? `${id}-list` : undefined}
-        aria-autocomplete={scripted ? "list" : undefined}
         aria-activedescendant={active >= 0 ? `${id}-option-${active}` : undefined}
         aria-busy={busy || undefined}
         aria-invalid={error || undefined}
@@ -87,21 +85,35 @@ export function TypeaheadWidget(props: WidgetProps) {
         {expanded ? t("results", { count: list.length }) : ""}
       </chakra.div>
       <SuggestionList
-        id={id}
+        {...{ id, list, open, active }}
         label={props.label}
-        list={list}
-        open={open}
-        active={active}
         heading={undefined}
         onChoose={pick}
       />
-      <chakra.div role="status">
-        {announcement === "" ? null : (
-          <chakra.p id={`${id}-note`} marginTop="2" fontSize="sm" color="muted">
-            {announcement}
-          </chakra.p>
-        )}
-      </chakra.div>
+      <Note id={id} text={announcement} />
+    </chakra.div>
+  );
+}
+
+/** What makes a line of text a combobox over its list. */
+function comboboxOf(id: string, expanded: boolean) {
+  return {
+    role: "combobox",
+    "aria-expanded": expanded,
+    "aria-controls": `${id}-list`,
+    "aria-autocomplete": "list",
+  } as const;
+}
+
+/** A sentence about the latest choice, announced politely; the field names it as its description. */
+function Note({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    <chakra.div role="status">
+      {text === "" ? null : (
+        <chakra.p id={`${id}-note`} marginTop="2" fontSize="sm" color="muted">
+          {text}
+        </chakra.p>
+      )}
     </chakra.div>
   );
 }

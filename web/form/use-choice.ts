@@ -30,11 +30,9 @@ export function useChoice(
   fills: readonly string[],
   input: RefObject<HTMLInputElement | null>,
 ): Choice {
-  const { t } = useTranslation();
   const form = useContext(FormContext);
   const path = useScreen((state) => state.view.path);
-  const locale = useScreen((state) => state.view.locale);
-  const ui = useScreen((state) => state.view.form?.ui);
+  const isHidden = useIsHidden();
   const [done, setDone] = useState<Done>();
   const [busy, setBusy] = useState(false);
   const earlier = useRef<Readonly<Record<string, string>>>({});
@@ -42,9 +40,6 @@ export function useChoice(
   const asked = useRef<AbortController>(undefined);
   useEffect(() => () => asked.current?.abort(), []);
 
-  const uiOf = (name: string) =>
-    ui?.[name] as { readonly "ui:title"?: string; readonly "ui:widget"?: string } | undefined;
-  const isHidden = (name: string) => uiOf(name)?.["ui:widget"] === "hidden";
   const fill = (values: Readonly<Record<string, string>>) => {
     const names = form.fill(values, earlier.current);
     earlier.current = Object.fromEntries(names.map((name) => [name, values[name] ?? ""]));
@@ -54,23 +49,9 @@ export function useChoice(
     const element = input.current?.form;
     if (names.length > 0 && element) firstEmpty(element, fills)?.focus();
   };
-  const labelOf = ([name, value]: readonly [string, string]) => {
-    const label = uiOf(name)?.["ui:title"] ?? name;
-    // The values of hidden fields are shown here.
-    return isHidden(name) ? `${label} (${value})` : label;
-  };
   return {
     busy,
-    announcement:
-      done === undefined
-        ? ""
-        : done === "failed"
-          ? t("notFilledIn")
-          : t("filledIn", {
-              fields: new Intl.ListFormat(locale, { type: "conjunction" }).format(
-                Object.entries(done.filled).map(labelOf),
-              ),
-            }),
+    announcement: useAnnouncement(done),
     session: () => (session.current ??= crypto.randomUUID()),
     forget() {
       asked.current?.abort();
@@ -94,15 +75,8 @@ export function useChoice(
       asked.current?.abort();
       asked.current = controller;
       setBusy(true);
-      void fetchFills(
-        path,
-        {
-          field,
-          text: suggestion.value,
-          session: session.current,
-        },
-        controller.signal,
-      )
+      const choice = { field, text: suggestion.value, session: session.current };
+      void fetchFills(path, choice, controller.signal)
         .catch(() => undefined)
         .then((values) => {
           if (controller.signal.aborted) return;
@@ -112,4 +86,31 @@ export function useChoice(
         });
     },
   };
+}
+
+/** Tells whether a field of the form is hidden. */
+function useIsHidden(): (field: string) => boolean {
+  const ui = useScreen((state) => state.view.form?.ui);
+  return (field) => (ui?.[field] as FieldUi | undefined)?.["ui:widget"] === "hidden";
+}
+
+interface FieldUi {
+  readonly "ui:title"?: string;
+  readonly "ui:widget"?: string;
+}
+
+/** Names the fields that were filled, or says that none was. Hidden fields are told with values. */
+function useAnnouncement(done: Done): string {
+  const { t } = useTranslation();
+  const locale = useScreen((state) => state.view.locale);
+  const ui = useScreen((state) => state.view.form?.ui);
+  const isHidden = useIsHidden();
+  if (done === undefined) return "";
+  if (done === "failed") return t("notFilledIn");
+  const fields = Object.entries(done.filled).map(([name, value]) => {
+    const label = (ui?.[name] as FieldUi | undefined)?.["ui:title"] ?? name;
+    return isHidden(name) ? `${label} (${value})` : label;
+  });
+  const list = new Intl.ListFormat(locale, { type: "conjunction" });
+  return t("filledIn", { fields: list.format(fields) });
 }

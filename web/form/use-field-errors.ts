@@ -4,7 +4,7 @@ import { useScreen, useScreenStore } from "../store/use-screen.ts";
 import { isDrawn } from "./form-data.ts";
 import { released } from "./pointer.ts";
 import type { FormData } from "./use-form-data.ts";
-import { loadValidation } from "./validation.ts";
+import { loadValidation, type Validation } from "./validation.ts";
 import type { FormValidator } from "./validators.ts";
 
 /** Shows and removes the errors of single fields while a form is filled in. */
@@ -27,14 +27,67 @@ export function useFieldErrors(
   view: ScreenView,
   form: FormView,
   validator: FormValidator,
-  { answers, formData }: FormData,
+  data: FormData,
 ): FieldErrors {
+  const { answers } = data;
   const store = useScreenStore();
   const setErrors = useScreen((state) => state.setErrors);
   const [turn] = useState(() => store.getState().turn);
   /** The errors as they are known; the drawn ones may be older. */
   const current = () => store.getState().errors;
   const isOver = () => store.getState().turn !== turn || answers.element() === undefined;
+
+  useErrorUpkeep(view, form, validator, data);
+
+  return useMemo<FieldErrors>(() => {
+    const validated = async (
+      then: (errors: readonly FieldErrorView[], validation: Validation) => void,
+    ) => {
+      const validation = await loadValidation();
+      if (!isOver())
+        then(validation.validateForm(form, validator.whole, answers.read()), validation);
+    };
+    const isOf = (field: string) => (error: FieldErrorView) => error.pointer === `/${field}`;
+    const without = (field: string) => current().filter((error) => !isOf(field)(error));
+    return {
+      isOver,
+      recheck(field) {
+        if (!current().some(isOf(field))) return;
+        void validated((errors) => {
+          if (!errors.some(isOf(field))) setErrors(without(field), false);
+        });
+      },
+      validate(field) {
+        void released().then(() =>
+          validated((errors, { inOrder }) => {
+            const own = errors.find(isOf(field));
+            // A field that was left empty becomes an error when Continue is pressed.
+            const isShown =
+              own !== undefined && (own.code !== "required" || current().some(isOf(field)));
+            const next = isShown ? inOrder(form, [...without(field), own]) : without(field);
+            if (isShown || next.length !== current().length) setErrors(next, false);
+          }),
+        );
+      },
+      remove(fields) {
+        const gone = new Set(fields.map((field) => `/${field}`));
+        const left = current().filter(({ pointer }) => !gone.has(pointer));
+        if (left.length < current().length) setErrors(left, false);
+      },
+    };
+  }, [form]);
+}
+
+/** Keeps the errors true while fields go, formats load and the language changes. */
+function useErrorUpkeep(
+  view: ScreenView,
+  form: FormView,
+  validator: FormValidator,
+  { answers, formData }: FormData,
+): void {
+  const store = useScreenStore();
+  const setErrors = useScreen((state) => state.setErrors);
+  const current = () => store.getState().errors;
 
   useEffect(
     function removeErrorsOfHiddenFields() {
@@ -64,61 +117,10 @@ export function useFieldErrors(
   useEffect(
     function translateErrors() {
       if (current().length === 0) return;
-      void loadValidation().then(({ validateForm }) => {
-        const translated = new Map(
-          validateForm(form, validator.whole, answers.read()).map((error) => [
-            error.pointer,
-            error,
-          ]),
-        );
-        setErrors(
-          current().map((error) => translated.get(error.pointer) ?? error),
-          false,
-        );
-      });
+      void loadValidation().then(({ translated }) =>
+        setErrors(translated(current(), form, validator.whole, answers.read()), false),
+      );
     },
     [view.locale],
   );
-
-  return useMemo<FieldErrors>(() => {
-    const validated = async (then: (errors: readonly FieldErrorView[]) => void) => {
-      const { validateForm } = await loadValidation();
-      if (!isOver()) then(validateForm(form, validator.whole, answers.read()));
-    };
-    const isOf = (field: string) => (error: FieldErrorView) => error.pointer === `/${field}`;
-    const without = (field: string) => current().filter((error) => !isOf(field)(error));
-    return {
-      isOver,
-      recheck(field) {
-        if (!current().some(isOf(field))) return;
-        void validated((errors) => {
-          if (!errors.some(isOf(field))) setErrors(without(field), false);
-        });
-      },
-      validate(field) {
-        void released().then(() =>
-          validated((errors) => {
-            const own = errors.find(isOf(field));
-            // A field that was left empty becomes an error when Continue is pressed.
-            const isShown =
-              own !== undefined && (own.code !== "required" || current().some(isOf(field)));
-            const next = isShown ? inOrder(form, [...without(field), own]) : without(field);
-            if (isShown || next.length !== current().length) setErrors(next, false);
-          }),
-        );
-      },
-      remove(fields) {
-        const gone = new Set(fields.map((field) => `/${field}`));
-        const left = current().filter(({ pointer }) => !gone.has(pointer));
-        if (left.length < current().length) setErrors(left, false);
-      },
-    };
-  }, [form]);
-}
-
-function inOrder(form: FormView, errors: readonly FieldErrorView[]): FieldErrorView[] {
-  const order = form.ui["ui:order"];
-  const place = ({ pointer }: FieldErrorView) =>
-    Array.isArray(order) ? order.indexOf(pointer.slice(1)) : 0;
-  return errors.toSorted((a, b) => place(a) - place(b));
 }

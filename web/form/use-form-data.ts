@@ -37,8 +37,8 @@ export interface FormData {
 
 /**
  * Holds a form's answers in two places: the controls, and rjsf's `formData`. The controls are the
- * truth for every field that is shown; `formData` has what other fields depend on, and what was
- * typed into fields that are hidden now.
+ * truth for every field that is shown; `formData` has the answers that other fields depend on, and
+ * the text typed into fields that are hidden now.
  */
 export function useFormData(view: ScreenView, form: FormView): FormData {
   const ref = useRef<HTMLFormElement>(null);

@@ -8,7 +8,7 @@ import type { FormData } from "./use-form-data.ts";
 const loadLive = async () => import("./live.ts");
 
 /**
- * Keeps computed fields, offered choices and live blocks in step with what is typed.
+ * Updates computed fields, offered choices and live blocks as the applicant types.
  *
  * @returns computes them anew; does nothing until the rules are loaded
  */

@@ -19,8 +19,8 @@ interface SendableForm {
 }
 
 /**
- * Sends the form: validated first, except for actions that keep what is good, such as Back, and once
- * uploads under way have ended.
+ * Sends the form once uploads under way have ended. Validates it first, except for actions that
+ * store the valid answers only, such as Back.
  */
 export function useSubmit({ view, form, validator, answers, errors, saveDraft }: SendableForm): {
   onSubmit(event: FormEvent<HTMLFormElement>): void;

@@ -1,11 +1,12 @@
 import { useContext, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { FileView } from "../../engine/render/view.ts";
 import { upload, type Uploaded } from "../api/upload.ts";
 import { useScreen, useScreenStore } from "../store/use-screen.ts";
 import type { FileFieldOptions } from "./field-options.ts";
 import { FormContext } from "./form-context.ts";
 import { keepFile } from "./given-files.ts";
-import { shrunk } from "./shrink.ts";
+import { isHeic, shrunk, type Sent } from "./shrink.ts";
 
 /** An upload as the page shows it. */
 export interface Upload {
@@ -36,6 +37,7 @@ export function useUploads(
   const path = useScreen((state) => state.view.path);
   const messages = useScreen((state) => state.view.form?.messages[name]);
   const store = useScreenStore();
+  const { t } = useTranslation();
   const [now, setNow] = useState<Upload>();
   const waiting = useRef<File[]>([]);
   const running = useRef<AbortController>(undefined);
@@ -52,8 +54,8 @@ export function useUploads(
     running.current = controller;
     setNow({ name: file.name, percent: 0, failed: false });
     const small = await shrunk(file, options);
-    if (small.content.size > options.maxBytes)
-      return { kind: "refused", code: "file.bytes", message: messages?.["file.bytes"] ?? "" };
+    const refused = refusalOf(small, options, { ...messages, "file.kind": t("file.heic") });
+    if (refused !== undefined) return refused;
     return upload({
       path,
       field: name,
@@ -105,4 +107,16 @@ export function useUploads(
       setNow(undefined);
     },
   };
+}
+
+/** Why a file need not be sent: the service would refuse it. */
+function refusalOf(
+  { name, content }: Sent,
+  options: FileFieldOptions,
+  messages: Readonly<Record<string, string>>,
+): Uploaded | undefined {
+  // A HEIC that the browser could not decode is one still.
+  const heic = isHeic({ name, type: content.type }) && options.pictures.includes("image/jpeg");
+  const code = heic ? "file.kind" : content.size > options.maxBytes ? "file.bytes" : undefined;
+  return code === undefined ? undefined : { kind: "refused", code, message: messages[code] ?? "" };
 }

@@ -81,6 +81,25 @@ export function validateForm(
     .toSorted((a, b) => place(a.pointer.slice(1)) - place(b.pointer.slice(1)));
 }
 
+/** Errors of a form with the messages of its present language, where they still hold. */
+export function translated(
+  errors: readonly FieldErrorView[],
+  form: FormView,
+  validate: Validate,
+  typed: JsonObject,
+): FieldErrorView[] {
+  const now = new Map(validateForm(form, validate, typed).map((error) => [error.pointer, error]));
+  return errors.map((error) => now.get(error.pointer) ?? error);
+}
+
+/** Errors in the order of their fields. */
+export function inOrder(form: FormView, errors: readonly FieldErrorView[]): FieldErrorView[] {
+  const order = form.ui["ui:order"];
+  const place = ({ pointer }: FieldErrorView) =>
+    Array.isArray(order) ? order.indexOf(pointer.slice(1)) : 0;
+  return errors.toSorted((a, b) => place(a) - place(b));
+}
+
 /** A field's text with the spacing, capitals and dates of its format. */
 export function normalized(form: FormView, name: string, text: string): string {
   return (

@@ -1,4 +1,5 @@
-type Validation = typeof import("./validate-form.ts");
+/** The code that validates a form. */
+export type Validation = typeof import("./validate-form.ts");
 
 let loaded: Validation | undefined;
 

@@ -1,5 +1,6 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
-import { SCENES, type Part } from "./scenes.ts";
+import type { IllustrationProps } from "./late-illustration.ts";
+import { SCENES, WIDE_SCENES, type Part } from "./scenes.ts";
 
 const CONTRAST = "@media (forced-colors: active)";
 
@@ -31,6 +32,13 @@ const TONES: SystemStyleObject = {
 /** A low window, as at 400 %, has room for words only. */
 const LOW: SystemStyleObject = { "@media (max-height: 400px)": { display: "none" } };
 
+/** A page with a side column and no rail shows the wide scene there instead. */
+const UNLESS_BESIDE: SystemStyleObject = {
+  "@media (min-width: 992px)": {
+    "main[data-wide]:not([data-railed]) &": { display: "none" },
+  },
+};
+
 const MOVES = "@media (prefers-reduced-motion: no-preference)";
 
 /** Animations: the tick is drawn, the seal pops, and the confetti drifts. */
@@ -46,8 +54,10 @@ const PARTY: SystemStyleObject = {
 };
 
 /** A decorative picture in the brand's tones; nothing for an unknown name. */
-export function Illustration({ name }: { readonly name: string }) {
-  if (name === "success") return <Party />;
+export function Illustration({ name, place = "above" }: IllustrationProps) {
+  if (name === "success") return place === "above" ? <Party /> : null;
+  const wide = WIDE_SCENES[name];
+  if (place === "side") return wide === undefined ? null : <WideScene scene={wide} />;
   const scene = SCENES[name];
   return scene === undefined ? null : (
     <chakra.svg
@@ -56,6 +66,25 @@ export function Illustration({ name }: { readonly name: string }) {
       width={{ base: "120px", lg: "160px" }}
       height={{ base: "96px", lg: "128px" }}
       marginBottom="4"
+      aria-hidden="true"
+      focusable="false"
+      css={{ ...TONES, ...LOW, ...(wide === undefined ? undefined : UNLESS_BESIDE) }}
+    >
+      {scene.map((part) => (
+        <Shape key={part[1]} part={part} />
+      ))}
+    </chakra.svg>
+  );
+}
+
+/** The large picture at the head of the side column; in a narrow window the small one stands. */
+function WideScene({ scene }: { readonly scene: readonly Part[] }) {
+  return (
+    <chakra.svg
+      data-chrome
+      viewBox="0 0 400 240"
+      display={{ base: "none", lg: "block" }}
+      width="100%"
       aria-hidden="true"
       focusable="false"
       css={{ ...TONES, ...LOW }}

@@ -1,6 +1,12 @@
 import { lateComponent } from "../ui/late-component.ts";
 
+/** Which picture is drawn, and whether above the title or at the head of the side column. */
+export interface IllustrationProps {
+  readonly name: string;
+  readonly place?: "above" | "side";
+}
+
 /** Pictures, loaded with the first view that has one. */
-export const lateIllustration = lateComponent<{ readonly name: string }>(
+export const lateIllustration = lateComponent<IllustrationProps>(
   async () => (await import("./illustration.tsx")).Illustration,
 );

@@ -122,3 +122,50 @@ export const SCENES: Readonly<Record<string, readonly Part[]>> = {
     [3, box(56, 106, 48, 6)(3)],
   ],
 };
+
+/** Lines of text on paper. */
+const writing = (x: number, y: number, widths: readonly number[]) =>
+  widths.map((width, line) => box(x, y + 11 * line, width, 5)(2.5)).join("");
+
+/** Stripes of an awning, the first at `x`, each 36 wide with a round end. */
+const stripes = (x: number, count: number) =>
+  Array.from(
+    { length: count },
+    (_, stripe) => `M${x + 72 * stripe} 84h36v30a18 18 0 0 1-36 0z`,
+  ).join("");
+
+const keys = (count: number) =>
+  Array.from({ length: count }, (_, key) =>
+    box(306 + 20 * (key % 3), 188 + 15 * Math.floor(key / 3), 14, 9)(3),
+  ).join("");
+
+/** Scenes of 400 by 240, for the column beside a page's words; of the same names. */
+export const WIDE_SCENES: Readonly<Record<string, readonly Part[]>> = {
+  storefront: [
+    [4, "M20 236a180 180 0 0 1 360 0z"],
+    [3, disc(340, 40, 20)],
+    [3, box(76, 84, 216, 152)(2)],
+    [2, box(68, 58, 232, 26)(6)],
+    [5, box(146, 68, 76, 7)(3.5)],
+    [1, stripes(76, 3)],
+    [5, stripes(112, 3)],
+    [5, box(92, 150, 104, 60)(6)],
+    [2, box(100, 196, 88, 4)(2)],
+    [1, "M108 196a14 16 0 0 1 28 0zM164 196a10 13 0 0 1 20 0z"],
+    [2, "M138 196a11 22 0 0 1 22 0z"],
+    [1, "M216 236v-80a8 8 0 0 1 8-8h36a8 8 0 0 1 8 8v80z"],
+    [3, box(224, 158, 36, 40)(4)],
+    [5, disc(258, 212, 3)],
+    [2, "M42 124c14 0 25 15 25 33s-11 32-25 32-25-14-25-32 11-33 25-33z"],
+    [-1, "M42 234v-66m0 16 9-10m-9-2-8-8", 5],
+    [3, box(308, 82, 50, 44)(3)],
+    [5, writing(316, 91, [34, 24])],
+    [1, box(294, 116, 78, 120)(14)],
+    [5, box(303, 130, 60, 50)(6)],
+    [4, disc(333, 155, 18)],
+    [-1, "m324 155 7 7 12-13", 4.5],
+    [3, keys(5)],
+    [2, box(346, 203, 14, 9)(3)],
+    [2, box(0, 235, 400, 4)(2)],
+  ],
+};

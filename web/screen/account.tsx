@@ -34,14 +34,14 @@ const PANEL: SystemStyleObject = {
 };
 
 /**
- * Who is signed in, with the way out; in somebody else's application, whose part this is. It works
- * without scripts.
+ * The signed-in person, with a sign-out button; in another person's application, whose part this
+ * is. It works without scripts.
  */
 export function Account({ account }: { readonly account: NonNullable<ScreenView["account"]> }) {
   const { t } = useTranslation();
   if (account.kind === "part")
     return (
-      <chakra.p data-chrome fontSize="sm" color="muted" lineClamp="2" textAlign="end">
+      <chakra.p data-chrome fontSize="sm" color="muted" overflowWrap="anywhere" textAlign="end">
         {t("account.for", { name: account.of })}
       </chakra.p>
     );

@@ -3,6 +3,7 @@ import { createElement, Fragment, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { PlainForm } from "../actions/plain-form.tsx";
+import { PostKey } from "../actions/post-key.ts";
 import { Troubles } from "../actions/troubles.tsx";
 import type { FormValidator } from "../form/validators.ts";
 import { lateIllustration } from "../illustrations/late-illustration.ts";
@@ -52,10 +53,10 @@ export function ScreenPage({
     () => (turn === 0 ? undefined : latePassage.component()) ?? Fragment,
     [turn],
   );
-  const inDialogs = new Set(
-    view.blocks.flatMap((block) => (block.kind === "dialog" ? block.actions : [])),
+  const inBlocks = new Set(
+    view.blocks.flatMap((block) => ("actions" in block ? block.actions : [])),
   );
-  const actions = view.actions.filter(({ id }) => !inDialogs.has(id));
+  const actions = view.actions.filter(({ id }) => !inBlocks.has(id));
   const hasBack = actions.some(({ style }) => style === "back");
   const hasSide = hasSidePanel(view);
   const hasBeside = view.blocks.some(({ place }) => place === "beside");
@@ -116,7 +117,9 @@ export function ScreenPage({
       )}
       <Dialogs view={view} />
       <Troubles />
-      <Blocks view={view} place="before" />
+      <PostKey value={postKey}>
+        <Blocks view={view} place="before" />
+      </PostKey>
       {view.list === undefined ? null : lateList.draw({ list: view.list, postKey })}
       {view.form === undefined || validator === undefined ? (
         <PlainForm view={view} postKey={postKey} id="foyer-form">
@@ -152,7 +155,13 @@ export function ScreenPage({
         {t("skipLink")}
       </chakra.a>
       <Header view={view} postKey={postKey} />
-      <chakra.div flex="1" display="grid" css={view.rail === undefined ? ALONE : FRAME}>
+      {/* Another screen is new elements: what takes the place of others has not jumped. */}
+      <chakra.div
+        key={`screen-${turn}`}
+        flex="1"
+        display="grid"
+        css={view.rail === undefined ? ALONE : FRAME}
+      >
         {view.rail === undefined ? null : <Rail rail={view.rail} />}
         <chakra.main
           id="content"
@@ -167,13 +176,14 @@ export function ScreenPage({
             {view.progress === undefined || view.rail !== undefined ? null : (
               <Progress label={view.progress.label} />
             )}
-            {createElement(passage, { key: turn }, screen)}
-            {hasToasts(view) ? lateToasts.draw({}) : null}
+            {createElement(passage, undefined, screen)}
           </chakra.div>
           {hasSide ? lateSidePanel.draw({ view }) : null}
         </chakra.main>
       </chakra.div>
-      <Footer view={view} />
+      <Footer key={`footer-${turn}`} view={view} />
+      {/* Stays from screen to screen: a status is announced where it changes. */}
+      {hasToasts(view) ? lateToasts.draw({}) : null}
       <SessionWatch />
     </>
   );

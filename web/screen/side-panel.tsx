@@ -2,6 +2,7 @@ import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import type { BlockView, ScreenView } from "../../engine/render/view.ts";
 import { Block } from "../blocks/block.tsx";
+import { lateIllustration } from "../illustrations/late-illustration.ts";
 import { Icon, Lines, ROUND, type IconName } from "../ui/icon.tsx";
 import { TONE_ICONS } from "../ui/notice.tsx";
 import { OWN_DIRECTION } from "../ui/own-direction.ts";
@@ -26,6 +27,9 @@ export function SidePanel({ view }: { readonly view: ScreenView }) {
   const help = blocks.some(({ kind }) => kind === "support") ? undefined : helpOf(view);
   return (
     <chakra.div css={PANEL} data-railed={view.rail && ""}>
+      {view.illustration === undefined || view.rail !== undefined
+        ? null
+        : lateIllustration.draw({ name: view.illustration, place: "side" })}
       {blocks.map((block) => (
         <SideBlock key={block.id} block={block} />
       ))}

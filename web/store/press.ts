@@ -45,8 +45,8 @@ export function retryOf(
 }
 
 /**
- * True where a press sends the form as a whole. Typed text outlives actions that keep what is good,
- * such as Back, and actions beside the form.
+ * True where a press sends the form as a whole. Typed text outlives actions that store the valid
+ * answers only, such as Back, and actions beside the form.
  */
 export function sendsForm({ actions }: ScreenView, { action }: Pick<Press, "action">): boolean {
   const pressed = actions.find(({ id }) => id === action);

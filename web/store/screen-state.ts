@@ -63,6 +63,8 @@ export interface ScreenState {
   aim(at: Pressed | undefined): void;
   press(action: string, data: JsonObject, item?: string): Promise<void>;
   pressAgain(): Promise<void>;
+  /** Whether a press waits for its answer, or for the answer's place in the document. */
+  isRunning(): boolean;
   poll(action: string): Promise<void>;
   visit(path: string, push: boolean): Promise<void>;
   /** Shows the other tab's view, in place of the answers typed here. */

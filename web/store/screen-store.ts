@@ -9,6 +9,8 @@ import type { ScreenState } from "./screen-state.ts";
 
 /** No error of the last press. */
 const UNTROUBLED = { trouble: undefined, failedPress: undefined, retryAt: undefined } as const;
+/** No action in progress. */
+const IDLE = { busy: undefined, busyItem: undefined, slow: false } as const;
 const SLOW_AFTER_MS = 8000;
 
 /**
@@ -16,8 +18,8 @@ const SLOW_AFTER_MS = 8000;
  *
  * @param prepare loads the parts of a view before it is shown; when that fails the server's page
  *   replaces this one
- * @param present applies a change of the view, and resolves once it is painted: an action counts as
- *   in progress until then
+ * @param present applies a change of the view, and resolves once it is in the document: no other
+ *   action starts before
  */
 export function screenStore(
   first: ScreenView,
@@ -29,9 +31,18 @@ export function screenStore(
      * Increases with every requested address: an answer that a later address overtook is not shown.
      */
     let visits = 0;
+    /**
+     * From a press until its answer is in the document. The buttons of that answer are drawn as
+     * ready, so that they never appear disabled for a moment.
+     */
+    let running = false;
     /** The result of the last poll. */
     let looked: { readonly view: ScreenView; readonly tag: string | undefined } | undefined;
-    const show = async (view: ScreenView, push: boolean, anew = false) => {
+    const show = async (
+      view: ScreenView,
+      push: boolean,
+      { anew = false, pressed = false }: { readonly anew?: boolean; readonly pressed?: boolean } = {},
+    ) => {
       const visit = visits;
       try {
         await prepare(view);
@@ -54,6 +65,7 @@ export function screenStore(
           // Values of another screen, or of changed prices; the form computes them anew.
           live: undefined,
           turn: moved || anew ? turn + 1 : turn,
+          ...(pressed ? IDLE : {}),
         }),
       );
       if (push && moved) history.pushState({ path: view.path }, "", view.path);
@@ -66,7 +78,7 @@ export function screenStore(
       switch (reply.kind) {
         case "view":
           if (press !== undefined && sendsForm(get().view, press)) forgetDraft(get().view);
-          await show(reply.view, true);
+          await show(reply.view, true, { pressed: press !== undefined });
           break;
         case "leave":
           if (press === undefined || sendsForm(get().view, press)) forgetDraft(get().view);
@@ -117,7 +129,8 @@ export function screenStore(
      *   jumps
      */
     const run = async (press: Press, again = false) => {
-      if (get().busy !== undefined) return;
+      if (running) return;
+      running = true;
       const { view } = get();
       startTransition(() =>
         set({
@@ -129,26 +142,28 @@ export function screenStore(
         }),
       );
       const slow = setTimeout(() => set({ slow: true }), SLOW_AFTER_MS);
-      const reply = await postAction(
-        view.path,
-        {
-          action: press.action,
-          data: press.data,
-          revision: view.revision,
-          ...(press.item === undefined ? {} : { item: press.item }),
-        },
-        press.key,
-      );
-      clearTimeout(slow);
-      await take(reply, press);
-      startTransition(() => set({ busy: undefined, busyItem: undefined, slow: false }));
+      try {
+        const reply = await postAction(
+          view.path,
+          {
+            action: press.action,
+            data: press.data,
+            revision: view.revision,
+            ...(press.item === undefined ? {} : { item: press.item }),
+          },
+          press.key,
+        );
+        clearTimeout(slow);
+        await take(reply, press);
+      } finally {
+        running = false;
+        startTransition(() => set(IDLE));
+      }
     };
     return {
       view: first,
       turn: 0,
-      busy: undefined,
-      busyItem: undefined,
-      slow: false,
+      ...IDLE,
       errors: first.errors ?? [],
       announced: first.errors === undefined ? 0 : 1,
       trouble: undefined,
@@ -168,8 +183,9 @@ export function screenStore(
         const press = get().failedPress;
         if (press !== undefined) await run(press, true);
       },
+      isRunning: () => running,
       async poll(action) {
-        if (get().busy !== undefined) return;
+        if (running) return;
         const { view } = get();
         const reply = await postAction(
           view.path,
@@ -198,7 +214,7 @@ export function screenStore(
         if (conflict === undefined) return;
         forgetDraft(view);
         if (conflict.view.path === view.path) discardDraft(conflict.view);
-        void show(conflict.view, true, true);
+        void show(conflict.view, true, { anew: true });
       },
       async keepMine() {
         const { conflict, view } = get();

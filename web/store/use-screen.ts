@@ -5,7 +5,7 @@ import type { ScreenStore } from "./screen-store.ts";
 /** The page's store, for every component. */
 export const StoreContext = createContext<ScreenStore | undefined>(undefined);
 
-/** The store itself, for event handlers: what is drawn may be a moment older. */
+/** The store itself, for event handlers: the rendered view may be a moment older. */
 export function useScreenStore(): ScreenStore {
   const store = useContext(StoreContext);
   if (store === undefined) throw new Error("A part of the page was drawn outside of it");

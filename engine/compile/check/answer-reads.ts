@@ -8,7 +8,7 @@ export interface AnswerRead {
   /** The segments below `shapes`. */
   readonly members: readonly string[];
   readonly pointer: string;
-  /** The schemas of what is read; none where nothing is known of it. */
+  /** The schemas that describe the value read; empty where the answer schema has none. */
   readonly shapes: readonly JsonObject[];
 }
 

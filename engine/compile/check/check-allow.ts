@@ -32,7 +32,7 @@ export function checkAllow({ flow, reporter }: CheckContext): void {
       if (to === undefined || namesAnother(flow, row)) continue;
       const there = thereOf(flow, to, afterSets(scope, definition.set, row.id), row);
       if (refuses([...before.map(({ condition }) => condition), holds], to, there))
-        report(
+        reportRefused(
           reporter,
           `/tables/${id}/rows/${index}/to`,
           `The row "${row.id}" of the table "${id}"`,
@@ -57,11 +57,17 @@ export function checkAllow({ flow, reporter }: CheckContext): void {
         const typed = afterSets(conditions.open, formPaths(flow, screen), "typed");
         const there = thereOf(flow, to, afterSets(typed, definition.set, id));
         if (refuses(path, to, there))
-          report(reporter, `${at}/${id}/to`, `The action "${id}" of the screen "${screen.id}"`, to);
+          reportRefused(
+            reporter,
+            `${at}/${id}/to`,
+            `The action "${id}" of the screen "${screen.id}"`,
+            to,
+          );
       }
 }
 
-function report(reporter: Reporter, pointer: string, what: string, to: string): void {
+/** Reports something that leads to a screen that refuses. */
+export function reportRefused(reporter: Reporter, pointer: string, what: string, to: string): void {
   reporter.at(pointer, {
     code: "FLOW-ROW-REFUSED",
     message: `${what} leads to the screen "${to}", whose \`allow\` is never yes where it applies: nobody is shown it`,

@@ -120,7 +120,7 @@ function readsAfter(
   };
 }
 
-/** A call without a word of its answer; one that wants it strict is told of where it is compiled. */
+/** True for a call that does not describe its answer; the compiler reports a strict one itself. */
 function saysNothing(call: CompiledCall | undefined): boolean {
   const { answerSchema, strictAnswer } = call?.definition ?? {};
   return answerSchema === undefined && strictAnswer === undefined;

@@ -5,7 +5,7 @@ import { closest } from "../../source/closest.ts";
 import type { Reporter } from "../reporter.ts";
 import { compileSchema, schemaCompiler } from "../../validate/json-schema.ts";
 
-/** Compiled once for each version of a schema, whatever the number of variants. */
+/** One compiled validator for each version of a schema; all variants share it. */
 const validators = new WeakMap<JsonObject, ValidateFunction>();
 
 /**

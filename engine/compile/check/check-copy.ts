@@ -11,7 +11,7 @@ import type { CopyBook } from "../../copy/copy-book.ts";
 import { isObject } from "../../language/json.ts";
 import type { FieldSchema } from "../../language/form.ts";
 import { choicesOf, groupOf, isMultiple } from "../../validate/fields.ts";
-import { FILE_CAUSES, isFileField } from "../../validate/files.ts";
+import { fileCausesOf, isFileField } from "../../validate/files.ts";
 import { messageKey } from "../../validate/message.ts";
 import { CONFIRM_PARTS, NAMED_ACTIONS } from "../../language/screen.ts";
 
@@ -148,14 +148,14 @@ function checkField(
   if (isMultiple(schema))
     for (const cause of listCauses(schema)) need(messageKey(schema, cause), pointer);
   if (isFileField(schema))
-    for (const cause of FILE_CAUSES) need(messageKey(schema, cause), pointer);
+    for (const cause of fileCausesOf(schema)) need(messageKey(schema, cause), pointer);
   for (const key of Object.values(schema.errorMessage ?? {})) need(key, pointer);
 }
 
 function checkSuggestions(words: string, name: string, form: FormOfFlow, need: Need): void {
   for (const [field, { notes, definition }] of form.suggests) {
     const at = `/forms/${name}/properties/${field}/x-suggest`;
-    // What a choice fills in out of sight is told by its label.
+    // The page names a hidden field that a choice fills in by its label.
     for (const filled of Object.keys(definition.choose?.fills ?? {}))
       if (form.compiled.fields[filled] !== undefined)
         need(`${words}.fields.${filled}.label`, `${at}/choose/fills/${filled}`);
@@ -203,6 +203,8 @@ function wordsOf({ definition }: CompiledBlock, key: string): readonly string[] 
         `${key}.text`,
         ...(definition.href === undefined ? [] : [`${key}.link`]),
       ];
+    case "offer":
+      return [`${key}.title`, `${key}.text`];
     case "frame":
       return [`${key}.title`, `${key}.noscript`];
     case "table":

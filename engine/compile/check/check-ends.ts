@@ -4,6 +4,7 @@ import type { Reporter } from "../reporter.ts";
 import { endsTable } from "./check-tables.ts";
 import { Conditions, type Condition } from "./condition.ts";
 import { describeExample } from "./describe-example.ts";
+import { ExampleProof } from "./example-proof.ts";
 import { ScreenWays, type AskedAction } from "./screen-ways.ts";
 
 /** Assignments that are tried for a state; without an answer by then nothing is reported. */
@@ -15,40 +16,46 @@ const STEPS = 600;
  * Every condition on the way counts, and whatever may hold at once is taken to do so: what is
  * reported is certain for screens, and for tables holds in the state that the message names.
  */
-export function checkEnds({ flow, reporter }: CheckContext): void {
+export function checkEnds({ flow, names, reporter }: CheckContext): void {
   // Rules with mistakes and unknown names lead nowhere as well: their own problems are enough.
   if (["FLOW-RULE-", "FLOW-NAME", "FLOW-RESUME-OPEN"].some((code) => reporter.has(code))) return;
   const conditions = new Conditions(flow);
   const ways = new ScreenWays(flow, conditions);
-  checkResume(reporter, { conditions, ways });
-  checkOpenTables(flow, reporter, { conditions, ways });
+  const proof = new ExampleProof(flow, names, conditions);
+  checkResume(reporter, { proof, ways });
+  checkOpenTables(flow, reporter, { proof, ways });
   checkEndless(flow, reporter, ways);
 }
 
 interface Analysis {
-  readonly conditions: Conditions;
+  readonly proof: ExampleProof;
   readonly ways: ScreenWays;
 }
 
-/** Resumption that ends without a screen: the page for unknown paths would be shown. */
-function checkResume(reporter: Reporter, { conditions, ways }: Analysis): void {
-  for (const { holds, table } of ways.resume.open) {
-    const state = provenState(conditions, holds);
-    if (state === undefined) continue;
-    reporter.at(`/tables/${table}`, {
-      code: "FLOW-RESUME-OPEN",
-      message: `Resumption finds no screen that may be shown${state}: applicants get the page for unknown paths`,
-      suggestion: "a row for this state, or a screen whose `allow` takes it",
-    });
-    return;
-  }
+/**
+ * Resumption that ends without a screen: the page for unknown paths would be shown. Without an answer
+ * of the flow's forms that leads to such a state it is a warning.
+ */
+function checkResume(reporter: Reporter, { proof, ways }: Analysis): void {
+  const found = ways.resume.open.flatMap(({ holds, table }) => {
+    const state = stateIn(proof, holds);
+    return state === undefined ? [] : [{ ...state, table }];
+  });
+  const first = found.find(({ isCertain }) => isCertain) ?? found[0];
+  if (first === undefined) return;
+  reporter.at(`/tables/${first.table}`, {
+    code: "FLOW-RESUME-OPEN",
+    ...(first.isCertain ? {} : { severity: "warning" }),
+    message: `Resumption finds no screen that may be shown${first.words}: applicants get the page for unknown paths`,
+    suggestion: "a row for this state, or a screen whose `allow` takes it",
+  });
 }
 
 /** Tables of actions that no row of which matches: the button would do nothing and say nothing. */
 function checkOpenTables(
   flow: CompiledVariant,
   reporter: Reporter,
-  { conditions, ways }: Analysis,
+  { proof, ways }: Analysis,
 ): void {
   const reported = new Set<string>();
   for (const screen of flow.screens.values())
@@ -56,13 +63,13 @@ function checkOpenTables(
       if (isAutomatic(asked)) continue;
       for (const { holds, table, failed } of asked.ends?.open ?? []) {
         if (reported.has(table) || changesSomething(flow, table)) continue;
-        const state = provenState(conditions, [...asked.holds, ...holds]);
+        const state = stateIn(proof, [...asked.holds, ...holds]);
         if (state === undefined) continue;
         reported.add(table);
         reporter.at(`/tables/${table}`, {
           code: "FLOW-TABLE-OPEN",
           severity: "warning",
-          message: `No row of the table matches${failed ? " once the call has failed" : ""}${state}: the action "${asked.action.id}" of the screen "${screen.id}" then does nothing`,
+          message: `No row of the table matches${failed ? " once the call has failed" : ""}${state.words}: the action "${asked.action.id}" of the screen "${screen.id}" then does nothing`,
           suggestion: "a last row without a condition, with a destination or a message",
         });
       }
@@ -80,12 +87,24 @@ function isAutomatic({ screen: { definition }, action: { id } }: AskedAction): b
   return definition.load === id || definition.poll?.action === id;
 }
 
-/** Words for a state in which conditions hold; undefined where none was found for certain. */
-function provenState(conditions: Conditions, holds: readonly Condition[]): string | undefined {
-  const example = conditions.example(holds, STEPS);
-  if (example === undefined || !example.isProven) return undefined;
-  const words = describeExample(example);
-  return words === "" ? "" : `, for example where ${words}`;
+/** A state in which conditions hold, in words; undefined where none was found. */
+function stateIn(
+  proof: ExampleProof,
+  holds: readonly Condition[],
+): { readonly words: string; readonly isCertain: boolean } | undefined {
+  const state = proof.stateOf(holds, STEPS);
+  if (state === undefined) return undefined;
+  const words = describeExample(state.example);
+  const open = state.undecided.map((rule) => `\`${JSON.stringify(rule)}\``);
+  const unless =
+    open.length === 0 ? "" : ` (not decided by samples: ${[...new Set(open)].join(", ")})`;
+  return {
+    words:
+      words === "" && open.length === 0
+        ? ""
+        : `${words === "" ? "" : `, for example where ${words}`}${unless}`,
+    isCertain: open.length === 0,
+  };
 }
 
 /** Screens from which no end of the flow is reached. */

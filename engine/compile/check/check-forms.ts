@@ -12,8 +12,8 @@ import { formParts } from "./form-parts.ts";
 import { stateSchemaAt } from "./value-type.ts";
 
 /**
- * Where the answers of a form go: the state has the place, takes the choices, and is as careful
- * with what is personal; text fields say what a browser may fill in.
+ * Checks where the answers of a form go: the state schema has the place, accepts the choices and
+ * marks the same values as personal. Text fields name what a browser may fill in.
  */
 export function checkForms(context: CheckContext): void {
   const { flow, reporter } = context;
@@ -151,7 +151,7 @@ function checkOwnWords({ flow, reporter }: CheckContext, { name, field, at }: As
   if (unfit !== undefined) reporter.at(at, { code: "FLOW-FIELD-FILE", ...unfit });
 }
 
-/** Reports that the state has no place for a field, unless what is around the place is not declared. */
+/** Reports a field without a place in the state schema, where the schema describes the parent. */
 function reportNoPlace(
   { flow, reporter }: CheckContext,
   { name, field, at, screen }: AskedField,

@@ -71,8 +71,10 @@ export function checkInstants({ flow, tree, reporter }: CheckContext): void {
         : `{ ${operator}: [${[...args].reverse().map(named).join(", ")}] }`,
     });
   };
-  for (const [part, value] of Object.entries(tree)) {
+  for (const part of Object.keys(tree)) {
+    // Variants that differ in texts and theme alone share the result: these are not even read.
     if (part === "copy" || part === "theme") continue;
+    const value = tree[part];
     for (const [name, entry] of Object.entries(isObject(value) ? value : {}))
       if (comparesInstants(entry)) walk({ [name]: entry }, `/${part}`, false);
   }

@@ -16,9 +16,25 @@ export function checkLinks({ flow, reporter }: CheckContext): void {
   const { config, theme } = flow;
   checkLink(config["links"] ?? null, "/config/links", reporter);
   const { support } = config;
-  if (typeof support === "object" && support !== null && "href" in support)
+  if (isObject(support)) {
     checkLink(support["href"] ?? null, "/config/support/href", reporter);
+    checkPhone(support["phone"] ?? null, support["href"] ?? null, reporter);
+  }
   checkLink(theme.homeHref ?? null, "/theme/homeHref", reporter);
+}
+
+/** A phone number is written as the one that its link calls. */
+function checkPhone(phone: Json, href: Json, reporter: Reporter): void {
+  if (typeof phone !== "string" || typeof href !== "string" || !href.startsWith("tel:")) return;
+  const [written, called] = [phone, href].map((each) => each.replaceAll(/\D/g, ""));
+  if (written === undefined || called === undefined || written === "" || called === "") return;
+  if (called.endsWith(written) || written.endsWith(called)) return;
+  reporter.at("/config/support/href", {
+    code: "FLOW-PHONE",
+    severity: "warning",
+    message: `The page shows ${phone}, and its link calls another number: ${href}`,
+    suggestion: `tel:+${written}`,
+  });
 }
 
 function checkLink(value: Json, pointer: string, reporter: Reporter): void {

@@ -4,12 +4,16 @@ import type { CompiledMailedLink, CompiledVariant } from "../compiled-variant.ts
 import { idParameterOf } from "../id-parameter.ts";
 import type { Reporter } from "../reporter.ts";
 import type { CheckContext } from "./check-context.ts";
+import { ANSWERED } from "./scopes.ts";
 
 /** Shortest and longest lifetime of a mailed link, in milliseconds. */
 const LIFETIME = { least: 60_000, most: 366 * 86_400_000 };
 
 /** Facts of one moment or visitor: a link about them would not work. */
-const FLEETING = ["now", "today", "locale", "signedIn", "visitor", "role", "actor", "ids"];
+const FLEETING = [
+  ...["now", "today", "locale", "signedIn", "visitor", "role", "actor", "ids"],
+  ...["query", "params", "screen", "requested", ...ANSWERED],
+];
 
 /** Mailed links that do nothing, that no call sends, or that could never be used. */
 export function checkMailedLinks({ flow, reporter }: CheckContext): void {

@@ -81,7 +81,10 @@ function runOnce(context: CheckContext, { settings, check }: RememberedCheck): C
   return { ...recording, readings: readings.toSorted((a, b) => costOf(a) - costOf(b)) };
 }
 
-/** An object that notes each member when it is first read; where they are listed, all of them. */
+/**
+ * An object that notes each member when it is first read, and their names where they are listed:
+ * `Object.entries()` and a spread list the names, then read each member.
+ */
 function noting<T extends object>(target: T, note: (part: string) => void): T {
   const noted = new Set<string | symbol>();
   const noteOnce = (key: string | symbol) => {
@@ -99,10 +102,8 @@ function noting<T extends object>(target: T, note: (part: string) => void): T {
       return Reflect.has(object, key);
     },
     ownKeys(object) {
-      const keys = Reflect.ownKeys(object);
       noteOnce(KEYS);
-      for (const key of keys) noteOnce(key);
-      return keys;
+      return Reflect.ownKeys(object);
     },
   });
 }

@@ -35,8 +35,8 @@ export function checkPlaces({ flow, tree, reporter }: CheckContext): void {
         }
   };
   for (const screen of flow.screens.values()) {
-    check(`${screen.copy}.title`, common);
-    check(`${screen.copy}.intro`, common);
+    for (const part of ["title", "titles", "intro"])
+      check(`${screen.copy}.${part}`, [...common, ...screen.with.keys()]);
     for (const { definition, with: given } of screen.blocks)
       if (definition.copy === undefined && !FILLED_OTHERWISE.has(definition.kind))
         check(`${screen.copy}.blocks.${definition.id}`, [...given.keys(), "label"]);

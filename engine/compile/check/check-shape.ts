@@ -27,8 +27,8 @@ function validatorOf(schema: JsonObject): ValidateFunction {
 }
 
 /**
- * Checks files against the meta-schemas of the language; what is no part of it, against the schema
- * it names itself.
+ * Checks files against the meta-schemas of the language. A file that is no part of the language is
+ * checked against the schema it names itself.
  */
 export class ShapeCheck {
   private readonly ajv = schemaCompiler(OPTIONS);
@@ -40,11 +40,9 @@ export class ShapeCheck {
    * @param schemas other schemas, as text by path: what attachments may name on their first line
    */
   constructor(
-    metaSchemas: ReadonlyMap<string, JsonObject>,
+    private readonly metaSchemas: ReadonlyMap<string, JsonObject>,
     private readonly schemas: Sources = new Map(),
-  ) {
-    for (const [kind, schema] of metaSchemas) this.validators.set(kind, validatorOf(schema));
-  }
+  ) {}
 
   /** Every way in which a file is not what its kind, or the schema it names, says. */
   problemsOf(file: DefinitionFile): readonly DefinitionProblem[] {
@@ -56,7 +54,7 @@ export class ShapeCheck {
   private findProblems(file: DefinitionFile): DefinitionProblem[] {
     if (file.document.value === undefined) return [...file.document.problems];
     const validate =
-      file.kind === "attachment" ? this.namedBy(file) : this.validators.get(file.kind);
+      file.kind === "attachment" ? this.namedBy(file) : this.validatorOfKind(file.kind);
     if (validate !== undefined && typeof validate !== "function")
       return [
         ...file.document.problems,
@@ -80,10 +78,20 @@ export class ShapeCheck {
 
   /** The same for a value that is made of several files; pointers lead from its own root. */
   mistakesIn(kind: string, value: Json): readonly ShapeMistake[] {
-    const validate = this.validators.get(kind);
+    const validate = this.validatorOfKind(kind);
     return validate === undefined || validate(value)
       ? []
       : mostSpecific(validate.errors ?? []).map(mistakeOf);
+  }
+
+  /** The check of a kind of file, compiled when the first one is checked. */
+  private validatorOfKind(kind: string): ValidateFunction | undefined {
+    const known = this.validators.get(kind);
+    const schema = this.metaSchemas.get(kind);
+    if (known !== undefined || schema === undefined) return known;
+    const validate = validatorOf(schema);
+    this.validators.set(kind, validate);
+    return validate;
   }
 
   /** The check by the schema an attachment names. */
@@ -182,7 +190,7 @@ function withoutChoices(errors: readonly ErrorObject[]): readonly ErrorObject[] 
   });
 }
 
-/** Whether a member is missing that another one could stand for: `anyOf` of what is required. */
+/** True for a missing member that another one could stand for: a `required` within `anyOf`. */
 function isChoice({ keyword, schemaPath }: ErrorObject): boolean {
   return keyword === "required" && /\/anyOf\/\d+\/required$/.test(schemaPath);
 }

@@ -62,7 +62,7 @@ export function addStateUses(flow: CompiledVariant, tree: JsonObject, uses: Stat
   }
 }
 
-/** An answer is kept, and shown to whoever comes back to it. */
+/** Uses of an answer: the state stores it, and the screen shows it when the applicant returns. */
 function addField(
   name: string,
   field: FieldSchema,

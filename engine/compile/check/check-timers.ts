@@ -7,6 +7,7 @@ import type { CompiledTimer, CompiledVariant } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
 import { SINCE_WORDS } from "../compile-timers.ts";
 import { Conditions } from "./condition.ts";
+import { ANSWERED } from "./scopes.ts";
 
 /** Longest time that a timer may wait, in milliseconds: ten years. */
 const LONGEST_MS = 10 * 366 * 86_400_000;
@@ -23,6 +24,7 @@ export function checkTimers({ flow, reporter }: CheckContext): void {
     checkTimes(timer, at, reporter);
     checkSince(timer, at, reporter);
     checkPrivacy(timer, flow, reporter);
+    checkReads(timer, at, reporter);
     if (!conditions.canHold([conditions.of(definition.when, conditions.open)]))
       reporter.at(`${at}/when`, {
         code: "FLOW-TIMER-NEVER",
@@ -111,6 +113,22 @@ function checkDuration(
             : `"${text}" is longer than the longest time, ten years`,
       suggestion: "7 days",
     });
+}
+
+/** Facts that no timer has: it fires without a page, a press or an answer. */
+const UNKNOWN_TO_TIMERS = ["query", "params", "screen", "requested", ...ANSWERED];
+
+function checkReads({ id, when, since }: CompiledTimer, at: string, reporter: Reporter): void {
+  const rules = { when, since: typeof since === "string" ? undefined : since };
+  for (const [member, rule] of Object.entries(rules)) {
+    const read = rule?.reads.find((path) => UNKNOWN_TO_TIMERS.includes(path.split(".")[0] ?? path));
+    if (read !== undefined)
+      reporter.at(`${at}/${member}`, {
+        code: "FLOW-TIMER-READS",
+        message: `The timer "${id}" reads "${read}", and fires without a page and without an answer`,
+        suggestion: "a value of the state, which a step has set",
+      });
+  }
 }
 
 /**

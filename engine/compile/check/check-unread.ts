@@ -32,9 +32,8 @@ function readsOf(entry: JsonObject): ReadonlySet<string> {
 }
 
 /**
- * Says which switches and settings nothing reads: whoever changes one waits for an effect in vain.
- * One that something outside the flow reads says so in the schema of the configuration, as
- * `x-read-by`.
+ * Reports flags and settings that nothing reads: changing one has no effect. The configuration
+ * schema marks a setting that something outside the flow reads with `x-read-by`.
  */
 export function checkUnread(
   tree: JsonObject,

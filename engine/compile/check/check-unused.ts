@@ -7,11 +7,11 @@ import type {
 import type { FieldSchema } from "../../language/form.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { Reporter } from "../reporter.ts";
-import { FILE_CAUSES, isFileField } from "../../validate/files.ts";
+import { fileCausesOf, isFileField } from "../../validate/files.ts";
 import { groupOf, isMultiple } from "../../validate/fields.ts";
 import { messageKey } from "../../validate/message.ts";
 
-/** What the variants of a flow use, taken together; whatever is left over can be deleted. */
+/** Parts that at least one variant of a flow uses; all other parts can be deleted. */
 export interface Uses {
   readonly tables: Set<string>;
   readonly calls: Set<string>;
@@ -112,8 +112,8 @@ function addForm(form: FormOfFlow, uses: Uses): void {
     }
     for (const key of Object.values(field.errorMessage ?? {})) uses.copy.add(key);
     if (isFileField(field))
-      for (const cause of FILE_CAUSES) uses.copy.add(messageKey(field, cause));
-    // What a field demands without a message of its own is told with the common one.
+      for (const cause of fileCausesOf(field)) uses.copy.add(messageKey(field, cause));
+    // A demand without a message of the field's own has the common message.
     for (const demand of Object.keys(field)) uses.copy.add(messageKey(field, demand));
     if (field["x-choices"] !== undefined) uses.copy.add(messageKey(field, "offered"));
     if (isMultiple(field)) uses.copy.add(messageKey(field, "enum"));

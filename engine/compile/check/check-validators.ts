@@ -77,8 +77,8 @@ function placeNamedIn(text: string, { schema }: CompiledForm): string {
 }
 
 /**
- * Choices that the field's own schema or format refuses: they are offered, and nobody gets past
- * with them.
+ * Choices that the field's own schema or format refuses: the page offers them, and no submission
+ * with one of them is accepted.
  */
 function refusedChoices(form: CompiledForm, places: ReadonlyMap<string, string>): FormMistake[] {
   return Object.entries(form.fields).flatMap(([name, field]: [string, FieldSchema]) =>

@@ -3,7 +3,8 @@ import type { CheckContext } from "./check-context.ts";
 import { isObject, type Json } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import { outcomesInto } from "./outcomes-into.ts";
-import { typeOfPath, type ValueType } from "./value-type.ts";
+import { stateSchemaAt, typeOfPath, type ValueType } from "./value-type.ts";
+import { writtenValues } from "./written-values.ts";
 
 /** Parts of the definition tree that hold rules. */
 const RULED = ["guards", "values", "screens", "tables", "calls", "flow", "forms"] as const;
@@ -24,12 +25,13 @@ interface Comparison {
 }
 
 /**
- * Comparisons that can never hold, and state changes to values that the state cannot have: judged
+ * Reports comparisons that can never hold, and state changes to values that the state cannot have,
  * by the state schema, the flags, the configuration and the front page.
  */
 export function checkValues(context: CheckContext): void {
   const { flow, tree, reporter } = context;
   const outcomes = outcomesInto(flow);
+  const written = writtenValues(flow, tree);
   const compare = ({ operand, constant, pointer, table, ofElement = false }: Comparison) => {
     const path = pathOf(operand);
     if (
@@ -51,7 +53,10 @@ export function checkValues(context: CheckContext): void {
       }
       return;
     }
-    const type = typeOfPath(flow, path);
+    const type = withChoices(
+      typeOfPath(flow, path),
+      constant === "" ? undefined : written.get(path),
+    );
     const wrong =
       type === undefined
         ? undefined
@@ -96,6 +101,20 @@ export function checkValues(context: CheckContext): void {
   }
 }
 
+/** A type with the choices that are ever written, where the state names none. */
+function withChoices(
+  type: ValueType | undefined,
+  written: readonly Json[] | undefined,
+): ValueType | undefined {
+  if (type === undefined || written === undefined) return type;
+  const choices = { enum: [...new Set(written)] };
+  if (type.type === "array")
+    return type.items?.enum === undefined
+      ? { ...type, items: { ...type.items, ...choices } }
+      : type;
+  return type.enum === undefined && type.type !== "boolean" ? { ...type, ...choices } : type;
+}
+
 function checkOrder(
   { flow, reporter }: CheckContext,
   args: readonly Json[],
@@ -122,7 +141,11 @@ function checkSet(
   value: Json,
   pointer: string,
 ): void {
-  if (value === null || typeof value === "object") return;
+  if (value === null) return;
+  if (typeof value === "object") {
+    checkCopied({ flow, reporter }, path, value, pointer);
+    return;
+  }
   const type = typeOfPath(flow, path.replaceAll(/\[[^[\]]*\]/g, "0"));
   const wrong = type === undefined ? undefined : describeMismatch(type, value);
   if (wrong !== undefined)
@@ -132,6 +155,45 @@ function checkSet(
       suggestion: wrong.meant,
     });
 }
+
+/** A value that is copied from a place of another kind: the state has no place for it. */
+function checkCopied(
+  { flow, reporter }: Pick<CheckContext, "flow" | "reporter">,
+  path: string,
+  value: Json,
+  pointer: string,
+): void {
+  const inner = isObject(value) ? value["optional"] : undefined;
+  const from = pathOf(isObject(inner) ? inner : value);
+  const given = from === undefined ? undefined : kindOfRead(flow, from, pointer);
+  const taken = kindOf(typeOfPath(flow, path.replaceAll(/\[[^[\]]*\]/g, "0")));
+  if (given === undefined || taken === undefined || given === taken) return;
+  reporter.at(pointer, {
+    code: "FLOW-SET-VALUE",
+    message: `"${path}" is ${KINDS[taken] ?? taken}, and "${from ?? ""}" is ${KINDS[given] ?? given}`,
+    suggestion: "a value of the kind that state.yaml declares",
+  });
+}
+
+/** The kind of a path of the state, or of the answer that a call declares. */
+function kindOfRead(flow: CheckContext["flow"], path: string, pointer: string): string | undefined {
+  const [root, ...rest] = path.split(".");
+  if (root !== "answer") return kindOf(typeOfPath(flow, path));
+  const call = /^\/calls\/([^/]+)\/set\//.exec(pointer)?.[1] ?? "";
+  const schema = flow.calls.get(call)?.answerSchema;
+  if (schema === undefined) return undefined;
+  const type = (rest.length === 0 ? schema : stateSchemaAt(schema, rest.join(".")))?.["type"];
+  return typeof type === "string" ? kindOf({ type }) : undefined;
+}
+
+/** Kinds of values in words. */
+const KINDS: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  boolean: "a yes or no",
+  array: "a list",
+  object: "an object",
+};
 
 /** The path an operand reads, when it is a plain one. */
 function pathOf(operand: Json | undefined): string | undefined {
@@ -144,7 +206,7 @@ function kindOf(type: ValueType | undefined): string | undefined {
   return type?.type === "integer" ? "number" : type?.type;
 }
 
-/** Why a value of this type is never the constant, and what was probably meant. */
+/** Explains why a value of this type never equals the constant, with the likely intended value. */
 export function describeMismatch(
   type: ValueType,
   constant: string | number | boolean,

@@ -10,6 +10,9 @@ import { checkRoles } from "./check-roles.ts";
 import { attempt } from "./attempt.ts";
 import { checkAnswers } from "./check-answers.ts";
 import { checkAllow } from "./check-allow.ts";
+import { checkFormatBounds } from "./check-format-bounds.ts";
+import { checkItems } from "./check-items.ts";
+import { checkCalls, checkMessagePlaces } from "./check-calls.ts";
 import { checkCircles } from "./check-circles.ts";
 import { checkContrast } from "./check-contrast.ts";
 import { checkCopy } from "./check-copy.ts";
@@ -18,7 +21,9 @@ import { checkEntry } from "./check-entry.ts";
 import { checkForms } from "./check-forms.ts";
 import { checkFrames } from "./check-frames.ts";
 import { checkInstants } from "./check-instants.ts";
+import { checkLedBack } from "./check-led-back.ts";
 import { checkLinks } from "./check-links.ts";
+import { checkListedIds } from "./check-listed-ids.ts";
 import { checkLocales } from "./check-locales.ts";
 import { checkNever, checkNeverAsked } from "./check-never.ts";
 import { checkNeighbours } from "./check-neighbours.ts";
@@ -29,6 +34,7 @@ import { checkPlaces } from "./check-places.ts";
 import { checkReadCircles } from "./check-read-circles.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkSlips } from "./check-slips.ts";
+import { checkStandstill } from "./check-standstill.ts";
 import { checkStateShape } from "./check-state-shape.ts";
 import { checkStateSchema } from "./check-state-schema.ts";
 import { checkTables } from "./check-tables.ts";
@@ -53,6 +59,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "names", at: "/flow", check: checkNames },
   { name: "names of guards and values", at: "/guards", check: checkNamedRules },
   { name: "services", at: "/services", check: checkServices },
+  { name: "requests of calls", at: "/calls", check: checkCalls },
   { name: "sandboxes", at: "/sandboxes", check: checkSandboxes },
   { name: "roles", at: "/roles", check: checkRoles },
   { name: "patterns", at: "/flow", check: checkPatterns },
@@ -64,10 +71,14 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "exits", at: "/flow", check: checkExits },
   { name: "actions that lead back", at: "/flow", check: checkCircles },
   { name: "neighbours", at: "/flow", check: checkNeighbours },
+  { name: "places of messages", at: "/tables", check: checkMessagePlaces },
   { name: "path parameters", at: "/flow", check: checkPathParameters },
   { name: "permissions", at: "/flow", check: checkAllow },
   { name: "circles of reads", at: "/flow", check: checkReadCircles },
+  { name: "ids in lists", at: "/screens", check: checkListedIds },
   { name: "forms", at: "/forms", check: checkForms },
+  { name: "bounds of formats", at: "/forms", check: checkFormatBounds },
+  { name: "entries of lists", at: "/screens", check: checkItems },
   { name: "the state's schema", at: "/state", check: checkStateSchema },
   { name: "answers of calls", at: "/calls", check: checkAnswers },
   { name: "compared values", at: "/flow", check: checkValues },
@@ -78,6 +89,8 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "mailed links", at: "/flow/mailedLinks", check: checkMailedLinks },
   { name: "languages", at: "/copy", check: checkLocales },
   { name: "ends of the flow", at: "/flow", check: checkEnds },
+  { name: "actions that lead to where they are", at: "/flow", check: checkLedBack },
+  { name: "screens in a circle", at: "/flow", check: checkStandstill },
   { name: "places of texts", at: "/copy", check: checkPlaces },
 ];
 

@@ -2,11 +2,13 @@ import type { CompiledVariant } from "../compiled-variant.ts";
 import { axisOfFact } from "../../language/axes.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { Rule } from "../../language/rule.ts";
+import { compileRule } from "../../rules/compile-rule.ts";
 import { truthy } from "../../rules/truthy.ts";
 import { kindsOf } from "../../rules/kind-of.ts";
 import { ANY_NAMES, type RuleNames } from "../../rules/rule-names.ts";
 import { answer, inOrder, isNumberOrNone } from "./condition-answer.ts";
-import { findExample, type Example } from "./find-example.ts";
+import { factsAt } from "./facts-at.ts";
+import { Examples, type Example } from "./find-example.ts";
 import { kindOfPath, typeOfPath } from "./value-type.ts";
 
 /**
@@ -39,29 +41,37 @@ export interface Scope {
   read(path: string): { readonly known: Json } | { readonly term: string };
 }
 
+/** A rule that conditions compare as a whole. */
+interface WholeRule {
+  readonly rule: JsonObject;
+  /** Whether it reads the state as it is, and no earlier or later one. */
+  readonly isNow: boolean;
+}
+
 /** Largest guard that is taken apart, with all that it uses. */
 const NODES = 2_000;
-
-/** A rule as text, and the paths that it and what it uses name. */
-interface NamedRule {
-  readonly text: string;
-  readonly reads: readonly string[];
-}
 
 /** Turns the rules of one variant into conditions, and says which conditions can hold together. */
 export class Conditions {
   /** Guards that are being taken apart. */
   private readonly within = new Set<string>();
-  private readonly texts = new WeakMap<JsonObject, NamedRule>();
+  private readonly paths = new WeakMap<JsonObject, readonly string[]>();
+  /** Rules that are compared as a whole, by their terms. */
+  readonly wholes = new Map<string, WholeRule>();
+  /** Conditions by rule, and by what the paths of the rule stand for. */
+  private readonly conditions = new WeakMap<JsonObject, Map<string, Condition>>();
 
   private readonly names: RuleNames;
+  private readonly examples: Examples;
 
   /** Nothing is known: axes and settings may be any, so that what never holds is wrong in every variant. */
   readonly open: Scope = { read: (path) => ({ term: path }) };
 
   constructor(private readonly flow: CompiledVariant) {
+    this.examples = new Examples(flow);
     this.names = {
       ...ANY_NAMES,
+      guard: (name) => flow.guards.get(name),
       value: (name) => flow.values.get(name),
       kindOfPath: (path) => kindOfPath(flow, path),
     };
@@ -71,13 +81,24 @@ export class Conditions {
   of(rule: Rule | undefined, scope: Scope): Condition {
     if (rule === undefined) return true;
     if (!isObject(rule)) return truthy(rule as Json);
+    // Inside a guard that uses itself the same rule means less.
+    if (this.within.size > 0) return this.made(rule, scope);
+    const known = this.conditions.get(rule) ?? new Map<string, Condition>();
+    this.conditions.set(rule, known);
+    const key = scope === this.open ? "" : this.changesOf(rule, scope);
+    const condition = known.get(key) ?? this.made(rule, scope);
+    known.set(key, condition);
+    return condition;
+  }
+
+  private made(rule: JsonObject, scope: Scope): Condition {
     const [operator = "", given = null] = Object.entries(rule)[0] ?? [];
     const list: readonly Json[] = Array.isArray(given) ? given : [given];
     const each = () => list.map((part) => this.of(part as Rule, scope));
     switch (operator) {
       case "guard": {
         const guard = this.flow.guards.get(String(given));
-        // One that uses itself, or is too large, is told elsewhere: here it is compared as a whole.
+        // Other checks report a guard that uses itself or is too large; here it stays one term.
         if (guard === undefined || guard.nodes > NODES || this.within.has(String(given)))
           return this.opaque(rule, scope);
         this.within.add(String(given));
@@ -123,12 +144,17 @@ export class Conditions {
 
   /** Whether all conditions can hold at once; true as well where that is not found out soon. */
   canHold(conditions: readonly Condition[], most?: number): boolean {
-    return findExample(this.flow, { all: conditions }, most) !== undefined;
+    return this.examples.exists(conditions, most);
   }
 
   /** A state in which all conditions hold: undefined where there is none. */
   example(conditions: readonly Condition[], most?: number): Example | undefined {
-    return findExample(this.flow, { all: conditions }, most);
+    return this.examples.find(conditions, most);
+  }
+
+  /** Whether all conditions hold with these values of their terms. */
+  hold(conditions: readonly Condition[], values: ReadonlyMap<string, Json>): boolean {
+    return this.examples.hold(conditions, values);
   }
 
   private choice(list: readonly Json[], scope: Scope): Condition {
@@ -228,26 +254,51 @@ export class Conditions {
    * answer.
    */
   private opaque(rule: JsonObject, scope: Scope): Condition {
+    const listed = this.listed(rule, scope);
+    if (listed !== undefined) return listed;
     return { term: this.nameOf(rule, scope), asks: "truthy" };
   }
 
+  /** The values with which a rule is yes, where it reads one place and that has a list of values. */
+  private listed(rule: JsonObject, scope: Scope): Condition | undefined {
+    const [path, another] = this.pathsOf(rule);
+    if (path === undefined || another !== undefined) return undefined;
+    const { type, enum: choices } = typeOfPath(this.flow, path) ?? {};
+    const values = type === "boolean" ? [true, false] : choices;
+    if (values === undefined) return undefined;
+    const { test } = compileRule(rule as Rule, this.names, () => undefined);
+    const read = scope.read(path);
+    return {
+      any: [...values, null]
+        .filter((value) => test(factsAt([[path, value]])))
+        .map((value) => this.ask(read, { equals: value })),
+    };
+  }
+
   private nameOf(rule: JsonObject, scope: Scope): string {
-    const { text, reads } = this.named(rule);
-    const changed = reads.flatMap((path) => {
+    const changes = this.changesOf(rule, scope);
+    const term = `\u0000${JSON.stringify(rule)} ${changes}`;
+    this.wholes.set(term, { rule, isNow: changes === "" });
+    return term;
+  }
+
+  /** The values and terms that the paths of a rule stand for, where they are not the paths. */
+  private changesOf(rule: JsonObject, scope: Scope): string {
+    const changed = this.pathsOf(rule).flatMap((path) => {
       const read = scope.read(path);
       if ("known" in read) return [`${path}=${JSON.stringify(read.known)}`];
       return read.term === path ? [] : [`${path}=${read.term}`];
     });
-    return `\u0000${text} ${changed.toSorted().join(" ")}`;
+    return changed.join(" ");
   }
 
-  /** A rule as text, and the paths it names. */
-  private named(rule: JsonObject): NamedRule {
-    const known = this.texts.get(rule);
+  /** The paths that a rule names, in order. */
+  pathsOf(rule: JsonObject): readonly string[] {
+    const known = this.paths.get(rule);
     if (known !== undefined) return known;
-    const made = { text: JSON.stringify(rule), reads: [...this.readsOf(rule, new Set())] };
-    this.texts.set(rule, made);
-    return made;
+    const paths = [...this.readsOf(rule, new Set())].toSorted();
+    this.paths.set(rule, paths);
+    return paths;
   }
 
   /** Every path that a rule names, through the guards and values it uses. */

@@ -1,5 +1,6 @@
 import type { Json } from "../../language/json.ts";
-import { OTHER, type Example } from "./find-example.ts";
+import type { Example } from "./find-example.ts";
+import { OTHER } from "./term-values.ts";
 
 /** Most values that a message names. */
 const MOST = 6;
@@ -12,7 +13,7 @@ export function describeExample({ values }: Example): string {
   const named = [...values].filter(
     ([term]) => !term.includes("\u0000") && !term.includes("\u0001"),
   );
-  // What is there says more than what is missing.
+  // Values that are present tell a reader more than missing ones: they come first.
   const ordered = named.toSorted(([, a], [, b]) => Number(a === null) - Number(b === null));
   const words = ordered.slice(0, MOST).map(([path, value]) => `${path} ${wordsOf(value)}`);
   const more = ordered.length > MOST ? [`${ordered.length - MOST} more`] : [];

@@ -1,14 +1,23 @@
-import type { CompiledVariant } from "../compiled-variant.ts";
 import type { Json } from "../../language/json.ts";
-import { answer } from "./condition-answer.ts";
+import type { Typed } from "./value-type.ts";
+import {
+  addBlamed,
+  ConditionParts,
+  evaluate,
+  NO,
+  OPEN,
+  YES,
+  type ConditionPart,
+  type Truth,
+} from "./condition-parts.ts";
 import type { Condition } from "./condition.ts";
-import { typeOfPath } from "./value-type.ts";
-
-/** A value of a term that no rule names. */
-export const OTHER = "\u0000other";
+import { termValues } from "./term-values.ts";
 
 /** Assignments that are tried before the question counts as open, unless told otherwise. */
 const STEPS = 3_000;
+
+/** Latest solutions that are tried before a search. */
+const REMEMBERED = 6;
 
 /** Values of terms with which a condition holds. */
 export interface Example {
@@ -17,26 +26,126 @@ export interface Example {
   readonly isProven: boolean;
 }
 
-/** Searches for values with which a condition holds; undefined where there are none. */
-export function findExample(
-  flow: CompiledVariant,
-  whole: Condition,
-  most: number = STEPS,
-): Example | undefined {
-  const parts = conjuncts(whole, true);
-  if (parts.includes(false)) return undefined;
-  const search = new Search(
-    parts.map((part) => ({ part, terms: termsOf(part) })),
-    domainsOf(flow, whole),
-    most,
-  );
-  return search.run();
+/** Values of terms by number. */
+type Values = (Json | undefined)[];
+
+/** Finds values with which conditions hold. */
+export class Examples {
+  private readonly parts = new ConditionParts();
+  /** The latest solutions, the newest first: most questions differ little from one before. */
+  private readonly solutions: Values[] = [];
+  /** Values by term, and by the questions asked of it. */
+  private readonly values: Map<number, readonly Json[]>[] = [];
+
+  constructor(private readonly flow: Typed) {}
+
+  /** Whether all conditions can hold at once; true as well where that is not found out soon. */
+  exists(conditions: readonly Condition[], most = STEPS): boolean {
+    const parts = this.partsOf(conditions);
+    if (parts === undefined) return false;
+    const at = this.solutions.findIndex((values) =>
+      parts.every(({ formula }) => evaluate(formula, values) === YES),
+    );
+    if (at >= 0) {
+      this.solutions.unshift(...this.solutions.splice(at, 1));
+      return true;
+    }
+    const domains = this.domainsOf(parts);
+    if (domains === undefined) return false;
+    const search = new Search(parts, domains, most);
+    const found = search.run();
+    if (found === true) {
+      this.solutions.unshift(search.values);
+      this.solutions.splice(REMEMBERED);
+    }
+    return found !== false;
+  }
+
+  /** Values with which all conditions hold; undefined where there are none. */
+  find(conditions: readonly Condition[], most = STEPS): Example | undefined {
+    const parts = this.partsOf(conditions);
+    const domains = parts === undefined ? undefined : this.domainsOf(parts);
+    if (parts === undefined || domains === undefined) return undefined;
+    const search = new Search(parts, domains, most);
+    const found = search.run();
+    if (found === false) return undefined;
+    const values = search.order.flatMap((term): [string, Json][] => {
+      const value = search.values[term];
+      return value === undefined ? [] : [[this.parts.nameOf(term), value]];
+    });
+    return { values: new Map(values), isProven: found === true };
+  }
+
+  /** Whether all conditions hold with these values. */
+  hold(conditions: readonly Condition[], values: ReadonlyMap<string, Json>): boolean {
+    const parts = this.partsOf(conditions);
+    const numbered: Values = [];
+    for (const [term, value] of values) numbered[this.parts.numberOf(term)] = value;
+    return parts?.every(({ formula }) => evaluate(formula, numbered) === YES) === true;
+  }
+
+  /** The parts of conditions, each once; undefined where they hold a contradiction. */
+  private partsOf(conditions: readonly Condition[]): readonly ConditionPart[] | undefined {
+    const all = new Set<ConditionPart>();
+    for (const condition of conditions) {
+      const parts = this.parts.of(condition);
+      if (parts === "never") return undefined;
+      for (const part of parts) all.add(part);
+    }
+    return [...all];
+  }
+
+  /**
+   * Values that each term is tried with: those that no part about this term alone refuses. Undefined
+   * where a term has none.
+   */
+  private domainsOf(
+    parts: readonly ConditionPart[],
+  ): ReadonlyMap<number, readonly Json[]> | undefined {
+    const asked = new Map<number, number>();
+    const alone = new Map<number, ConditionPart[]>();
+    for (const part of parts) {
+      for (const [term, bits] of part.questions) asked.set(term, (asked.get(term) ?? 0) | bits);
+      const [term] = part.terms;
+      if (part.terms.length < 2) {
+        if (term !== undefined) addTo(alone, term, part);
+        else if (evaluate(part.formula, []) === NO) return undefined;
+      }
+    }
+    const domains = new Map<number, readonly Json[]>();
+    const one: Values = [];
+    for (const [term, bits] of asked) {
+      const refusing = alone.get(term);
+      const all = this.valuesOf(term, bits);
+      const values =
+        refusing === undefined
+          ? all
+          : all.filter((value) => {
+              one[term] = value;
+              return refusing.every(({ formula }) => evaluate(formula, one) === YES);
+            });
+      if (values.length === 0) return undefined;
+      domains.set(term, values);
+    }
+    return domains;
+  }
+
+  private valuesOf(term: number, asked: number): readonly Json[] {
+    const known = this.values[term] ?? new Map<number, readonly Json[]>();
+    this.values[term] = known;
+    const key = this.parts.keyOf(term, asked);
+    const values =
+      known.get(key) ??
+      termValues(this.flow, this.parts.nameOf(term), this.parts.questionsOf(term, asked));
+    known.set(key, values);
+    return values;
+  }
 }
 
-/** A part of a conjunction, and the terms in it. */
-interface Conjunct {
-  readonly part: Condition;
-  readonly terms: ReadonlySet<string>;
+function addTo<T>(lists: Map<number, T[]>, key: number, value: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }
 
 /**
@@ -44,159 +153,84 @@ interface Conjunct {
  * another value.
  */
 class Search {
-  private steps = 0;
-  private readonly values = new Map<string, Json>();
+  readonly values: Values = [];
   /** Terms that decide most come first. */
-  private readonly order: readonly string[];
+  readonly order: readonly number[];
+  private steps = 0;
+  /** Parts of several terms; the values that are tried fit the others. */
+  private readonly joint: readonly ConditionPart[];
+  private readonly truths: Truth[];
+  /** Indices of joint parts by term. */
+  private readonly uses = new Map<number, number[]>();
 
   constructor(
-    private readonly conjuncts: readonly Conjunct[],
-    private readonly domains: ReadonlyMap<string, readonly Json[]>,
+    parts: readonly ConditionPart[],
+    private readonly domains: ReadonlyMap<number, readonly Json[]>,
     private readonly most: number,
   ) {
-    const uses = new Map<string, number>();
-    for (const { terms } of conjuncts)
-      for (const term of terms) uses.set(term, (uses.get(term) ?? 0) + 1);
-    this.order = [...uses].toSorted(([, a], [, b]) => b - a).map(([term]) => term);
+    this.joint = parts.filter(({ terms }) => terms.length > 1);
+    this.truths = this.joint.map(() => OPEN);
+    for (const [index, { terms }] of this.joint.entries())
+      for (const term of terms) addTo(this.uses, term, index);
+    const count = (term: number) => this.uses.get(term)?.length ?? 0;
+    this.order = [...domains.keys()].toSorted((a, b) => count(b) - count(a));
   }
 
-  run(): Example | undefined {
-    return this.conflict() === undefined
-      ? { values: this.values, isProven: this.steps <= this.most }
-      : undefined;
+  /** Whether there is a solution; undefined where that is not found out soon. */
+  run(): boolean | undefined {
+    for (const [index, { formula }] of this.joint.entries()) {
+      const holds = evaluate(formula, this.values);
+      if (holds === NO) return false;
+      this.truths[index] = holds;
+    }
+    if (this.conflict() !== undefined) return false;
+    if (this.steps > this.most) return undefined;
+    for (const [term, [value]] of this.domains) this.values[term] ??= value;
+    return true;
   }
 
   /** The terms whose values stand in the way of every solution; undefined with a solution. */
-  private conflict(): ReadonlySet<string> | undefined {
+  private conflict(): Set<number> | undefined {
     if (++this.steps > this.most) return undefined;
-    const open: Conjunct[] = [];
-    for (const each of this.conjuncts) {
-      const { holds } = evaluate(each.part, this.values);
-      if (holds === false) return blamedFor(each.part, this.values);
-      if (holds === undefined) open.push(each);
-    }
     const term = this.order.find(
-      (each) => !this.values.has(each) && open.some(({ terms }) => terms.has(each)),
+      (each) =>
+        this.values[each] === undefined &&
+        this.uses.get(each)?.some((index) => this.truths[index] === OPEN) === true,
     );
     if (term === undefined) return undefined;
-    const blamed = new Set<string>();
+    const blamed = new Set<number>();
     for (const value of this.domains.get(term) ?? []) {
-      this.values.set(term, value);
-      const found = this.conflict();
+      this.values[term] = value;
+      const decided: number[] = [];
+      const found: Set<number> | undefined = this.refusal(term, decided) ?? this.conflict();
       if (found === undefined) return undefined;
+      for (const index of decided) this.truths[index] = OPEN;
       if (!found.has(term)) {
-        this.values.delete(term);
+        this.values[term] = undefined;
         return found;
       }
       for (const each of found) blamed.add(each);
     }
-    this.values.delete(term);
+    this.values[term] = undefined;
     blamed.delete(term);
     return blamed;
   }
-}
 
-/** The parts that must all hold. */
-function conjuncts(condition: Condition, holds: boolean): readonly Condition[] {
-  if (typeof condition === "boolean") return condition === holds ? [] : [false];
-  if ("not" in condition) return conjuncts(condition.not, !holds);
-  if ("all" in condition && holds) return condition.all.flatMap((part) => conjuncts(part, true));
-  if ("any" in condition && !holds) return condition.any.flatMap((part) => conjuncts(part, false));
-  return [holds ? condition : { not: condition }];
-}
-
-/** Terms whose values alone make a part what it is. */
-function blamedFor(
-  condition: Condition,
-  values: ReadonlyMap<string, Json>,
-  into = new Set<string>(),
-): ReadonlySet<string> {
-  if (typeof condition === "boolean") return into;
-  if ("not" in condition) return blamedFor(condition.not, values, into);
-  if ("term" in condition) return into.add(condition.term);
-  const [parts, decides] = "all" in condition ? [condition.all, false] : [condition.any, true];
-  const decisive = parts.find((part) => evaluate(part, values).holds === decides);
-  if (decisive !== undefined) return blamedFor(decisive, values, into);
-  for (const part of parts) blamedFor(part, values, into);
-  return into;
-}
-
-function termsOf(condition: Condition, into = new Set<string>()): ReadonlySet<string> {
-  if (typeof condition === "boolean") return into;
-  if ("not" in condition) termsOf(condition.not, into);
-  else if ("term" in condition) into.add(condition.term);
-  else for (const part of "all" in condition ? condition.all : condition.any) termsOf(part, into);
-  return into;
-}
-
-/**
- * Values that each term is tried with: those it is compared with, those its schema lists, none,
- * and one more.
- */
-function domainsOf(
-  flow: CompiledVariant,
-  condition: Condition,
-): ReadonlyMap<string, readonly Json[]> {
-  const named = new Map<string, { readonly equal: Set<Json>; readonly bounds: Set<number> }>();
-  const walk = (part: Condition): void => {
-    if (typeof part === "boolean") return;
-    if ("all" in part) part.all.forEach(walk);
-    else if ("any" in part) part.any.forEach(walk);
-    else if ("not" in part) walk(part.not);
-    else {
-      const values = named.get(part.term) ?? { equal: new Set(), bounds: new Set() };
-      named.set(part.term, values);
-      if (typeof part.asks !== "object") return;
-      if ("order" in part.asks) values.bounds.add(part.asks.than);
-      else values.equal.add(part.asks.equals);
+  /** The terms to blame for the first part that fails with a term's new value. */
+  private refusal(term: number, decided: number[]): Set<number> | undefined {
+    for (const index of this.uses.get(term) ?? []) {
+      const part = this.joint[index];
+      if (part === undefined || this.truths[index] !== OPEN) continue;
+      const holds = evaluate(part.formula, this.values);
+      if (holds === NO) {
+        const blamed = new Set<number>();
+        addBlamed(part.formula, this.values, blamed);
+        return blamed;
+      }
+      if (holds === OPEN) continue;
+      this.truths[index] = holds;
+      decided.push(index);
     }
-  };
-  walk(condition);
-  return new Map(
-    [...named].map(([term, { equal, bounds }]) => {
-      const type = typeOfPath(flow, term.replace(/^.*\u0001/, ""));
-      if (type?.type === "boolean") return [term, [true, null, false]];
-      if (type?.enum !== undefined) return [term, [...new Set([...type.enum, null])]];
-      const isNumber = bounds.size > 0 || type?.type === "number" || type?.type === "integer";
-      if (isNumber) return [term, numbersAround([...equal, ...bounds], type?.type)];
-      const other = type?.type === "string" ? ["", OTHER] : [OTHER, false];
-      return [term, [...new Set<Json>([...equal, null, ...other])]];
-    }),
-  );
-}
-
-/** Each number, one between each two neighbours, one below and one above all, and none. */
-function numbersAround(values: readonly Json[], type: string | undefined): readonly Json[] {
-  const numbers = [0, ...values.filter((value) => typeof value === "number")];
-  const sorted = [...new Set(numbers)].toSorted((a, b) => a - b);
-  const between = sorted.slice(1).map((value, at) => (value + (sorted[at] ?? value)) / 2);
-  const whole = sorted.flatMap((value) => [value - 1, value + 1]);
-  const near = type === "integer" ? whole : [...between, ...whole];
-  return [...new Set<Json>([null, ...values, ...sorted, ...near])];
-}
-
-/** Three values: it holds, it does not, or it hangs on a term that has no value yet. */
-function evaluate(
-  condition: Condition,
-  values: ReadonlyMap<string, Json>,
-): { readonly holds?: boolean; readonly open?: string } {
-  if (typeof condition === "boolean") return { holds: condition };
-  if ("not" in condition) {
-    const { holds, open } = evaluate(condition.not, values);
-    return holds === undefined ? (open === undefined ? {} : { open }) : { holds: !holds };
+    return undefined;
   }
-  if ("term" in condition) {
-    const value = values.get(condition.term);
-    return value === undefined
-      ? { open: condition.term }
-      : { holds: answer(value, condition.asks) };
-  }
-  const [parts, decides] = "all" in condition ? [condition.all, false] : [condition.any, true];
-  let first: string | undefined;
-  for (const part of parts) {
-    const { holds, open } = evaluate(part, values);
-    if (holds === decides) return { holds };
-    if (holds === undefined) first ??= open;
-  }
-  return first === undefined ? { holds: !decides } : { open: first };
 }

@@ -67,7 +67,7 @@ export function formParts(schema: FormSchema): readonly FormPart[] {
   return parts;
 }
 
-/** Fields that are asked for whatever the answers, given the conditions that are known. */
+/** Fields that the form asks for with any answers, given the conditions that are known. */
 function askedFields(part: JsonObject, assumed: Assumed): ReadonlySet<string> {
   const { properties, allOf } = part;
   const names = new Set(isObject(properties) ? Object.keys(properties) : []);

@@ -22,8 +22,8 @@ function isDateFormat(format: string): boolean {
 }
 
 /**
- * Checks that keep every text out or let every text in, whatever is typed: bounds the wrong way
- * round, a list of good values without any, a date format that is none, parameters of another kind.
+ * Finds validators that refuse every text or accept every text: bounds the wrong way round, an
+ * empty list of accepted values, an unknown date format, parameters of another kind.
  *
  * @param format its parameters settled: no rules in it
  */

@@ -4,8 +4,8 @@ import type { DefinitionProblem, MissingText } from "../../language/problem.ts";
 const MOST = 12;
 
 /**
- * Tells texts that are missing by what lacks them: one new question without words is one mistake, however many words,
- * locales and variants there are. Texts that are not translated are told by the file they are translated from.
+ * Groups missing texts by the part that lacks them: one new question without words is one mistake
+ * in all locales and variants. Untranslated texts are grouped by the file they are translated from.
  */
 export function groupTexts(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
   const groups = new Map<string, DefinitionProblem[]>();

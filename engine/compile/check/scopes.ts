@@ -3,8 +3,8 @@ import type { Template } from "../../language/rule.ts";
 import type { Scope } from "./condition.ts";
 
 /**
- * The facts after state changes: what was set to a constant is known, what was set otherwise may be
- * anything.
+ * The facts after state changes: a value set to a constant is known, any other value set is
+ * unknown.
  */
 export function afterSets(
   scope: Scope,
@@ -62,8 +62,8 @@ export function atPage(
   };
 }
 
-/** What only the answer to a call says. */
-const ANSWERED = [
+/** Facts of a press and of the answer to its call. */
+export const ANSWERED = [
   "outcome",
   "status",
   "answer",

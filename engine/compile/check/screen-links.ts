@@ -15,6 +15,11 @@ export function actionsOf(
   );
 }
 
+/** Whether an action of a screen sends its form. */
+export function sendsFormOf({ definition }: CompiledScreen, action: CompiledAction): boolean {
+  return definition.form !== undefined && (action.definition.form ?? action.id === "submit");
+}
+
 /**
  * Where an action leads, its own `to` or through its table: screens, `next` and `previous`;
  * `""` for a row that leaves, stays, or makes a call.

@@ -3,10 +3,10 @@ import type { Template } from "../../language/rule.ts";
 import type { ExitDefinition } from "../../language/transition.ts";
 import { formPaths, namesAnother } from "./check-allow.ts";
 import type { Condition, Conditions, Scope } from "./condition.ts";
-import { actionsOf } from "./screen-links.ts";
+import { actionsOf, sendsFormOf } from "./screen-links.ts";
 import { afterSets } from "./scopes.ts";
 import { unknownValues } from "./table-paths.ts";
-import { Ways, type TableEnds } from "./ways.ts";
+import { Ways, type Exit, type TableEnds } from "./ways.ts";
 
 /** Assignments that are tried to leave a way out. */
 const STEPS = 100;
@@ -128,8 +128,16 @@ export class ScreenWays {
           yield { from: screen.id, to: change, action: undefined, isResumed: false };
   }
 
+  /** The condition under which a row or an action opens a screen. */
+  opens(
+    to: string,
+    { scope, row }: { readonly scope: Scope; readonly row?: Exit["row"] | undefined },
+  ): Condition {
+    return this.ways.opens(to, scope, row);
+  }
+
   /** The condition under which a screen is shown. */
-  private shown(screen: CompiledScreen, scope: Scope = this.conditions.open): Condition {
+  shown(screen: CompiledScreen, scope: Scope = this.conditions.open): Condition {
     // The application of a page's path has an id.
     const named = screen.pattern.parameters.flatMap((name): Condition[] => {
       const rule = this.flow.parameters.get(name)?.rule;
@@ -144,8 +152,7 @@ export class ScreenWays {
   /** What holds once an action has saved its form and made its changes. */
   private before(screen: CompiledScreen, action: CompiledAction): readonly Condition[] {
     const { open } = this.conditions;
-    const sends =
-      screen.definition.form !== undefined && (action.definition.form ?? action.id === "submit");
+    const sends = sendsFormOf(screen, action);
     const isKept = action.definition.keep === true;
     const typed = sends || isKept ? formPaths(this.flow, screen) : {};
     const set = action.definition.set ?? {};
@@ -167,7 +174,8 @@ export class ScreenWays {
     ];
   }
 
-  private endsOf(table: string, calls: readonly string[]): TableEnds {
+  /** Where a table ends that is asked once calls were answered. */
+  endsOf(table: string, calls: readonly string[]): TableEnds {
     const key = `${table} ${calls.join(" ")}`;
     const known = this.asked.get(key);
     if (known !== undefined) return known;
@@ -247,7 +255,7 @@ export class ScreenWays {
   }
 
   /** A screen, or the neighbours that `next` and `previous` may lead to. */
-  private named(from: CompiledScreen, name: string): readonly string[] {
+  named(from: CompiledScreen, name: string): readonly string[] {
     if (name !== "next" && name !== "previous") return [name];
     const found: string[] = [];
     for (const names of this.flow.sequences.values()) {

@@ -175,6 +175,8 @@ function readList(
       `The state has no list of things with an id at "${of}"`,
       `${of.split(".").at(-1) ?? of}: { type: array, items: { type: object, properties: { id: { type: string } } } } in state.yaml`,
     );
+  if (typeof max === "number" && max < 1)
+    return wrong("max", `The list takes ${max} entries, so nobody can add one`, "max: 10");
   if (typeof min === "number" && typeof max === "number" && min > max)
     return wrong("max", `The list takes ${max} entries at most and wants ${min}`, "min: 0");
   if (screen["form"] !== undefined) {

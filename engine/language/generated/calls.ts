@@ -56,7 +56,7 @@ export interface DeclaredCall {
     /** The value (JSON in which rules stand for their values) */
     readonly [k: string]: Template;
   };
-  /** The body (JSON in which rules stand for their values). A member `link: { path }` becomes an absolute address of this site; `link: { grant, resource, path, lifetimeMs }` one that lets whoever opens it in, in the role `grant`, to the resource, for so long. Any member that is `{ address: { path } }` becomes such an address, and `{ address: { webhook: PROVIDER } }` the one at which that provider's webhooks are taken. Any member that is `{ file: RULE }`, the rule giving a file of the application, becomes the content of that file in base64, null when there is none. */
+  /** The body (JSON in which rules stand for their values). A member `link: { path }` becomes an absolute address of this site; `link: { grant, resource, path, lifetimeMs }` one that admits each visitor who opens it to the resource, in the role `grant`, for so long. Any member that is `{ address: { path } }` becomes such an address, and `{ address: { webhook: PROVIDER } }` the one at which that provider's webhooks are taken. Any member that is `{ file: RULE }`, the rule giving a file of the application, becomes the content of that file in base64, null when there is none. */
   readonly body?: Template;
   /** How the body is written; default `json`. A form's values are texts. */
   readonly encoding?: "json" | "form";
@@ -90,7 +90,7 @@ export interface DeclaredCall {
   }[];
   /** What the rest of the flow sees as `answer` on success, in the place of what came (JSON in which rules stand for their values). */
   readonly answer?: Template;
-  /** What the service answers, in its own words: every member that the flow reads, those of refusals too. The check refuses reads of other members. An answer of 2xx that does not fit is logged. */
+  /** What the service answers, in its own words: every member that the flow reads, those of refusals too. The check refuses reads of other members. Where only text is declared, a number is taken as its text, since an id may come as either, and a member that is neither is not taken. An answer of 2xx that does not fit is logged. */
   readonly answerSchema?: string | JsonObject;
   /** An answer that does not fit `answerSchema` is no success: its outcome is `failed`, and nothing of it is taken. */
   readonly strictAnswer?: true;

@@ -6,7 +6,7 @@ export type OnceScope = "application" | "visitor" | "session" | "screen";
 /** A name, a pattern (* stands for anything), or several. */
 export type Names = string | readonly string[];
 
-/** flows/<flow>/events.yaml: what the flow reports about itself, to analytics. Events are derived from what happens in a step and written with it. What `x-pii` marks, what is typed and what services answer cannot get into them: a rule that could tell it is refused. */
+/** flows/<flow>/events.yaml: what the flow reports about itself, to analytics. Events are derived from what happens in a step and written with it. They contain no value marked with `x-pii`, no typed text and no service's answer: a rule that could reveal one is refused. */
 export interface EventsDefinition {
   /** Nothing is reported unless this holds; left out, always (a JSON-logic rule) */
   readonly enabled?: Rule;
@@ -70,7 +70,7 @@ export interface OccurrencePattern {
   readonly row?: Names;
   /** The state path got another value, and has one. */
   readonly answer?: Names;
-  /** Copy key of what was wrong with a field. */
+  /** Copy key of a field's problem. */
   readonly problem?: Names;
   /** Copy key of a message to the page. */
   readonly notice?: Names;

@@ -158,7 +158,7 @@ export interface FixtureStep {
     };
     /** What calls carried, by call. */
     readonly sent?: {
-      /** Values by path of the body; null for what is not there. */
+      /** Values by path of the body; null for a missing one. */
       readonly [k: string]: {
         /** The value. */
         readonly [k: string]: Json;
@@ -196,14 +196,14 @@ export interface FixtureStep {
     /** The resource it is about. */
     readonly id?: string;
   };
-  /** Chooses what was suggested. */
+  /** Chooses a suggestion. */
   readonly choose?: {
     /** The field. */
     readonly field: string;
     /** The suggestion's value. */
     readonly value: string;
   };
-  /** Asks for suggestions for what was typed. */
+  /** Asks for suggestions for typed text. */
   readonly suggest?: {
     /** The field. */
     readonly field: string;

@@ -74,7 +74,7 @@ export interface FlowDefinition {
     /** Asked with its answer (a table's name, or its rows in place) */
     readonly then: string;
   };
-  /** Copy key of what is said in place of a text of notify.texts that is blank; left out, the row's own copy. */
+  /** Copy key of the text in place of a blank text of notify.texts; left out, the row's own copy. */
   readonly defaultMessage?: string;
   /** The page lets people choose another language of the variant while this holds; left out, always (a JSON-logic rule) */
   readonly localesOffered?: Rule;
@@ -98,7 +98,7 @@ export interface FlowDefinition {
   /** Cookies of the domain that other sites share with this one. */
   readonly cookies?: {
     /**
-     * Names of cookies; rules read the names of those that came along as dataSources, never what is in them.
+     * Names of cookies; rules read the names of those in the request as dataSources, never their content.
      *
      * Items: A name.
      */
@@ -117,7 +117,7 @@ export interface FlowDefinition {
   readonly entryParameters: {
     readonly [k: string]: EntryParameter;
   };
-  /** What happens when another language is chosen. `keep`: place, answers and errors stay. `restart`: whoever has begun is asked first, then a new application begins; what was begun stays where it is. */
+  /** What happens when another language is chosen. `keep`: place, answers and errors stay. `restart`: a new application begins, after a question where one is open; the open application stays as it is. */
   readonly localeChange: "keep" | "restart";
   /** What a publish does to applications in flight unless said otherwise. */
   readonly versionPolicy: "pin" | "move" | "re-ask";
@@ -256,7 +256,7 @@ export interface EntryParameter {
     /** Format that the text has to meet. */
     readonly format?: string;
   }[];
-  /** true: until the application is handed in the parameter takes the place of another value. Left out, it only fills a place that is empty and that no answered form asks for; the applicant is told where it differs. */
+  /** true: until the application is handed in the parameter takes the place of another value. Left out, it only fills a place that is empty and that no answered form asks for; the page tells the applicant where it differs. */
   readonly replaces?: boolean;
   /**
    * Where the parameter is honoured; left out, everywhere.
@@ -265,7 +265,7 @@ export interface EntryParameter {
    */
   readonly environments?: readonly ("LOCAL" | "CI" | "TEST" | "OTE" | "production")[];
 }
-/** Retention periods. `foyer retain` erases what is due; default: everything stays until it is erased on request. */
+/** Retention periods. `foyer retain` erases applications whose period has ended; default: each application stays until it is erased on request. */
 export interface RetentionDefinition {
   /**
    * Rows in order; the first that holds decides. An application goes with its journal, links, calls and mails.
@@ -340,6 +340,6 @@ export interface AxisChoice {
   readonly languages?: true;
   /** What the cookie or parameter names the value by: `locales`, one of them, or a fact. Left out: its name. */
   readonly holds?: string;
-  /** The choice counts for what is begun, too: an application of another value is left for the one of this value, and one without an id goes on with it. */
+  /** The choice applies to an open application, too: one of another value is left for the one of this value, and one without an id takes the value. */
   readonly moves?: boolean;
 }

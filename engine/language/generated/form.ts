@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from "../json.ts";
 import type { Rule, Template } from "../rule.ts";
 
-/** How it is asked: choice-cards and radio as cards with hints and prices; of an array of choices, checkboxes one below the other, choice-cards as cards, and tags with a line to search in, for many choices; quantity with a button to take one off and one to put one on, file with a camera and a place to drop files on, hidden not at all (a frame may fill it). */
+/** How it is asked: choice-cards and radio as cards with hints and prices; of an array of choices, checkboxes one below the other, choice-cards as cards, and tags with a line to search in, for many choices; checkbox as a card whose hint is its second line, and one that must be ticked (`const: true`) as a box beside its text; quantity with a button to take one off and one to put one on, file with a camera and a place to drop files on, hidden not at all (a frame may fill it). */
 export type WidgetKind =
   | "text"
   | "masked"
@@ -32,7 +32,7 @@ export interface FormSchema {
   /** A form is an object. */
   readonly type: "object";
   /**
-   * Fields that must be answered, each once; fields that the form has whatever is answered.
+   * Fields that must be answered, each once; fields that the form has with any answers.
    *
    * Items: A field.
    */
@@ -136,7 +136,7 @@ export interface FieldSchema {
     /** What the field gets (JSON in which rules stand for their values) */
     readonly [k: string]: Template;
   };
-  /** For a quantity: a picture of what is counted, /brand/<flow>/<file>.svg in content/<flow>/brand. Its shapes are drawn in the brand's colour, by their opacity. */
+  /** For a quantity: a picture of the counted thing, /brand/<flow>/<file>.svg in content/<flow>/brand. Its shapes are drawn in the brand's colour, by their opacity. */
   readonly "x-picture"?: string;
   /**
    * Names of config.links that the field speaks of, such as terms to agree to: they stand below it and open beside the form.
@@ -144,7 +144,7 @@ export interface FieldSchema {
    * Items: A name in config.links.
    */
   readonly "x-links"?: readonly string[];
-  /** The field is only asked while this holds: in one variant, for one role, after one answer of an earlier page. Where flags, config and axes decide it, the field is not there at all; else it follows the state: while the rule does not hold nothing is shown of the field, what is sent for it is dropped, and conditions of the form take it as not answered. What the same form asks belongs into `if` and `then` (a JSON-logic rule) */
+  /** The field is only asked while this holds: in one variant, for one role, after one answer of an earlier page. Where flags, config and axes decide it, the field is not there at all; else it follows the state: while the rule does not hold, the page does not show the field, the service drops a value sent for it, and conditions of the form take it as unanswered. A condition on an answer of the same form belongs into `if` and `then` (a JSON-logic rule) */
   readonly "x-when"?: Rule;
   /** Answering it is only required while this holds; for fields that the form's required names. The rule reads settings and the state, as x-when does (a JSON-logic rule) */
   readonly "x-required"?: Rule;
@@ -172,15 +172,15 @@ export interface FieldSchema {
     /** The value (JSON in which rules stand for their values) */
     readonly [k: string]: Template;
   };
-  /** Choices that are only offered while a rule holds: value and rule over settings, and over the state with what is typed laid over it. The page offers them as one types; what is not offered is refused with the field's message for `offered`. A rule that reads the state reads nothing personal, and no catalogue. */
+  /** Choices that are only offered while a rule holds: value and rule over settings, and over the state with the typed answers laid over it. The page updates the choices as the applicant types; the service refuses any other value with the field's message for `offered`. A rule that reads the state reads nothing personal, and no catalogue. */
   readonly "x-offered"?: {
     /** While this holds (a JSON-logic rule) */
     readonly [k: string]: Rule;
   };
   readonly "x-choices"?: ChoicesDefinition;
-  /** For a field with the widget `hidden`: what it holds follows from the state with what is typed laid over it. It is sent as the page showed it, so that a table can compare it with what holds now. The rule reads nothing personal, and no catalogue (a JSON-logic rule). */
+  /** For a field with the widget `hidden`: its value follows from the state with the typed answers laid over it. The page sends the value it showed, so that a table can compare it with the present one. The rule reads nothing personal, and no catalogue (a JSON-logic rule). */
   readonly "x-computed"?: Rule;
-  /** A regular expression that the whole text is like; a format is better, since it has words for what is wrong. */
+  /** A regular expression that the whole text is like; a format is better, since it has messages for each mistake. */
   readonly pattern?: string;
   /** Of an array of choices, the one that stands for none of the others: it is taken alone, and refused beside another with the field's message for `none`. */
   readonly "x-none"?: string;
@@ -242,7 +242,7 @@ export interface SuggestDefinition {
 }
 /** Choosing one fills fields of the form, this one included. */
 export interface ChooseDefinition {
-  /** Call asked with the chosen value as `query.q`; where it fails, what was typed stands. */
+  /** Call asked with the chosen value as `query.q`; where it fails, the typed text stays. */
   readonly call: string;
   /** By field the text it is filled with, from answer; what the field would refuse and what the answer does not say is not filled in. */
   readonly fills: {
@@ -303,7 +303,7 @@ export interface FormBranch {
    */
   readonly allOf?: readonly FormBranch[];
 }
-/** A condition on what is answered, in JSON Schema. */
+/** A condition on the answers, in JSON Schema. */
 export interface FormCondition {
   /**
    * Fields that are answered.

@@ -204,7 +204,7 @@ export interface ProviderDefinition {
   /** Who that is, and the documents it follows. */
   readonly description: string;
   readonly service: ProviderService;
-  /** By the name of the flow's own call: what is asked in its place. The call's `set` and the tables that follow stay the flow's; the answer of the last step is the call's. */
+  /** By the name of the flow's own call: the steps that replace it. The call's `set` and the tables that follow stay the flow's; the answer of the last step is the call's. */
   readonly calls?: {
     /** A call. */
     readonly [k: string]: {
@@ -313,7 +313,7 @@ export interface ProviderStep {
     /** The value (JSON in which rules stand for their values) */
     readonly [k: string]: Template;
   };
-  /** The body (JSON in which rules stand for their values). A member `link: { path }` becomes an absolute address of this site; `link: { grant, resource, path, lifetimeMs }` one that lets whoever opens it in, in the role `grant`, to the resource, for so long. Any member that is `{ address: { path } }` becomes such an address, and `{ address: { webhook: PROVIDER } }` the one at which that provider's webhooks are taken. Any member that is `{ file: RULE }`, the rule giving a file of the application, becomes the content of that file in base64, null when there is none. */
+  /** The body (JSON in which rules stand for their values). A member `link: { path }` becomes an absolute address of this site; `link: { grant, resource, path, lifetimeMs }` one that admits each visitor who opens it to the resource, in the role `grant`, for so long. Any member that is `{ address: { path } }` becomes such an address, and `{ address: { webhook: PROVIDER } }` the one at which that provider's webhooks are taken. Any member that is `{ file: RULE }`, the rule giving a file of the application, becomes the content of that file in base64, null when there is none. */
   readonly body?: Template;
   /** How the body is written; default `json`. A form's values are texts. */
   readonly encoding?: "json" | "form";

@@ -15,6 +15,7 @@ export type BlockKind =
   | "support"
   | "disclosure"
   | "dialog"
+  | "offer"
   | "frame"
   | "table"
   | "timeline";
@@ -40,7 +41,7 @@ export interface ScreenDefinition {
   readonly form?: string;
   /** The form is only there while this holds (a JSON-logic rule) */
   readonly formWhen?: Rule;
-  /** False: what is typed here and not sent is kept in the open page only, and not by the service (`drafts` in flow.yaml). */
+  /** False: typed answers that were not sent stay in the open page only; the service stores no draft of them (`drafts` in flow.yaml). */
   readonly drafts?: boolean;
   /** Prefix of its copy keys; default screens.<screen>. */
   readonly copy?: string;
@@ -57,6 +58,11 @@ export interface ScreenDefinition {
     /** While this holds (a JSON-logic rule) */
     readonly when: Rule;
   }[];
+  /** Parameters for the copy of the title, the titles and the intro. */
+  readonly with?: {
+    /** The value (JSON in which rules stand for their values) */
+    readonly [k: string]: Template;
+  };
   /** State path its fields are read from and saved to. */
   readonly binds?: string;
   /** Who may be here; otherwise the resume table decides. Left out, it follows: in a sequence, once the screens before it are done or skipped, while the sequence is open; of an `asked` screen, while it is asked; of any other, always (a JSON-logic rule) */
@@ -103,7 +109,7 @@ export interface ScreenDefinition {
 export interface ListDefinition {
   /** State path of the list, or a JSON-logic rule that gives it; its elements have an id. */
   readonly of: Rule;
-  /** The list asks for its entries: this form asks for one, on the screens of this name and of this name with `-new`, which are made. Their pages are PATH/new and PATH/{ENTRY}, the name without hyphens. The list gets the actions add, change and remove, and asks "Add another?" before it goes on as `submit` says (by default to the next screen of its sequence). A file of one of these screens changes what is made. */
+  /** The list asks for its entries: this form asks for one, on the screens of this name and of this name with `-new`, which are made. Their pages are PATH/new and PATH/{ENTRY}, the name without hyphens. The list gets the actions add, change and remove, and asks "Add another?" before it leads where `submit` says (by default to the next screen of its sequence). A file of one of these screens changes the generated one. */
   readonly entry?: string;
   /** With `entry`: how many entries there have to be; default 0 (a JSON-logic rule) */
   readonly min?: Rule;
@@ -147,7 +153,7 @@ export interface ActionDefinition {
   readonly scriptless?: boolean;
   /** Whether the form is validated and saved first; default: for `submit` only. */
   readonly form?: boolean;
-  /** Saves what is good and refuses nothing: for Back and "later". */
+  /** Stores the valid answers and refuses nothing: for Back and "later". */
   readonly keep?: boolean;
   /** Whether to ask first (a JSON-logic rule) */
   readonly confirm?: Rule;
@@ -195,7 +201,7 @@ export interface BlockDefinition {
   /** For a notice at the side: its drawing; left out, that of its tone. Texts below `items` of its copy are a list with ticks. */
   readonly icon?:
     "info" | "document" | "lock" | "shield" | "clock" | "building" | "mail" | "truck" | "help";
-  /** For facts, a summary and a timeline: what is listed. */
+  /** For facts, a summary and a timeline: the listed entries. */
   readonly items?: readonly BlockItemDefinition[];
   /** The instant counted down to (a JSON-logic rule) */
   readonly until?: Rule;
@@ -203,12 +209,12 @@ export interface BlockDefinition {
   readonly href?: Rule;
   /** For a link: it is the main thing to do on this screen, and drawn like the main button. */
   readonly main?: boolean;
-  /** For facts: they follow what is typed on the page and not sent yet, as if it were saved. Where no script runs they are those of what was saved last. Their rules read nothing personal, and no catalogue. */
+  /** For facts: they follow answers that are typed on the page and not sent yet, as if they were saved. Without scripts they follow the saved answers. Their rules read nothing personal, and no catalogue. */
   readonly live?: boolean;
-  /** Before or after the form, or in the column beside it: `side` stands below the form where the window is narrow, and `beside` above its actions. A dialog stands over the page. */
+  /** Before or after the form, or in the column beside it: `side` stands below the form where the window is narrow, and `beside` above its actions. A dialog stands over the page, and an offer before the form. */
   readonly place?: "before" | "after" | "side" | "beside";
   /**
-   * For a dialog: actions of the screen that are drawn in it and not below the form; without the dialog they are not offered.
+   * For a dialog or an offer: actions of the screen that are drawn in it and not below the form; without the block they are not offered.
    *
    * Items: An action of the screen.
    */
@@ -252,6 +258,8 @@ export interface BlockItemDefinition {
   readonly picture?: Rule;
   /** For a timeline: done, now or later; with anything else the item is left out (a JSON-logic rule) */
   readonly state?: Rule;
+  /** For a timeline: the ISO instant at which it happened, written in the reader's time zone; without one nothing is written (a JSON-logic rule) */
+  readonly at?: Rule;
 }
 /** A column of a table; its heading is copy columns.<id>. */
 export interface TableColumnDefinition {
@@ -276,7 +284,7 @@ export interface TableRowDefinition {
     /** The value (JSON in which rules stand for their values) */
     readonly [k: string]: Template;
   };
-  /** How all its cells are written, whatever their columns say. */
+  /** How all its cells are written; it overrides the columns' own. */
   readonly as?: "text" | "money" | "percent" | "date";
   /** Set apart from the rows above: what they come to. */
   readonly total?: boolean;

@@ -163,6 +163,6 @@ export interface ServiceDefinition {
     /** What stands before the hash, as `v1=`. */
     readonly prefix?: string;
   };
-  /** Form that the sandbox's own page asks; what is typed there never reaches the flow. */
+  /** Form that the sandbox's own page asks; text typed there never reaches the flow. */
   readonly form?: string;
 }

@@ -61,7 +61,7 @@ export interface ThemeColours {
   readonly disabled?: string;
   /** Words of what cannot be used. */
   readonly disabledText?: string;
-  /** Buttons and what is chosen. */
+  /** Buttons and chosen options. */
   readonly accent?: string;
   /** Buttons under the pointer. */
   readonly accentHover?: string;
@@ -69,7 +69,7 @@ export interface ThemeColours {
   readonly accentActive?: string;
   /** Words and marks on the accent. */
   readonly onAccent?: string;
-  /** Ground of what is chosen, and of what informs. */
+  /** Ground of chosen options, and of information. */
   readonly tint?: string;
   /** Ground of tags and marks. */
   readonly tintStrong?: string;
@@ -87,9 +87,9 @@ export interface ThemeColours {
   readonly focus?: string;
   /** The soft ring of a focused text field. */
   readonly halo?: string;
-  /** Ground of what is wrong. */
+  /** Ground of errors. */
   readonly dangerTint?: string;
-  /** Edge of what is wrong. */
+  /** Edge of errors. */
   readonly dangerLine?: string;
   /** What is wrong. */
   readonly danger?: string;

@@ -131,6 +131,15 @@ export type BlockView =
     }
   | {
       readonly id: string;
+      readonly place: "before";
+      readonly kind: "offer";
+      readonly title: string;
+      readonly text: string;
+      /** Ids of the view's actions that are drawn in it. */
+      readonly actions: readonly string[];
+    }
+  | {
+      readonly id: string;
       /** Before or after the form, or beside it. */
       readonly place: "before" | "after" | "side" | "beside";
       readonly kind: "frame";
@@ -177,6 +186,8 @@ export type BlockView =
         readonly title: string;
         readonly text?: string;
         readonly state: "done" | "now" | "later";
+        /** When it happened. */
+        readonly at?: string;
       }[];
     };
 
@@ -189,7 +200,7 @@ export interface ScreenViewShape {
   readonly kind: "form" | "list" | "waiting" | "outcome" | "choice" | "information";
   /** Where the state allows the applicant to be; belongs into the address bar. */
   readonly path: string;
-  /** Sent back by a POST: what has changed meanwhile is told, and nothing is overwritten. */
+  /** Sent back by a POST: the service reports values that changed meanwhile and overwrites none of them. */
   readonly revision: number;
   readonly locale: string;
   readonly dir: "ltr" | "rtl";
@@ -204,9 +215,9 @@ export interface ScreenViewShape {
   readonly data: JsonObject;
   /** What is typed here is kept: `PUT {path}` with `{ over, data }`. There while the visitor has an application and the screen keeps drafts. */
   readonly draft?: {
-    /** Names the answers that are typed over; sent back with what is typed. */
+    /** Identifies the stored answers under a draft; sent back with each draft. */
     readonly over: string;
-    /** When what was typed and not sent was kept; it is laid over `data`. ISO 8601. */
+    /** When the draft was stored; the page lays it over `data`. ISO 8601. */
     readonly at?: string;
     /** The open page that it came from, by the name it gave itself in `by`. */
     readonly by?: string;
@@ -239,7 +250,7 @@ export interface ScreenViewShape {
     readonly everyMs: number;
     readonly untilMs: number;
   };
-  /** After a refused submission: what is wrong, in screen order. */
+  /** After a refused submission: its problems, in screen order. */
   readonly errors?: readonly FieldErrorView[];
   /** The row of the tables that decided. */
   readonly because: string;
@@ -251,7 +262,7 @@ export interface ScreenViewShape {
   }[];
   /** What the page brings along. */
   readonly page?: {
-    /** Scripts of others, and what they are told by `data-` attributes. */
+    /** Third-party scripts, with their `data-` attributes. */
     readonly scripts: readonly {
       readonly src: string;
       readonly data: {
@@ -340,7 +351,7 @@ export interface FileView {
   readonly size: string;
   readonly picture: boolean;
 }
-/** What a field with suggestions says of its value and of what is chosen. */
+/** Notes of a field with suggestions about its value and the chosen suggestion. */
 export interface SuggestView {
   /** What people read for the value that the field begins with. */
   readonly chosen?: {
@@ -354,7 +365,7 @@ export interface SuggestView {
   }[];
   /** Text to look for when the field is entered before anything is typed. */
   readonly initial?: string;
-  /** What is told once something of a tone is chosen, by tone. */
+  /** The note shown once a suggestion of a tone is chosen, by tone. */
   readonly notes: {
     readonly [k: string]: {
       readonly text: string;
@@ -375,7 +386,7 @@ export interface FormViewShape {
   readonly ui: JsonObject;
   /** URL of the compiled validator module. */
   readonly validator: string;
-  /** Fields whose stored value is not shown: what is shown in its place. Left empty, they keep their value. */
+  /** Fields whose stored value is not shown, each with its placeholder. Left empty, they keep their value. */
   readonly kept: {
     readonly [k: string]: string;
   };
@@ -405,7 +416,7 @@ export interface FormViewShape {
   }[];
   /** Values the formats and rules need: `today` and constants. */
   readonly given: JsonObject;
-  /** What the page needs so that parts of it follow what is typed: rules in JSON-logic, the guards and values they use, the facts they read, and where they read the answers. */
+  /** Rules with which the page updates parts of itself as the applicant types: JSON-logic, the guards and values it uses, the facts it reads, and where it reads the answers. */
   readonly live?: {
     /** Rules by name. */
     readonly guards: JsonObject;

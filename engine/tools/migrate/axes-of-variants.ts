@@ -12,8 +12,9 @@ import {
 import { applyEdits, replaceValue, spanOfPair, type TextEdit } from "./text-edits.ts";
 
 /*
- * The former words of flow.yaml for what are axes now: `variants` with its portals, markets and fallback locale, and
- * `layers`. What the engine did for them of its own is written down: where a market is chosen, and the resellers' path.
+ * Rewrites the former words of flow.yaml as axes: `variants` with its portals, markets and fallback
+ * locale, and `layers`. The result writes out the engine's former defaults: where a market is
+ * chosen, and the resellers' path.
  */
 
 /** A former axis, and where its values stood. */

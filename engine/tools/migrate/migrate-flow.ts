@@ -44,8 +44,8 @@ const RULED = new Set([
 /** How a flow is migrated. */
 export interface MigrationOptions {
   /**
-   * Tables stay where they are and the files are not formatted: what is stored under a name, such
-   * as a pending call or a reason, means the same afterwards.
+   * Tables stay where they are and the files are not formatted: records stored under a name, such
+   * as a pending call or a reason, mean the same afterwards.
    */
   readonly wordsOnly?: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Json } from "../../language/json.ts";
 
-/** What judging depends on beside the text: the day it is judged on. */
+/** The input of a check beside the text: the day of the validation. */
 export interface CheckContext {
   /** YYYY-MM-DD */
   readonly today: string;
@@ -9,7 +9,7 @@ export interface CheckContext {
 /** Parameters of a check, as the format states them. */
 export type CheckParameters = { readonly [name: string]: Json };
 
-/** Judges one text; true when it passes. */
+/** Checks one text; true when it passes. */
 export type Check = (text: string, given: CheckContext) => boolean;
 
 /**

@@ -72,11 +72,11 @@ export const webAddress: CheckMaker = () => (text) => {
 };
 
 /**
- * validator throws over some texts (halves of surrogate pairs): what it cannot read is not good.
+ * False where the check throws: the library `validator` does, over halves of surrogate pairs.
  */
-function holds(judge: () => boolean): boolean {
+function holds(check: () => boolean): boolean {
   try {
-    return judge();
+    return check();
   } catch {
     return false;
   }

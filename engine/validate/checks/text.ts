@@ -40,8 +40,8 @@ export const noneOf: CheckMaker = (parameters) => {
 };
 
 /**
- * None of `words` occurs in the text as a whole word, whatever its case and accents. A word may be
- * a phrase.
+ * None of `words` occurs in the text as a whole word; case and accents are ignored. A word may be a
+ * phrase.
  */
 export const noWord: CheckMaker = (parameters) => {
   const words = textsOf(parameters, "words").map((word) => ` ${foldText(word)} `);

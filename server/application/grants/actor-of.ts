@@ -3,8 +3,8 @@ import type { Grants } from "../../storage/repositories/grants.ts";
 
 /**
  * The actor of a visitor in an application that another session began: `own` for the holder of a
- * mailed link, who goes on as the applicant; else from an accepted invitation, and of several from
- * the one for the path's resource.
+ * mailed link, who acts as the applicant; else from an accepted invitation, and of several from the
+ * one for the path's resource.
  */
 export async function actorOf(
   subject: Buffer,

@@ -100,7 +100,7 @@ export class SiteLinks {
     if (typeof path !== "string" || !path.startsWith("/")) return null;
     const url = new URL(base + path);
     if (role === undefined) return url.href;
-    // Without each of these the link would admit nobody, or any person to any resource.
+    // A link without one of these would admit no person, or any person to any resource.
     if (
       typeof role !== "string" ||
       typeof resource !== "string" ||

@@ -44,7 +44,7 @@ export function chooseVariant(
   return { ...chosen, environment };
 }
 
-/** Values that a visitor chose for what is begun, too: an application of other ones is left for them. */
+/** The visitor's choices that also move an open application: one of another value is left. */
 export function movingChoices(
   definition: FlowDefinition,
   visitor: VisitorChoices,

@@ -17,7 +17,7 @@ export interface RequestTarget {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly variant: Variant;
-  /** Values that the visitor chose for what is begun, too; undefined: none. */
+  /** The visitor's choices that also move an open application; undefined: none. */
   readonly moving: Readonly<Record<string, string>> | undefined;
   readonly locale: string;
   /** Names of other sites' cookies in the request, as far as the flow lists them. */

@@ -97,7 +97,7 @@ export function runValidationCase(
   );
   if (about.kind === "unknown")
     return { id: example.id, passed: false, ambiguous, expected, got: about.why };
-  const verdict = judge(about.flow, example);
+  const verdict = validateCase(about.flow, example);
   if (verdict === undefined)
     return {
       id: example.id,
@@ -150,7 +150,7 @@ function variantOfCase(flow: CompiledFlow, example: ValidationCase): Variant | u
     : completeVariant(flow.definition, { ...Object.fromEntries(named), environment });
 }
 
-function judge(flow: CompiledFlow, example: ValidationCase): Verdict | undefined {
+function validateCase(flow: CompiledFlow, example: ValidationCase): Verdict | undefined {
   const map = (flow.attachments["cases/validation.yaml"] ?? {}) as CaseMap;
   const mapped = map.forms?.[example.form]?.fields?.[example.field];
   const variant = variantOfCase(flow, example);
@@ -199,7 +199,7 @@ function judge(flow: CompiledFlow, example: ValidationCase): Verdict | undefined
   const known = Object.fromEntries(
     Object.entries(data).filter(([name]) => Object.hasOwn(form.compiled.fields, name)),
   );
-  const judged = form.compiled.validate(
+  const validated = form.compiled.validate(
     reveal(form.compiled.schema as unknown as JsonObject, field, known),
     {
       today,
@@ -207,9 +207,9 @@ function judge(flow: CompiledFlow, example: ValidationCase): Verdict | undefined
       kept: example.variant === "optional" ? [field] : [],
     },
   );
-  const stored = judged.data[field];
-  const fields = judged.problems.map(({ pointer }) => pointer.slice(1));
-  const problem = judged.problems.find(
+  const stored = validated.data[field];
+  const fields = validated.problems.map(({ pointer }) => pointer.slice(1));
+  const problem = validated.problems.find(
     ({ pointer }) =>
       example.field === "*" || pointer === `/${field}` || pointer.startsWith(`/${field}/`),
   );

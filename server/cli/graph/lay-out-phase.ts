@@ -13,6 +13,9 @@ const LABEL = { characters: 27, line: 14, width: 168 } as const;
 /** Most exits of a phase that are named; more are counted. */
 const EXITS = 5;
 
+/** Most screens without an arrow in one row. */
+const ALONE = 4;
+
 export interface PlacedBox {
   readonly screen: PictureScreen;
   readonly x: number;
@@ -21,7 +24,10 @@ export interface PlacedBox {
   readonly title: readonly string[];
   /** Arrows to screens of other phases. */
   readonly exits: readonly PictureArrow[];
-  readonly moreExits: number;
+  /** Those that are counted only. */
+  readonly moreExits: readonly PictureArrow[];
+  /** Arrows inside the phase that are not drawn. */
+  readonly undrawn: readonly PictureArrow[];
 }
 
 export interface PlacedLine {
@@ -58,17 +64,19 @@ type Box = Omit<PlacedBox, "x" | "y">;
 
 function layOut(phase: PicturePhase, { arrows }: FlowPicture, direction: "LR" | "TB"): PlacedPhase {
   const own = new Set(phase.screens.map(({ name }) => name));
-  const inside = arrows.filter(({ from, to }) => own.has(from) && own.has(to));
+  const within = arrows.filter(({ from, to }) => own.has(from) && own.has(to));
+  const inside = within.filter(({ drawn }) => drawn);
   const graph = newGraph(direction);
-  const boxes = phase.screens.map((screen) =>
-    boxOf(
-      screen,
-      arrows.filter(({ from, to }) => from === screen.name && !own.has(to)),
-    ),
-  );
+  const boxes = phase.screens.map((screen) => {
+    const leaving = arrows.filter(({ from }) => from === screen.name);
+    return boxOf(screen, {
+      exits: leaving.filter(({ to }) => !own.has(to)),
+      undrawn: leaving.filter(({ to, drawn }) => own.has(to) && !drawn),
+    });
+  });
   for (const { screen, height } of boxes) graph.setNode(screen.name, { width: BOX.width, height });
   for (const arrow of inside) addArrow(graph, arrow);
-  addRowOfAlone(graph, phase, inside);
+  addRowsOfAlone(graph, phase, inside);
   dagre.layout(graph);
   const { width = 0, height = 0 } = graph.graph() as {
     readonly width?: number;
@@ -101,16 +109,23 @@ function newGraph(direction: "LR" | "TB") {
 }
 
 /** A screen's box, high enough for its title, its exits and its notes. */
-function boxOf(screen: PictureScreen, leaving: readonly PictureArrow[]): Box {
-  const exits = leaving.toSorted((a, b) => Number(b.followed) - Number(a.followed)).slice(0, EXITS);
+function boxOf(
+  screen: PictureScreen,
+  { exits: leaving, undrawn }: Pick<Box, "exits" | "undrawn">,
+): Box {
+  const rank = ({ followed, main }: PictureArrow) => (followed ? 0 : main ? 1 : 2);
+  const sorted = leaving.toSorted((a, b) => rank(a) - rank(b));
+  const [exits, moreExits] = [sorted.slice(0, EXITS), sorted.slice(EXITS)];
   const title = wrapText(screen.title, 23, 2);
   const notes = screen.played === false ? 1 : 0;
-  const lines = exits.length + (leaving.length > EXITS ? 1 : 0) + notes;
+  const counted = [moreExits, undrawn].filter((each) => each.length > 0).length;
+  const lines = exits.length + counted + notes;
   return {
     screen,
     title,
     exits,
-    moreExits: leaving.length - exits.length,
+    moreExits,
+    undrawn,
     height:
       BOX.padding * 2 +
       title.length * BOX.title +
@@ -129,19 +144,19 @@ function addArrow(graph: Graph, arrow: PictureArrow): void {
       width: label.length === 0 ? 8 : LABEL.width,
       height: label.length * LABEL.line + 6,
       labelpos: "c",
-      weight: arrow.back ? 1 : 4,
+      weight: arrow.main ? 8 : arrow.back ? 1 : 4,
     },
     nameOf(arrow),
   );
 }
 
-/** Puts the screens without an arrow into a row of their own. */
-function addRowOfAlone(graph: Graph, phase: PicturePhase, inside: readonly PictureArrow[]): void {
+/** Puts the screens without an arrow into rows of their own. */
+function addRowsOfAlone(graph: Graph, phase: PicturePhase, inside: readonly PictureArrow[]): void {
   const alone = phase.screens.filter(
     ({ name }) => !inside.some(({ from, to }) => from === name || to === name),
   );
   for (const [at, { name }] of alone.entries())
-    if (at > 0)
+    if (at % ALONE !== 0)
       graph.setEdge(
         alone[at - 1]?.name ?? name,
         name,

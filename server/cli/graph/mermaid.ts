@@ -7,9 +7,11 @@ const LONGEST = 72;
  * The picture in Mermaid: phases as subgraphs, step-ups with a dashed border, one arrow between two
  * screens.
  */
-export function mermaid(title: string, { phases, arrows: every }: FlowPicture): string {
+export function mermaid(title: string, { phases, arrows: every, timers }: FlowPicture): string {
   const drawn = new Set(phases.flatMap(({ screens }) => screens.map(({ name }) => name)));
-  const arrows = every.filter(({ from, to }) => drawn.has(from) && drawn.has(to));
+  const known = every.filter(({ from, to }) => drawn.has(from) && drawn.has(to));
+  const arrows = known.filter((arrow) => arrow.drawn);
+  const left = known.length - arrows.length;
   const id = (name: string) => `s_${name.replaceAll(/[^A-Za-z0-9]/g, "_")}`;
   const box = ({ name, title: heading, path, steps }: PictureScreen) =>
     `${id(name)}["${steps.length === 0 ? "" : `${steps.join(", ")} · `}<b>${quoted(heading)}</b><br/>${name}<br/>${quoted(path)}"]`;
@@ -21,10 +23,14 @@ export function mermaid(title: string, { phases, arrows: every }: FlowPicture): 
           `  classDef ${name} ${style}`,
           `  class ${of.map((screen) => id(screen.name)).join(",")} ${name}`,
         ];
-  const followed = arrows.flatMap((arrow, at) => (arrow.followed ? [at] : []));
+  const [followed, main] = [
+    arrows.flatMap((arrow, at) => (arrow.followed ? [at] : [])),
+    arrows.flatMap((arrow, at) => (arrow.main && !arrow.followed ? [at] : [])),
+  ];
   const stepUps = phases.flatMap((phase) => (phase.stepUp ? [`phase_${id(phase.id)}`] : []));
   return [
     `%% ${title}`,
+    ...(left === 0 ? [] : [`%% ${left} other ways: --every`]),
     "flowchart TD",
     ...phases.flatMap((phase) => [
       `  subgraph phase_${id(phase.id)}["${quoted(phase.description)}"]`,
@@ -36,6 +42,16 @@ export function mermaid(title: string, { phases, arrows: every }: FlowPicture): 
       ({ from, to, ways, back }) =>
         `  ${id(from)} ${back ? "-." : "--"} "${quoted(labelOf(ways))}" ${back ? ".->" : "-->"} ${id(to)}`,
     ),
+    ...(timers.length === 0
+      ? []
+      : [
+          '  subgraph timers["Timers, which fire without a visitor"]',
+          ...timers.map(
+            ({ name, description, times }) =>
+              `    timer_${id(name)}(["<b>${quoted(description)}</b><br/>${name}<br/>${quoted(times)}"])`,
+          ),
+          "  end",
+        ]),
     ...stepUps.map((phase) => `  style ${phase} stroke-dasharray:6 4`),
     ...marked(
       "played",
@@ -53,6 +69,7 @@ export function mermaid(title: string, { phases, arrows: every }: FlowPicture): 
       all.filter(({ steps }) => steps.length > 0),
     ),
     ...(followed.length === 0 ? [] : [`  linkStyle ${followed.join(",")} stroke-width:4px`]),
+    ...(main.length === 0 ? [] : [`  linkStyle ${main.join(",")} stroke-width:2.5px`]),
   ].join("\n");
 }
 

@@ -11,7 +11,8 @@ text { fill: var(--ink); }
 .screen.missed { stroke: var(--warn); stroke-width: 2; stroke-dasharray: 5 3; }
 .screen.met { stroke: var(--accent); stroke-width: 3; stroke-dasharray: none; }
 .heading { font-size: 20px; font-weight: 700; }
-.phase { font-size: 16px; font-weight: 700; }
+.phase { font-size: 16px; font-weight: 700; paint-order: stroke; stroke: var(--band); stroke-width: 8px; }
+.lane .phase { stroke: var(--ground); }
 .title { font-size: 14px; font-weight: 600; }
 .name { font-size: 11px; fill: var(--soft); font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .exit, .note { font-size: 12px; fill: var(--soft); }
@@ -20,11 +21,14 @@ text { fill: var(--ink); }
 .way { font-size: 11px; fill: var(--soft); text-anchor: middle; }
 .under { fill: var(--band); }
 .lane .under { fill: var(--ground); }
+.exit.main { font-weight: 600; fill: var(--ink); }
 .strong { font-weight: 700; fill: var(--accent); }
 path { fill: none; stroke: var(--line); stroke-width: 1.5; }
 path.back { stroke-dasharray: 2 4; stroke-linecap: round; }
+path.main { stroke: var(--ink); stroke-width: 2.5; }
 path.followed { stroke: var(--accent); stroke-width: 3; }
 path.head { stroke: none; fill: var(--line); }
+path.head.main { fill: var(--ink); }
 path.head.strong { fill: var(--accent); }
 .badge { fill: var(--accent); }
 .step { font-size: 12px; font-weight: 700; fill: var(--box); text-anchor: middle; }

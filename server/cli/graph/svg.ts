@@ -1,4 +1,9 @@
-import type { FlowPicture, PictureArrow } from "../../../engine/tools/flow-picture.ts";
+import type {
+  FlowPicture,
+  PictureArrow,
+  PictureTimer,
+} from "../../../engine/tools/flow-picture.ts";
+import { connectPhases, type Connector, type PlacedBand } from "./connect-phases.ts";
 import {
   BOX,
   layOutPhase,
@@ -7,7 +12,7 @@ import {
   type PlacedPhase,
 } from "./lay-out-phase.ts";
 import { PICTURE_STYLE } from "./picture-style.ts";
-import { truncateText } from "./wrap-text.ts";
+import { truncateText, wrapText } from "./wrap-text.ts";
 
 const MARGIN = 32;
 const INSET = 20;
@@ -32,39 +37,53 @@ export function svg(title: string, picture: FlowPicture): string {
       all.filter((other) => other.title === heading).length > 1 ? name : heading,
     ]),
   );
-  let top = MARGIN + 48;
-  const bands = placed.map((phase) => {
-    const band = drawBand(phase, top, width, titles);
-    top += phase.height + HEAD + INSET + GAP;
-    return band;
-  });
+  const bands = stackBands(placed);
+  const below = (bands.at(-1)?.bottom ?? MARGIN + 48) + GAP;
+  const timers = drawTimers(picture.timers, below, width);
+  const top = below + timers.height;
   const height = top + LEGEND;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}" role="graphics-document document" aria-labelledby="title desc">`,
     `<title id="title">${escaped(title)}</title>`,
-    `<desc id="desc">${all.length} screens in ${picture.phases.length} phases, from top to bottom. Inside a phase arrows lead from screen to screen; ways to other phases are listed in the boxes. Point at an arrow to read every way.</desc>`,
+    `<desc id="desc">${all.length} screens in ${picture.phases.length} phases, from top to bottom. Arrows lead from screen to screen; thick ones are the main way. Other ways to other phases are listed in the boxes. Point at an arrow or a line to read every way.</desc>`,
     `<style>${PICTURE_STYLE}</style>`,
-    `<defs>${["line", "strong"].map((name) => `<marker id="${name}" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path class="head ${name}" d="M0 1 9 5 0 9z"/></marker>`).join("")}</defs>`,
+    `<defs>${["line", "main", "strong"].map((name) => `<marker id="${name}" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path class="head ${name}" d="M0 1 9 5 0 9z"/></marker>`).join("")}</defs>`,
     `<rect class="ground" width="100%" height="100%"/>`,
     `<text class="heading" x="${MARGIN}" y="${MARGIN + 20}">${escaped(title)}</text>`,
-    ...bands,
+    ...bands.map((band) => drawGround(band, width)),
+    ...connectPhases(bands, picture.arrows, GAP).map(drawConnector),
+    ...bands.map((band) => drawBand(band, titles)),
+    timers.drawing,
     legend(top, width, picture),
     "</svg>",
     "",
   ].join("\n");
 }
 
+/** Places the phases below one another. */
+function stackBands(phases: readonly PlacedPhase[]): readonly PlacedBand[] {
+  let top = MARGIN + 48;
+  return phases.map((placed) => {
+    const bottom = top + placed.height + HEAD + INSET;
+    const band = { placed, top, bottom, origin: { x: MARGIN + INSET, y: top + HEAD } };
+    top = bottom + GAP;
+    return band;
+  });
+}
+
+/** The ground of a band; lines between bands lie on it, and below all boxes. */
+function drawGround({ placed: { phase }, top, bottom }: PlacedBand, width: number): string {
+  return `<rect class="band${phase.stepUp ? " step-up" : ""}" x="${MARGIN}" y="${round(top)}" width="${round(width - 2 * MARGIN)}" height="${round(bottom - top)}" rx="14"/>`;
+}
+
 function drawBand(
-  { phase, height, boxes, lines }: PlacedPhase,
-  top: number,
-  width: number,
+  { placed: { phase, boxes, lines }, top, origin }: PlacedBand,
   titles: ReadonlyMap<string, string>,
 ): string {
   return [
     `<g class="${phase.stepUp ? "lane" : "part"}" aria-label="${escaped(phase.description)}">`,
-    `<rect class="band${phase.stepUp ? " step-up" : ""}" x="${MARGIN}" y="${round(top)}" width="${round(width - 2 * MARGIN)}" height="${round(height + HEAD + INSET)}" rx="14"/>`,
-    `<text class="phase" x="${MARGIN + INSET}" y="${round(top + 28)}">${escaped(phase.description)}</text>`,
-    `<g transform="translate(${MARGIN + INSET} ${round(top + HEAD)})">`,
+    `<text class="phase" x="${origin.x}" y="${round(top + 28)}">${escaped(phase.description)}</text>`,
+    `<g transform="translate(${origin.x} ${round(origin.y)})">`,
     // Lines first: a label may cover a line, never the reverse.
     ...lines.map(drawLine),
     ...boxes.map((box) => drawBox(box, titles)),
@@ -73,9 +92,57 @@ function drawBand(
   ].join("\n");
 }
 
+function drawConnector({ arrow, corners }: Connector): string {
+  const [style, head] = styleOf(arrow);
+  const path = corners.map(({ x, y }, at) => `${at === 0 ? "M" : "L"}${round(x)} ${round(y)}`);
+  return `<g>${tip(arrow)}<path class="${style}" d="${path.join("")}" stroke-linejoin="round" marker-end="url(#${head})"/></g>`;
+}
+
+/** The class of a line, and the marker of its head. */
+function styleOf({ followed, main, back }: PictureArrow): readonly [style: string, head: string] {
+  if (followed) return ["followed", "strong"];
+  if (main) return ["main", "main"];
+  return [back ? "back" : "forward", "line"];
+}
+
+/** A band with the timers; nothing for a flow without any. */
+function drawTimers(
+  timers: readonly PictureTimer[],
+  top: number,
+  width: number,
+): { readonly drawing: string; readonly height: number } {
+  if (timers.length === 0) return { drawing: "", height: 0 };
+  const left = MARGIN + INSET;
+  const fits = Math.floor((width - 2 * left) / 6.4);
+  let y = top + HEAD;
+  const entries = timers.map(({ name, description, times }) => {
+    const lines = wrapText(`${name}: ${times}`, fits, 3);
+    const texts = [
+      `<text class="title" x="${left}" y="${round(y + 12)}">${escaped(truncateText(description, fits))}</text>`,
+      ...lines.map(
+        (line, at) =>
+          `<text class="exit" x="${left}" y="${round(y + 12 + (at + 1) * BOX.small)}">${escaped(line)}</text>`,
+      ),
+    ];
+    y += BOX.title + lines.length * BOX.small + 10;
+    return `<g><title>${escaped(`${name}: ${times}`)}</title>${texts.join("")}</g>`;
+  });
+  const height = y - top + INSET / 2;
+  return {
+    height: height + GAP,
+    drawing: [
+      `<g class="part" aria-label="Timers">`,
+      `<rect class="band" x="${MARGIN}" y="${round(top)}" width="${round(width - 2 * MARGIN)}" height="${round(height)}" rx="14"/>`,
+      `<text class="phase" x="${left}" y="${round(top + 28)}">Timers, which fire without a visitor</text>`,
+      ...entries,
+      "</g>",
+    ].join("\n"),
+  };
+}
+
 function drawLine({ arrow, points }: PlacedLine): string {
-  const kind = arrow.followed ? "followed" : arrow.back ? "back" : "forward";
-  return `<g>${tip(arrow)}<path class="${kind}" d="${curve(points)}" marker-end="url(#${arrow.followed ? "strong" : "line"})"/></g>`;
+  const [style, head] = styleOf(arrow);
+  return `<g>${tip(arrow)}<path class="${style}" d="${curve(points)}" marker-end="url(#${head})"/></g>`;
 }
 
 function drawLabel({ arrow, label, at }: PlacedLine): string {
@@ -93,7 +160,7 @@ function drawLabel({ arrow, label, at }: PlacedLine): string {
 }
 
 function drawBox(
-  { screen, x, y, height, title, exits, moreExits }: PlacedBox,
+  { screen, x, y, height, title, exits, moreExits, undrawn }: PlacedBox,
   titles: ReadonlyMap<string, string>,
 ): string {
   const left = BOX.padding;
@@ -119,17 +186,22 @@ function drawBox(
       `<title>${escaped(screen.path)}</title>`,
     ),
   ];
-  if (exits.length > 0 || screen.played === false) line += 8;
+  if (exits.length + undrawn.length > 0 || screen.played === false) line += 8;
   for (const exit of exits)
     parts.push(
       text(
-        exit.followed ? "exit strong" : "exit",
+        exit.followed ? "exit strong" : exit.main ? "exit main" : "exit",
         `→ ${truncateText(titles.get(exit.to) ?? exit.to, 27)}`,
         BOX.small,
         tip(exit),
       ),
     );
-  if (moreExits > 0) parts.push(text("exit", `→ and ${moreExits} more`, BOX.small));
+  const titled = (arrows: readonly PictureArrow[]) =>
+    `<title>${escaped(arrows.map(({ to, ways }) => `→ ${titles.get(to) ?? to}: ${ways.join("; ")}`).join("\n"))}</title>`;
+  if (moreExits.length > 0)
+    parts.push(text("exit", `→ and ${moreExits.length} more`, BOX.small, titled(moreExits)));
+  if (undrawn.length > 0)
+    parts.push(text("exit", `↩ ${undrawn.length} back`, BOX.small, titled(undrawn)));
   if (screen.played === false) parts.push(text("exit warn", "no fixture comes by", BOX.small));
   if (screen.steps.length > 0) {
     const steps = screen.steps.join(", ");
@@ -145,7 +217,10 @@ function legend(top: number, width: number, { phases, arrows }: FlowPicture): st
   const screens = phases.flatMap((phase) => phase.screens);
   const entries: readonly (readonly [sample: string, description: string])[] = [
     ['<path class="forward" d="M0 0h36" marker-end="url(#line)"/>', "leads on"],
-    ...(arrows.some(({ back }) => back)
+    ...(arrows.some(({ main }) => main)
+      ? [['<path class="main" d="M0 0h36" marker-end="url(#main)"/>', "the main way"] as const]
+      : []),
+    ...(arrows.some(({ back, drawn, main }) => back && drawn && !main)
       ? [['<path class="back" d="M0 0h36" marker-end="url(#line)"/>', "leads back"] as const]
       : []),
     ...(screens.some(({ steps }) => steps.length > 0)
@@ -185,7 +260,7 @@ function legend(top: number, width: number, { phases, arrows }: FlowPicture): st
   });
   return [
     ...drawn,
-    `<text class="note" x="${MARGIN}" y="${round(y + 40)}">In a box, → names screens of other parts. Point at an arrow or a line to read every way it is gone.</text>`,
+    `<text class="note" x="${MARGIN}" y="${round(y + 40)}">In a box, → names screens of other parts, and ↩ counts ways back. Point at an arrow or a line to read every way.</text>`,
   ].join("\n");
 }
 

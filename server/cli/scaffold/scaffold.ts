@@ -94,7 +94,7 @@ locales: [${locales.join(", ")}]
 unknownPath: lost
 localeChange: keep
 versionPolicy: move
-finished: { var: application.finished }
+finished: { match: { application.finished: true } }
 # Each screen is open once those before it are answered; people who come back are led to the first that is not.
 sequences:
   application:
@@ -198,7 +198,7 @@ steps:
   };
 }
 
-/** What a new flow holds, and what is legal in it. */
+/** The schemas of a new flow: its state and its configuration. */
 function schemaFiles(id: string): FileTexts {
   return {
     [`schemas/${id}/state.yaml`]: [

@@ -80,11 +80,11 @@ async function pressLink(
   const opened = token === undefined ? undefined : await openMailedLink(token, tools);
   if (token === undefined || opened === undefined) return sendUseless(exchange, "unknown");
   const session = await readSession(request, tools);
-  const isInside = session !== undefined && (await goesOn(session, opened.record, tools));
+  const isInside = session !== undefined && (await isApplicant(session, opened.record, tools));
   const used = opened.trouble === undefined ? await useMailedLink(token, opened, tools) : undefined;
   if (used === undefined) {
     const trouble = opened.trouble ?? "used";
-    // A second press of somebody whom the first one let in leads to the same page.
+    // A second press by a visitor whom the first one let in leads to the same page.
     return trouble === "used" && isInside
       ? leadOn(exchange, opened, session, tools)
       : sendUseless(exchange, trouble, opened);
@@ -97,8 +97,8 @@ async function pressLink(
   return leadOn(exchange, { ...opened, record: used }, holder, tools);
 }
 
-/** Whether a session goes on with an application as its applicant. */
-async function goesOn(
+/** True for a session that acts as the applicant of an application. */
+async function isApplicant(
   { subject }: Session,
   record: ApplicationRecord,
   { grants }: Pick<LinkRouteTools, "grants">,

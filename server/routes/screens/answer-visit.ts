@@ -28,10 +28,12 @@ import { contextAfter, runOf, visitOf } from "./visit-run.ts";
 export interface PageAdditions {
   readonly notices?: readonly Notice[];
   readonly problems?: readonly FieldProblem[];
-  /** Posted data, shown again in place of what is stored. */
+  /** Posted data, shown again in place of the stored answers. */
   readonly typed?: JsonObject | undefined;
   /** Suggestions for words typed without scripts, by field. */
   readonly offered?: ReadWords["offered"];
+  /** The page is shown again for its offers, and has the posted data, with or without problems. */
+  readonly offers?: boolean;
   /** The page is shown as it was, without the visitor's draft. */
   readonly past?: boolean;
 }
@@ -68,7 +70,8 @@ export async function answerVisit(
   const { resolution } = end;
   const problems = [...(additions.problems ?? []), ...fieldProblemsOf(end.notices)];
   const notices = [...(additions.notices ?? []), ...pageNoticesOf(end.notices)];
-  const typed = problems.length > 0 ? additions.typed : undefined;
+  const staysPut = problems.length > 0 || additions.offers === true;
+  const typed = staysPut ? additions.typed : undefined;
   const page = shownPage(context, resolution, visit.query);
   const lays = typed === undefined && additions.past !== true;
   const draft = await shownDraft(context, page, tools, lays);
@@ -80,7 +83,7 @@ export async function answerVisit(
     offered: additions.offered,
   });
   if (wantsHtml(request)) {
-    if (problems.length === 0 && notices.length === 0) return redirectToPage(reply, view.path);
+    if (!staysPut && notices.length === 0) return redirectToPage(reply, view.path);
     if (pathOfAddress(resolution.path) !== before.target.path)
       await recordDrawnPage(exchange, context, resolution);
     return sendPage(reply, { status: problems.length > 0 ? 422 : 200, context, view }, tools);

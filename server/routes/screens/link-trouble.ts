@@ -11,8 +11,8 @@ export type LinkTrouble = "unknown" | "expired" | "revoked";
 const STATUS: Readonly<Record<LinkTrouble, number>> = { unknown: 403, expired: 410, revoked: 410 };
 
 /**
- * Explains, in the visitor's language, why a link does not work and what to do. The page names
- * nobody.
+ * Explains, in the visitor's language, why a link does not work and what to do. The page contains
+ * no names.
  */
 export function sendLinkTrouble(
   request: FastifyRequest,

@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { findRoute } from "../../../engine/transition/resolve-screen.ts";
 import { sendsForm } from "../../../engine/transition/sends-form.ts";
+import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
 import { visitAt } from "../../../engine/visit/visit.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
 import type { VisitTools } from "../../application/visit/visit-tools.ts";
@@ -27,7 +28,7 @@ import {
   findClaim,
   type Repeatable,
 } from "./answer-repetition.ts";
-import { answerDestination, answerVisit } from "./answer-visit.ts";
+import { answerDestination, answerVisit, type PageAdditions } from "./answer-visit.ts";
 import { authorize, signInProblem, type AuthorizedContext, type Opened } from "./authorize.ts";
 import { draftSentFrom } from "./drafts/draft-page.ts";
 import type { Exchange } from "./exchange.ts";
@@ -143,19 +144,38 @@ async function takeStep(
   }
   if (outcome.kind !== "refused") return answerVisit(exchange, context, driven, additions);
   const { cause, problems } = outcome.refusal;
-  if (cause === "invalid")
-    return answerDestination(
-      exchange,
-      context,
-      { kind: "stay", reason: { kind: "refused" } },
-      { ...additions, problems },
-    );
+  if (cause === "invalid") return answerInvalid(exchange, context, { problems, additions, words });
   if (context.moved !== undefined) return answerConflict(exchange, context, submission.data);
   if (cause === "not-allowed") {
     const why = readsClock(context, action) ? "deadline" : "stale";
     return answerConflict(exchange, context, submission.data, why);
   }
   throw REFUSALS[cause]();
+}
+
+/** Shows the page again with its problems; words that get their first offers are none yet. */
+async function answerInvalid(
+  exchange: Exchange,
+  context: AuthorizedContext,
+  refused: {
+    readonly problems: readonly FieldProblem[];
+    readonly additions: PageAdditions;
+    readonly words: ReadWords | undefined;
+  },
+): Promise<FastifyReply> {
+  const { problems, additions, words } = refused;
+  const getsOffers = ({ pointer }: FieldProblem) =>
+    words?.newlyOffered.includes(pointer.slice(1)) === true;
+  return answerDestination(
+    exchange,
+    context,
+    { kind: "stay", reason: { kind: "refused" } },
+    {
+      ...additions,
+      problems: problems.filter((problem) => !getsOffers(problem)),
+      offers: problems.some(getsOffers),
+    },
+  );
 }
 
 /**

@@ -4,7 +4,11 @@ import type { FixedPart, WrittenView } from "../../../engine/render/write-view.t
 /** Fixed parts in UTF-8: they are most of a view. */
 const encoded = new WeakMap<FixedPart, Buffer>();
 
-/** A written view in UTF-8. @param session becomes its last member: how long it lives on is told anew in each answer */
+/**
+ * A written view in UTF-8.
+ *
+ * @param session becomes the last member: its remaining time differs in each response
+ */
 export function viewBytes({ texts, fixed }: WrittenView, session: ScreenView["session"]): Buffer {
   const open = texts.at(-1)?.slice(0, -1) ?? "";
   const last = session === undefined ? `${open}}` : `${open},"session":${JSON.stringify(session)}}`;

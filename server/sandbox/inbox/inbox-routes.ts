@@ -25,8 +25,8 @@ function article({ id, at, to, name, locale, subject, text, links }: KeptMail): 
     .trim()
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${linked(paragraph, links)}</p>`);
-  const told = `To ${name === "" ? "" : `${name}, `}${to}, <time datetime="${escapeHtml(at)}">${escapeHtml(at)}</time>`;
-  return `<article aria-labelledby="mail-${escapeHtml(id)}"><h2 id="mail-${escapeHtml(id)}" lang="${escapeHtml(locale)}">${escapeHtml(subject)}</h2><p class="muted">${told}</p><div lang="${escapeHtml(locale)}">${paragraphs.join("")}</div></article>`;
+  const line = `To ${name === "" ? "" : `${name}, `}${to}, <time datetime="${escapeHtml(at)}">${escapeHtml(at)}</time>`;
+  return `<article aria-labelledby="mail-${escapeHtml(id)}"><h2 id="mail-${escapeHtml(id)}" lang="${escapeHtml(locale)}">${escapeHtml(subject)}</h2><p class="muted">${line}</p><div lang="${escapeHtml(locale)}">${paragraphs.join("")}</div></article>`;
 }
 
 /** The addresses of a mail as links; everything else as text. */

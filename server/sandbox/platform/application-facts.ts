@@ -34,8 +34,8 @@ export function applicationFacts(application: PlatformApplication, now: string):
     ...laterOf(application, now)?.set,
     ...(progress.boStatus === undefined ? {} : { boStatus: progress.boStatus }),
     stepUpDetails: [...application.stepUps],
-    ...told("shopperId", objectOf(about["context"])["shopperId"]),
-    ...told("organizationId", about["organizationId"]),
+    ...knownMember("shopperId", objectOf(about["context"])["shopperId"]),
+    ...knownMember("organizationId", about["organizationId"]),
     createdAt: application.createdAt,
     applicant: {
       id: idOf("apl", id),
@@ -111,7 +111,7 @@ export function storeIdOf(applicationId: string): string {
 }
 
 /** A member, where its value is known. */
-function told(member: string, value: Json | undefined): JsonObject {
+function knownMember(member: string, value: Json | undefined): JsonObject {
   const text = textOf(value);
   return text === undefined ? {} : { [member]: text };
 }

@@ -98,9 +98,9 @@ function fetchRoute(app: FastifyInstance, tools: PlatformTools): void {
         return refused(400, "The query names another application than the path");
       const order = await work.records.latest(application.id, "order");
       const owned = ownerTold(application.customer, customer);
-      const told = applicationFacts(application, work.now());
+      const stored = applicationFacts(application, work.now());
       const facts = {
-        ...(owned.customerId === undefined ? told : withGiven(told, application)),
+        ...(owned.customerId === undefined ? stored : withGiven(stored, application)),
         ...owned,
         ...(order === undefined ? {} : { order: { id: order } }),
       };

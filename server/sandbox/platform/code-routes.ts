@@ -133,7 +133,7 @@ function answerCodeRoute(app: FastifyInstance, tools: PlatformTools): void {
       if (body?.verification !== undefined)
         return updated(work, application, { ...next, code: undefined });
       const attempts = (application.code?.attempts ?? 0) + 1;
-      const verdict = judge(work, application, attempts, body?.code ?? "");
+      const verdict = checkCode(work, application, attempts, body?.code ?? "");
       if (verdict === "right") return updated(work, application, { ...next, code: undefined });
       if (application.code !== undefined)
         await work.applications.keep({ ...application, code: { ...application.code, attempts } });
@@ -152,7 +152,7 @@ const VERDICTS: Readonly<Record<"wrong" | "expired" | "error", Answer>> = {
   error: { status: 500, body: { message: "Service temporarily unavailable" } },
 };
 
-function judge(
+function checkCode(
   work: Work,
   { id, code }: PlatformApplication,
   attempts: number,

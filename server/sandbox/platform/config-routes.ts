@@ -1,12 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { businessApplication } from "./accounts.ts";
 import { done, failed } from "./answer.ts";
+import { currencyOf, resellerOf } from "./application-facts.ts";
 import type { PlatformTools } from "./platform-tools.ts";
+import { listsFor, plansOf } from "./price-list.ts";
 import { route } from "./route.ts";
 import { CURRENCIES, object } from "./schemas/parts.ts";
-import { settingsFor, variantsWith } from "./settings.ts";
+import type { SandboxConfiguration, SandboxValues } from "./table-types.ts";
 
-const MEMBERS = { type: "object", additionalProperties: true } as const;
 const NUMBERS = { type: "object", additionalProperties: { type: "number" } } as const;
 const PLANS = {
   type: "object",
@@ -23,7 +24,7 @@ const ORDER_TYPES = { type: "object", additionalProperties: { type: "boolean" } 
 
 const ABOUT = { section: "Configuration", method: "GET" } as const;
 
-/** Routes of configuration, plans and websites (spec 1 §7), from the variant's definitions. */
+/** Routes of configuration, plans and websites (spec 1 §7), from the sandbox's own tables. */
 export function configRoutes(app: FastifyInstance, tools: PlatformTools): void {
   configsRoute(app, tools);
   plansRoute(app, tools);
@@ -49,40 +50,25 @@ function configsRoute(app: FastifyInstance, tools: PlatformTools): void {
           offeredCurrencies: { type: "array", items: { enum: CURRENCIES } },
           referralUrlId: { type: "string" },
           redirectUrl: { type: "string", description: "Where a referral's merchants go on to" },
-          flags: MEMBERS,
           orderTypes: ORDER_TYPES,
-          pricing: MEMBERS,
           plans: PLANS,
           buyAmounts: NUMBERS,
           shippingCost: { type: "number" },
-          support: MEMBERS,
         },
-        ["currency", "offeredCurrencies", "flags", "orderTypes", "pricing", "plans", "support"],
+        ["currency", "offeredCurrencies", "orderTypes", "plans"],
       ),
     },
     async (work, { query: { currency, referralUrlId } }) => {
-      // A referral without a configuration of its own has the default one.
-      const [variant] = [
-        ...variantsWith(work.flow(), currency, referralUrlId),
-        ...variantsWith(work.flow(), currency, undefined),
-      ];
-      if (variant === undefined)
+      const { values } = work.tables();
+      const found = configurationOf(values, currency, referralUrlId);
+      const [list] = listsFor(values.prices, referralUrlId);
+      if (found === undefined || list === undefined)
         return failed(404, "Not found", "Payments are not supported in your market and currency.");
-      const { config, flags, currency: own = "" } = variant;
+      const { reseller: _, ...configuration } = found;
       return done({
-        currency: own,
-        offeredCurrencies: config["offeredCurrencies"] ?? [own],
+        ...configuration,
         ...(referralUrlId === undefined ? {} : { referralUrlId }),
-        ...(typeof config["redirectUrl"] === "string"
-          ? { redirectUrl: config["redirectUrl"] }
-          : {}),
-        flags,
-        orderTypes: config["orderTypes"] ?? {},
-        pricing: config["pricing"] ?? {},
-        plans: config["plans"] ?? {},
-        buyAmounts: config["buyAmounts"] ?? {},
-        shippingCost: config["shippingCost"] ?? 0,
-        support: config["support"] ?? {},
+        ...plansOf(values, list),
       });
     },
   );
@@ -109,19 +95,30 @@ function plansRoute(app: FastifyInstance, tools: PlatformTools): void {
       ),
     },
     async (work, { query: { businessId = "" } }) => {
+      const { values } = work.tables();
       const business = await businessApplication(work, businessId);
-      const [variant] =
-        business === undefined
-          ? variantsWith(work.flow(), undefined, undefined)
-          : settingsFor(work.flow(), business);
-      const {
-        plans = {},
-        buyAmounts = {},
-        orderTypes = {},
-        shippingCost = 0,
-      } = variant?.config ?? {};
-      return done({ plans, buyAmounts, orderTypes, shippingCost });
+      const reseller = business === undefined ? undefined : resellerOf(business);
+      const currency = business === undefined ? undefined : currencyOf(business);
+      const found = configurationOf(values, currency, reseller);
+      const [list] = listsFor(values.prices, reseller);
+      if (found === undefined || list === undefined)
+        return failed(404, "Not found", "There are no plans");
+      const { orderTypes, shippingCost } = found;
+      return done({ ...plansOf(values, list), orderTypes, shippingCost });
     },
+  );
+}
+
+/** The configuration of a currency, if any is named: the referral's own, otherwise that of everybody. */
+function configurationOf(
+  { configurations }: SandboxValues,
+  currency: string | undefined,
+  reseller: string | undefined,
+): SandboxConfiguration | undefined {
+  const rows = configurations.filter((row) => currency === undefined || row.currency === currency);
+  return (
+    rows.find((row) => reseller !== undefined && row.reseller === reseller) ??
+    rows.find((row) => row.reseller === undefined)
   );
 }
 

@@ -34,7 +34,7 @@ export function enforceSchemas(app: FastifyInstance): void {
       if (error.validation === undefined) throw error;
       const errors = error.validation
         .slice(0, 20)
-        .map((each) => told(error.validationContext ?? "request", each));
+        .map((each) => describeError(error.validationContext ?? "request", each));
       return send(
         reply,
         refused(400, errors[0]?.message ?? "The request is not as documented", { errors }),
@@ -47,7 +47,7 @@ export function enforceSchemas(app: FastifyInstance): void {
 }
 
 /** Describes a validation error by its place, without the value. */
-function told(
+function describeError(
   part: string,
   { instancePath, keyword, params, message }: FastifySchemaValidationError,
 ): { message: string; pointer: string } {

@@ -45,7 +45,7 @@ interface Look {
   /** Absent: the latest of its kind. */
   readonly id: string | undefined;
   /** The reported end. */
-  readonly told?: "RECEIVED" | "TIMEOUT" | undefined;
+  readonly reported?: "RECEIVED" | "TIMEOUT" | undefined;
 }
 
 /**
@@ -58,7 +58,7 @@ export async function lookAtInquiry<S extends Standing>(
   work: Work,
   subject: Subject<S>,
   kind: "identification" | "verification",
-  { id, told }: Look,
+  { id, reported }: Look,
 ): Promise<Seen<S> | undefined> {
   const { standing } = subject;
   const known =
@@ -81,8 +81,8 @@ export async function lookAtInquiry<S extends Standing>(
     work.tables(),
   );
   const status =
-    check.status === "IN_PROGRESS" && told !== undefined
-      ? told
+    check.status === "IN_PROGRESS" && reported !== undefined
+      ? reported
       : check.status === "IN_PROGRESS"
         ? statusAfter(await work.checks.poll(check.id), inquiry)
         : check.status;

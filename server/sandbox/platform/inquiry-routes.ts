@@ -76,7 +76,7 @@ function lookRoute(app: FastifyInstance, tools: PlatformTools, kind: Kind): void
     async (work, application, { body }) => {
       const seen = await lookAtInquiry(work, applicant(application), kind, {
         id: body?.inquiryId ?? undefined,
-        told: body?.inquirySessionStatus,
+        reported: body?.inquirySessionStatus,
       });
       return seen === undefined
         ? NO_INQUIRY
@@ -130,7 +130,7 @@ function lookAtOwnerRoute(app: FastifyInstance, tools: PlatformTools): void {
     async (work, application, person, { body }) => {
       const seen = await lookAtInquiry(work, owner(person), "identification", {
         id: body?.inquiryId ?? undefined,
-        told: body?.inquirySessionStatus,
+        reported: body?.inquirySessionStatus,
       });
       if (seen === undefined) return NO_INQUIRY;
       if (seen.standing !== person) await work.owners.put(seen.standing);

@@ -163,8 +163,8 @@ function fetchOrderRoute(app: FastifyInstance, tools: PlatformTools): void {
     async (work, application, { params: { orderId } }) => {
       const order = await work.records.find(application.id, "order", orderId);
       if (order === undefined) return failed(404, "Not found", "Order not found");
-      const { address: _personal, ...told } = order.content;
-      return done({ id: orderId, applicationId: application.id, ...told });
+      const { address: _personal, ...content } = order.content;
+      return done({ id: orderId, applicationId: application.id, ...content });
     },
   );
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../engine/language/json.ts";
 import type { PriceList, SandboxValues } from "./table-types.ts";
 
 const NO_DEVICE = "NO_DEVICE_OPTION";
@@ -30,4 +31,22 @@ export function priceOf(
     const price = Object.hasOwn(prices, part) ? prices[part] : undefined;
     return total === undefined || price === undefined ? undefined : total + price;
   }, 0);
+}
+
+/** Plans and prices of what is bought, by the names of plans and in currency units. */
+export function plansOf({ plans }: SandboxValues, { monthly, once }: PriceList): JsonObject {
+  const priced = Object.entries(plans).map(([name, { profile, ...plan }]) => ({
+    name,
+    plan,
+    perUnit: (profile === undefined ? 0 : (monthly[profile] ?? 0)) / 100,
+    bought: profile === undefined ? undefined : once[profile],
+  }));
+  return {
+    plans: Object.fromEntries(
+      priced.map(({ name, plan, perUnit }) => [name, { ...plan, perUnit }]),
+    ),
+    buyAmounts: Object.fromEntries(
+      priced.flatMap(({ name, bought }) => (bought === undefined ? [] : [[name, bought / 100]])),
+    ),
+  };
 }

@@ -18,7 +18,7 @@ export function settingsFor(
 }
 
 /** The variants of a currency and a reseller; without a currency those of all. */
-export function variantsWith(
+function variantsWith(
   flow: CompiledFlow | undefined,
   currency: string | undefined,
   reseller: string | undefined,

@@ -29,7 +29,7 @@ interface Event {
  * decision changes, a link is opened. Journalled.
  */
 export function simulateRoutes(app: FastifyInstance, tools: PlatformTools): void {
-  const told = {
+  const event = {
     event: { enum: EVENTS },
     applicationId: APPLICATION_ID,
     ownerId: OWNER_ID,
@@ -44,8 +44,8 @@ export function simulateRoutes(app: FastifyInstance, tools: PlatformTools): void
       url: "/api/sandbox/simulate",
       call: "simulate",
       summary: "Makes something of the outside happen",
-      body: object(told, ["event", "applicationId"]),
-      answer: object({ ...told, at: { type: "string" } }, ["event", "applicationId", "at"]),
+      body: object(event, ["event", "applicationId"]),
+      answer: object({ ...event, at: { type: "string" } }, ["event", "applicationId", "at"]),
     },
     async (work, { body, customer }) => {
       const application = await findApplication(work, body.applicationId, true);

@@ -96,7 +96,7 @@ export function overruled<S extends Standing>(
   tables: SandboxTables,
 ): S {
   if (standing.outcome === undefined) return standing;
-  const { pendingForMs: _told, ...outcome } = standing.outcome;
+  const { pendingForMs: _delay, ...outcome } = standing.outcome;
   return {
     ...standing,
     outcome: { ...outcome, decision },

@@ -74,8 +74,8 @@ function beneficialOwnersRoute(app: FastifyInstance, tools: PlatformTools): void
     },
     async (work, application, { body: { boStatus } }) => {
       const tables = work.tables();
-      const told = answered(application, "step-ups/beneficial-owners", tables);
-      const next = { ...told, progress: { ...told.progress, boStatus } };
+      const standing = answered(application, "step-ups/beneficial-owners", tables);
+      const next = { ...standing, progress: { ...standing.progress, boStatus } };
       // Without unverified owners there is nothing to wait for.
       const settled =
         boStatus === "NONE"

@@ -34,7 +34,7 @@ export interface Effect {
   readonly pendingForMs?: number;
   /** What is reported so many milliseconds after the decision: another one, another level. */
   readonly later?: Later;
-  /** Applications and owners get ids of the platform's own, whatever names them. */
+  /** Applications and owners get ids of the platform's own, even where the request names one. */
   readonly ownIds?: boolean;
   /** Its inquiry in values.yaml. */
   readonly inquiry?: string;
@@ -93,12 +93,32 @@ export interface SandboxValues {
     Record<string, { readonly url: string; readonly name: string; readonly compliant: boolean }>
   >;
   readonly prices: readonly PriceList[];
+  /** By name. */
+  readonly plans: Readonly<Record<string, SandboxPlan>>;
+  readonly configurations: readonly SandboxConfiguration[];
   /** The profiles in a bundle. */
   readonly bundles: Readonly<Record<string, readonly string[]>>;
-  /** By what was typed, in small letters. */
+  /** By typed text, in lower case. */
   readonly predictions: Readonly<
     Record<string, { readonly status?: number; readonly delayMs?: number }>
   >;
+}
+
+export interface SandboxPlan {
+  readonly planName: string;
+  /** Absent: it costs nothing. */
+  readonly profile?: string;
+  readonly trialPeriodDays: number;
+}
+
+/** The configuration of a currency, and of a referral where it names one. */
+export interface SandboxConfiguration {
+  readonly currency: string;
+  readonly reseller?: string;
+  readonly offeredCurrencies: readonly string[];
+  readonly redirectUrl?: string;
+  readonly orderTypes: Readonly<Record<string, boolean>>;
+  readonly shippingCost: number;
 }
 
 /** Prices by profile, in minor units. */

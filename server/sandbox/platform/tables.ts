@@ -15,6 +15,8 @@ const NO_VALUES: SandboxValues = {
   cashAdvanceOffers: [],
   websites: {},
   prices: [],
+  plans: {},
+  configurations: [],
   bundles: {},
   predictions: {},
 };

@@ -151,7 +151,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Connects; any failure to connect is the database's fault, whatever its code. */
+  /** Connects; a failure to connect with any code counts as the database's. */
   private async connect(hasRetried = false): Promise<pg.PoolClient> {
     try {
       return await this.pool.connect();

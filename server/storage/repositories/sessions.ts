@@ -139,7 +139,7 @@ export class Sessions {
     return row?.handed === true ? this.opened(token, subject) : undefined;
   }
 
-  /** A session that has just begun; nobody has signed in. */
+  /** A new session without a signed-in person. */
   private opened(token: string, subject: Buffer) {
     const pseudonym = pseudonymOf(subject);
     const session: Session = { subject, person: undefined, pseudonym, endsInMs: this.livesMs };

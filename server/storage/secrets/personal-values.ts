@@ -159,8 +159,8 @@ export function renewBoxes(
 }
 
 /*
- * While a document is walked through its paths begin with a dot, so that a name may be empty. A dot within a name is told
- * from those between names.
+ * Paths begin with a dot while a document is traversed, so that a name may be empty. A dot within a
+ * name is escaped, to differ from the dots between names.
  */
 
 function within(path: string, name: string): string {

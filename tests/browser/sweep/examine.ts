@@ -145,6 +145,17 @@ export async function findInShape(page: Page): Promise<Finding[]> {
     for (const text of new Set(told))
       if (told.indexOf(text) !== told.lastIndexOf(text))
         found.push({ rule: "told-twice", detail: text ?? "" });
+    // Help stands in one place on every page.
+    if (document.querySelector("footer a[href^='tel:']") !== document.querySelector("footer a"))
+      found.push({
+        rule: "help-elsewhere",
+        detail: document.querySelector("footer a")?.outerHTML ?? "",
+      });
+    for (const control of document.querySelectorAll(
+      "main form button, main select, main label:has(input)",
+    ))
+      if (control.checkVisibility() && control.getBoundingClientRect().height < 44)
+        found.push({ rule: "small-main-target", detail: control.outerHTML.slice(0, 120) });
     for (const control of document.querySelectorAll(
       "button, select, textarea, input:not([type=hidden]):not([type=radio]):not([type=checkbox]), summary",
     )) {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { writeBytes, writeMoney, writePercent } from "../../../engine/copy/write-number.ts";
+import {
+  percentDecimals,
+  writeBytes,
+  writeMoney,
+  writePercent,
+} from "../../../engine/copy/write-number.ts";
 
 const plain = (text: string) => text.replace(/\s/g, " ");
 
@@ -33,5 +38,23 @@ describe("writePercent()", () => {
     [2.5, "fr-CA", "2,5 %"],
   ])("writes %d in %s", (percent, locale, written) => {
     expect(plain(writePercent(percent, locale))).toBe(written);
+  });
+
+  it("writes as many decimals as it is told at least", () => {
+    expect(plain(writePercent(2, "fr-CA", 1))).toBe("2,0 %");
+    expect(plain(writePercent(2.55, "fr-CA", 1))).toBe("2,55 %");
+  });
+});
+
+describe("percentDecimals()", () => {
+  it.each([
+    [2, 0],
+    [2.5, 1],
+    [2.25, 2],
+    [2.555, 2],
+    ["2.5", 1],
+    [null, 0],
+  ])("of %s is %d", (percent, decimals) => {
+    expect(percentDecimals(percent)).toBe(decimals);
   });
 });

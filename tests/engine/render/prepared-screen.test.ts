@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
+import type { CompiledScreen } from "../../../engine/compile/compiled-variant.ts";
+import { asObject, type Json } from "../../../engine/language/json.ts";
 import { prepareScreen } from "../../../engine/render/prepared-screen.ts";
 import { toolShareSources } from "../../definitions.ts";
 
@@ -26,6 +28,18 @@ describe("prepareScreen()", () => {
     const book = { ...copy };
     expect(prepareScreen(flow, start, book).change).toBe("");
     expect(prepareScreen(flow, start, book, { change: "Change" }).change).toBe("Change");
+  });
+
+  it("fills the title and the intro with the parameters of the screen, for each applicant", () => {
+    const plan = { template: {}, evaluate: (facts: Json) => asObject(facts)["plan"], reads: [] };
+    const named: CompiledScreen = { ...start, with: new Map([["plan", plan]]) };
+    const text = (key: string, parameters: Readonly<Record<string, unknown>> = {}) =>
+      `${key} ${String(parameters["plan"])}`;
+    const prepared = prepareScreen(flow, named, { ...copy, text });
+    const facts = (name: string) => ({ plan: name });
+    expect(prepared.title(undefined, facts("maker"))).toBe("screens.start.title maker");
+    expect(prepared.title("named", facts("pro"))).toBe("screens.start.titles.named pro");
+    expect(prepared.intro(facts("maker"))).toBe("screens.start.intro maker");
   });
 
   it("knows the actions that stand in dialogs", () => {

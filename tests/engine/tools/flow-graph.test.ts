@@ -7,7 +7,8 @@ import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
 import { mermaid } from "../../../server/cli/graph/mermaid.ts";
 import { svg } from "../../../server/cli/graph/svg.ts";
 import { wrapText } from "../../../server/cli/graph/wrap-text.ts";
-import { editableSources } from "../../definitions.ts";
+import { readSources } from "../../../server/definitions/read-sources.ts";
+import { CLINIC, editableSources, PROJECT } from "../../definitions.ts";
 import { mustReplace } from "../../must-replace.ts";
 
 const sources = await editableSources;
@@ -64,7 +65,82 @@ describe("flowPicture()", () => {
       ways: ["“Continue”, when not: a parent has agreed"],
       back: false,
       followed: false,
+      main: false,
+      drawn: false,
     });
+  });
+
+  it("marks the main way across phases, and leaves ways back undrawn", () => {
+    const main = drawn("library-card").picture.arrows.filter((arrow) => arrow.main);
+    expect(main.map(({ from, to }) => `${from} ${to}`)).toEqual([
+      "confirm done",
+      "reader confirm",
+      "start reader",
+    ]);
+    const merchant = drawn("merchant-signup").picture.arrows;
+    const way = merchant.filter((arrow) => arrow.main).map(({ from, to }) => `${from} ${to}`);
+    expect(way).toContain("check verifying");
+    expect(way).toContain("verifying success");
+    expect(
+      merchant.some(({ back, main: isMain, drawn: isDrawn }) => back && isDrawn && !isMain),
+    ).toBe(false);
+  });
+
+  it("draws every way on demand", async () => {
+    const sources = await editableSources;
+    const result = compileFlow(sources, "library-card", ["LOCAL"]);
+    const [variant] = result.ok ? result.flow.variants : [];
+    if (!result.ok || variant === undefined) throw new Error("the flow is broken");
+    const sayings = ruleDescriptionsOf(sources, "library-card");
+    const compiled = result.flow.variant(variant);
+    const { arrows } = flowPicture(compiled, { sayings, every: true });
+    expect(arrows.every((arrow) => arrow.drawn)).toBe(true);
+    const lines = (picture: FlowPicture) => mermaid("card", picture).split("\n");
+    expect(lines(flowPicture(compiled, { sayings }))).toContain("%% 8 other ways: --every");
+    expect(lines(flowPicture(compiled, { sayings, every: true })).join("\n")).not.toContain(
+      "other ways",
+    );
+  });
+
+  it("lists the timers with their times", async () => {
+    const clinic = await readSources(CLINIC, PROJECT);
+    const result = compileFlow(clinic, "clinic", ["LOCAL"]);
+    const [variant] = result.ok ? result.flow.variants : [];
+    if (!result.ok || variant === undefined) throw new Error("the flow is broken");
+    const picture = flowPicture(result.flow.variant(variant), {
+      sayings: ruleDescriptionsOf(clinic, "clinic"),
+    });
+    const texts = textOf(svg("clinic", picture));
+    const text = texts.join(" ");
+    for (const { name, description } of picture.timers) {
+      expect(text).toContain(description);
+      expect(texts.some((each) => each.startsWith(`${name}: `))).toBe(true);
+      expect(mermaid("clinic", picture)).toContain(description);
+    }
+    expect(picture.timers.map(({ name }) => name)).toEqual(["remind", "close"]);
+    expect(picture.timers[0]?.times).toMatch(/^7 days after the last step of a person, .*when /);
+  });
+
+  it("draws no arrow that no state allows", () => {
+    const { picture } = drawn("library-card");
+    const arrows = picture.arrows.map(({ from, to }) => `${from} ${to}`);
+    // A reader who is not done is on no page that leads to the end, and consent follows the reader.
+    for (const refuted of ["reader done", "reader start", "consent done", "consent start"])
+      expect(arrows).not.toContain(refuted);
+    for (const allowed of ["start reader", "reader consent", "reader confirm", "confirm done"])
+      expect(arrows).toContain(allowed);
+  });
+
+  it("draws the nearest neighbour that a state allows, not each page behind it", async () => {
+    const clinic = await readSources(CLINIC, PROJECT);
+    const result = compileFlow(clinic, "clinic", ["LOCAL"]);
+    const [variant] = result.ok ? result.flow.variants : [];
+    if (!result.ok || variant === undefined) throw new Error("the flow is broken");
+    const { arrows } = flowPicture(result.flow.variant(variant), {
+      sayings: ruleDescriptionsOf(clinic, "clinic"),
+    });
+    const to = arrows.filter(({ from }) => from === "conditions").map((arrow) => arrow.to);
+    expect(to.toSorted()).toEqual(["allergies", "members"]);
   });
 
   it("follows a journey, waiting on a screen counted once", () => {

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { putFiles } from "../../../server/application/files/put-files.ts";
 import { compileLibrary } from "../../../server/definitions/flow-library.ts";
 import type { CallRequest } from "../../../engine/transition/input.ts";
-import type { FormSchema } from "../../../engine/language/form.ts";
+import type { FieldSchema, FormSchema } from "../../../engine/language/form.ts";
 import type { Json } from "../../../engine/language/json.ts";
 import { pageSchema } from "../../../engine/validate/page-schema.ts";
-import { fileIdsIn } from "../../../engine/validate/files.ts";
+import { fileCausesOf, fileIdsIn } from "../../../engine/validate/files.ts";
 import { compileForm } from "../../../engine/validate/form.ts";
 import { editableSources } from "../../definitions.ts";
 
@@ -79,6 +79,29 @@ describe("a field of files", () => {
       properties: { front: { type: "string" }, pages: { type: "string" } },
     });
   });
+});
+
+it.each<[string, FieldSchema, string[]]>([
+  ["photos", { "x-file": { kinds: ["jpeg"], maxBytes: 1 } }, []],
+  ["photos of a least side", { "x-file": { kinds: ["png"], maxBytes: 1, minSide: 9 } }, ["pixels"]],
+  [
+    "documents with a least side",
+    { "x-file": { kinds: ["pdf"], maxBytes: 1, minSide: 9 } },
+    ["locked", "active"],
+  ],
+  [
+    "photos, and under a condition documents",
+    {
+      "x-file": { kinds: ["jpeg"], maxBytes: 1 },
+      "x-where": [{ when: true, then: { "x-file": { kinds: ["pdf"], maxBytes: 1 } } }],
+    },
+    ["locked", "active"],
+  ],
+])("fileCausesOf() of a field for %s has the causes that it can meet", (_, field, own) => {
+  const causes: readonly string[] = fileCausesOf(field);
+  for (const cause of ["pixels", "locked", "active"])
+    expect(causes.includes(`file.${cause}`), cause).toBe(own.includes(cause));
+  expect(causes).toContain("file.many");
 });
 
 it("finds the files that a state refers to, wherever they stand", () => {

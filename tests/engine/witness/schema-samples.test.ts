@@ -28,4 +28,14 @@ describe("schemaSamples()", () => {
     expect(members("note")).toContain("urgent");
     expect(members("note")).toContain(null);
   });
+
+  it("gives what decides beside all members, and alone", () => {
+    expect(samples).toContainEqual({ state: "paid" });
+    expect(samples).toContainEqual({
+      state: "paid",
+      total: 1,
+      lines: [{ id: "id-1" }],
+      note: "note-1",
+    });
+  });
 });

@@ -160,7 +160,7 @@ export const JOURNEYS: readonly Journey[] = [
   hosting("owners", "approved.owners", {
     moves: {
       ...PARTNERS,
-      owners: [submit(), press("add", { once: true })],
+      owners: [submit(), entry("finish"), press("add", { once: true })],
       owner: SAM_OF_APPLICANT,
     },
     ends: ["owners-verifying"],
@@ -168,7 +168,7 @@ export const JOURNEYS: readonly Journey[] = [
   hosting("owner removed", "approved.owners", {
     moves: {
       ...PARTNERS,
-      owners: [entry("remove"), press("add", { once: true }), press("skip")],
+      owners: [entry("finish"), entry("remove"), press("add", { once: true }), press("skip")],
       owner: SAM_OF_APPLICANT,
     },
   }),
@@ -176,6 +176,7 @@ export const JOURNEYS: readonly Journey[] = [
     moves: {
       ...PARTNERS,
       owners: [
+        entry("finish"),
         press("add", { once: true }),
         entry("edit", { once: true }),
         entry("invite", { once: true }),
@@ -196,7 +197,7 @@ export const JOURNEYS: readonly Journey[] = [
   }),
   hosting("tax information", "approved", {
     moves: {
-      complete: press("open", { opens: "tax-information", once: true }),
+      complete: press("open", { opens: "tax-information" }),
       "tax-information": submit({ legalName: "Cedar & Pine LLC", ssn9: "731-88-9901" }),
     },
     ends: ["tax-information without submit"],
@@ -229,6 +230,17 @@ export const JOURNEYS: readonly Journey[] = [
       accounts: entry("connect"),
       "account-stores": press("add"),
       "account-store": submit({ name: "Cedar uptown" }),
+    },
+  },
+  {
+    name: "start new of an account",
+    portal: "hosting",
+    start: "/",
+    email: "every-status@example.com",
+    ends: ["complete"],
+    moves: {
+      ...applicant("approved"),
+      accounts: [entry("start-new"), press("continue")],
     },
   },
   {

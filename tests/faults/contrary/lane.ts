@@ -66,7 +66,7 @@ export class Lane {
 
   /** Forgets all that journeys left behind, so that each begins alike. */
   async forget(): Promise<void> {
-    for (const table of ["applications", "platform_applications", "platform_codes"])
+    for (const table of ["applications", "platform_applications", "platform_codes", "mails"])
       await this.service.database.query(`delete from ${table}`);
   }
 

@@ -86,7 +86,7 @@ class Walk {
 
   private async begin(): Promise<Got> {
     const { email, start } = this.journey;
-    return this.browser.openAs(email, `/sign-in?path=${encodeURIComponent(start)}`);
+    return this.browser.arriveAs(email, `/sign-in?path=${encodeURIComponent(start)}`);
   }
 
   private async step(): Promise<string | undefined> {
@@ -123,16 +123,17 @@ class Walk {
     return general === undefined ? undefined : { action: general, data: {} };
   }
 
-  /** Opens the link of the latest mail as the owner that it was sent to. */
+  /** Opens the link of the latest mail as its owner; without a mail the page is opened again. */
   private async asOwner(): Promise<Got> {
     const inbox = await this.browser.ask("/inbox.json");
     const { mails } = inbox.seen as unknown as {
       mails: { template: string; links: string[] }[];
     };
     const link = mails.find(({ template }) => template === "owner-invitation")?.links[0];
+    if (link === undefined) return this.browser.open(this.later());
     this.browser = new Browser(this.lane.url(this.journey.portal));
     this.email = SAM_EMAIL;
-    return this.browser.openAs(SAM_EMAIL, link ?? "/");
+    return this.browser.arriveAs(SAM_EMAIL, link);
   }
 
   /** Opens the application again, as a person who looks after it later. */
@@ -149,7 +150,7 @@ class Walk {
     if (this.returns++ >= 3) return "!@sign-out";
     this.browser.cookies.clear();
     const path = `/sign-in?path=${encodeURIComponent(this.later())}`;
-    return this.see(await this.browser.openAs(this.email, path));
+    return this.see(await this.browser.arriveAs(this.email, path));
   }
 
   /** The page that is opened later. */
@@ -199,7 +200,7 @@ class Walk {
   private async follow({ to, location }: Leave): Promise<string | undefined> {
     if (this.journey.ends.includes(`@${to}`)) return `@${to}`;
     if (to === "sign-in" || to === "create-account")
-      return this.see(await this.browser.openAs(this.email, location));
+      return this.see(await this.browser.arriveAs(this.email, location));
     if (to === "sign-out") return this.signInAgain();
     if (to === "reload" || to === "base") return this.see(await this.browser.open(location));
     return this.comeBack(`@${to}`);

@@ -1,8 +1,12 @@
-import { FRONT, RESUME, screenFile, type Mistake } from "./mistake.ts";
+import { CONFIG, FRONT, GUARDS, RESUME, screenFile, type Mistake } from "./mistake.ts";
 
-/** A page of information with one way on. */
-const page = (screen: string, to: string): string =>
-  `screen: ${screen}\npath: /{applicationId}/${screen}\nkind: information\nactions: { on: { form: false, to: ${to} } }\n`;
+/** A page of information with one way on: to a screen, or through a table. */
+const page = (screen: string, to: string, by: "to" | "then" = "to"): string =>
+  `screen: ${screen}\npath: /{applicationId}/${screen}\nkind: information\nactions: { on: { form: false, ${by}: ${to} } }\n`;
+
+/** A table that leads on with a parent's word, and elsewhere without. */
+const fromHints = (to: string): string =>
+  `table: from-hints\nrows:\n  - { id: on, when: { guard: consentGiven }, to: confirm }\n  - { id: else, to: ${to} }\n`;
 
 /** Slips in screens, tables and the ways through them. */
 export const WAY_MISTAKES: readonly Mistake[] = [
@@ -38,6 +42,63 @@ export const WAY_MISTAKES: readonly Mistake[] = [
     line: "screen: hints",
     message: 'No way from the screen "hints" leads to an end of the flow: they lead to "tips" only',
     with: { [screenFile("tips")]: page("tips", "hints") },
+  },
+  {
+    mistake: "a table leads to a page that only leads back",
+    code: "FLOW-SCREEN-CIRCLE",
+    file: screenFile("hints"),
+    to: page("hints", "from-hints", "then"),
+    line: "screen: hints",
+    message: 'the screens "hints" and "tips" lead only to one another, and nothing changes',
+    with: {
+      "flows/library-card/transitions/from-hints.yaml": fromHints("tips"),
+      [screenFile("tips")]: page("tips", "hints"),
+    },
+  },
+  {
+    mistake: "a table leads back to its own page",
+    code: "FLOW-SCREEN-CIRCLE",
+    file: screenFile("hints"),
+    to: page("hints", "from-hints", "then"),
+    line: "screen: hints",
+    message: 'all that the screen "hints" offers leads back to it, and nothing changes',
+    with: { "flows/library-card/transitions/from-hints.yaml": fromHints("hints") },
+  },
+  {
+    mistake: "a guard asks for an answer that the form before it does not ask for",
+    code: "FLOW-FORM-CIRCLE",
+    file: GUARDS,
+    from: "missing: [reader.name, reader.born, reader.lives]",
+    to: "missing: [reader.name, reader.born, reader.lives, consent.parent]",
+    in: screenFile("reader"),
+    line: "  submit:",
+    message: 'the form of the screen "reader" leads back to itself, whatever is answered',
+  },
+  {
+    mistake: "a page has no action in some state",
+    code: "FLOW-SCREEN-STUCK",
+    file: screenFile("start"),
+    from: "when: { '!': { guard: started } }",
+    to: "when: { guard: started }",
+    line: "actions:",
+    message: 'Where application.id is missing, the screen "start" offers no action',
+  },
+  {
+    mistake: "two lines of a summary have one id",
+    code: "FLOW-ID-REPEATED",
+    file: screenFile("confirm"),
+    from: "{ id: born,",
+    to: "{ id: name,",
+    message: 'Two entries of the list are called "name"',
+  },
+  {
+    mistake: "a link calls another number than the page shows",
+    code: "FLOW-PHONE",
+    file: CONFIG,
+    from: "tel:+18005550188",
+    to: "tel:+18005550199",
+    line: "support:",
+    message: "its link calls another number",
   },
   {
     mistake: "a row of the resume table is deleted",

@@ -70,3 +70,11 @@ it("foyer witness keeps those that hold, names those that do not, and replaces t
 it("foyer witness refuses a flow that is not there", async () => {
   await expect(run(witnessCommand, "library-cart")).rejects.toThrow("library-card");
 });
+
+it("foyer replay says that no fixture ran where a flow has errors", async () => {
+  const guards = join(folder, "flows/library-card/guards.yaml");
+  await writeFile(guards, mustReplace(await readFile(guards, "utf8"), "guards:", "gards:"));
+  const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  expect(await run(replayCommand, "library-card")).toEqual({ code: 1, printed: "" });
+  expect(told.mock.calls.join("\n")).toMatch(/gards[^]*No fixture ran: the definitions have/);
+});

@@ -76,11 +76,12 @@ describe("providers in the place of the sandbox", { skip: !outside }, () => {
         expect(await submit("000001")).toContain("Hmm that code doesn’t match.");
       expect(await submit("000001")).toMatch(/expired/i);
       expect(twilio.heard.at(-1)).toMatchObject({ status: 429 });
+      await visitor.act("renew");
       twilio.expire(PHONE);
       expect(await submit("000001")).toMatch(/expired/i);
       expect(twilio.heard.at(-1)).toMatchObject({ status: 404 });
       twilio.next.push(error(429, 60203, "Max send attempts reached"));
-      expect((await visitor.act("resend")).json()).toMatchObject({
+      expect((await visitor.act("renew")).json()).toMatchObject({
         screen: "otp",
         notices: [{ tone: "error", text: expect.stringMatching(/too many|hour/i) }],
       });

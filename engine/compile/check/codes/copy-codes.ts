@@ -61,6 +61,17 @@ export const COPY_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "links: { terms: 'javascript:alert(1)' }",
     right: "links: { terms: https://partner.example/terms }",
   },
+  "FLOW-PHONE": {
+    description: "The phone number that a page shows is another one than its link calls.",
+    wrong: "support: { phone: +1 800 555 0188, href: tel:+18005550199 }",
+    right: "support: { phone: +1 800 555 0188, href: tel:+18005550188 }",
+  },
+  "FLOW-PICTURE-MISSING": {
+    description:
+      "A file of a flow names a picture under /brand/ that its folder does not have: pages would show a gap.",
+    wrong: "logo: /brand/library-card/lbrary.svg",
+    right: "logo: /brand/library-card/library.svg",
+  },
   "FLOW-SCRIPT-ORIGIN": {
     description:
       "A script of others comes from an origin that is not listed, or a listed one is no origin.",

@@ -29,7 +29,7 @@ export const FILE_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "guards: readerKnown and readerVerified",
   },
   "FLOW-ID-REPEATED": {
-    description: "Two files define the same thing.",
+    description: "Two files define the same thing, or two entries of a list have one id.",
     wrong: "screen: reader in two files",
     right: "screen: reader and screen: parent",
   },

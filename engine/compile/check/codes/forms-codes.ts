@@ -110,7 +110,7 @@ export const FORM_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-FORM-CIRCLE": {
     description:
-      "A form leads back to its own screen, whatever is answered, and no other action leads on.",
+      "A form leads back to its own screen, whatever is answered, and no other action leads on. A warning where it does so in some state, by itself or since the next screen refuses: the message names the state.",
     wrong: "screen reader: actions: submit: { to: reader }",
     right: "screen reader: actions: submit: { then: resume }",
   },

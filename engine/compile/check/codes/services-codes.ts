@@ -8,6 +8,22 @@ export const SERVICE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "path: /r/{id} of the axis partner",
     right: "path: /r/{partner}",
   },
+  "FLOW-CALL-BODY": {
+    description: "A call with GET has a body: no such request can be sent.",
+    wrong: "{ method: GET, path: /readers, body: { name: { var: reader.name } } }",
+    right: "{ method: GET, path: /readers, query: { name: { var: reader.name } } }",
+  },
+  "FLOW-CALL-MAIL": {
+    description: "A mail goes to no address, or is in a language that the flow does not have.",
+    wrong: "body: { template: received }",
+    right: "body: { template: received, to: { var: person.email }, locale: { var: locale } }",
+  },
+  "FLOW-CALL-PATH": {
+    description:
+      "The path of a call has a part that `params` never fill: the call fails each time.",
+    wrong: "{ path: '/codes/{codeId}', params: {} }",
+    right: "{ path: '/codes/{codeId}', params: { codeId: { var: person.codeId } } }",
+  },
   "FLOW-CONFIG": {
     description: "The configuration of a variant is not what schemas/<flow>/config.yaml says.",
     wrong: "pollEveryMs: often",

@@ -64,7 +64,7 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-RESUME-OPEN": {
     description:
-      "The resume table can end without a row that decides, or finds only screens that refuse the state.",
+      "The resume table can end without a row that decides, or finds only screens that refuse the state. A warning where that hangs on a rule for which no sampled answer shows such a state: the message names the rule.",
     wrong: "a last row with when",
     right: "- { id: otherwise, to: start }",
   },
@@ -106,6 +106,13 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
       "form: reader and done: { '!': { missing: [reader.name] } }, where the form requires the name alone",
     right: "(take it out)",
   },
+  "FLOW-SCREEN-CIRCLE": {
+    description:
+      "In some state all that a screen offers leads back to it, by itself or through tables and other screens, and nothing changes on the way. The message names such a state.",
+    wrong:
+      "screen hints: actions: on: then: [{ id: on, match: { consentGiven: true }, to: confirm }, { id: else, to: tips }], and screen tips: actions: back: { to: hints }",
+    right: "screen tips: actions: { back: { to: hints }, on: { then: resume } }",
+  },
   "FLOW-SCREEN-ENDLESS": {
     description:
       "No way from a screen leads to an end of the flow: an outcome, or an exit. Screens that lead to one another in a circle are one problem.",
@@ -120,7 +127,8 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "allow: { guard: child } and skip: { '!': { guard: child } }",
   },
   "FLOW-SCREEN-STUCK": {
-    description: "Nobody can leave a screen, or a dialog on it.",
+    description:
+      "Nobody can leave a screen, or a dialog on it. A warning where a screen offers no action in some state.",
     wrong: "kind: information without actions",
     right: "actions: { back: { to: start } }, or kind: outcome",
   },
@@ -145,6 +153,11 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
       "A timer never fires: its condition never holds, or its screen belongs to no application.",
     wrong: "remind: { when: { and: [{ guard: started }, { '!': { guard: started } }] }, … }",
     right: "remind: { when: { guard: started }, … }",
+  },
+  "FLOW-TIMER-READS": {
+    description: "A timer reads a fact of a page or of an answer, which it never has.",
+    wrong: "remind: { match: { form.email: true }, after: 7 days, … }",
+    right: "remind: { match: { person.email: true }, after: 7 days, … }",
   },
   "FLOW-TIMER-SINCE": {
     description:

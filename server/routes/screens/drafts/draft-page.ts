@@ -87,7 +87,7 @@ export function draftSentFrom(
 }
 
 /**
- * Whose drafts a request is about: the applicant's, on whatever device they go on, or those of an
+ * The owner of the drafts that a request is about: the applicant, on any of their devices, or an
  * invited visitor.
  */
 export function draftSubject({

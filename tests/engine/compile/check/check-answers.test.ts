@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runFixture } from "../../../../engine/fixtures/run-fixture.ts";
+import type { JsonObject } from "../../../../engine/language/json.ts";
 import { cardFlow, cardProblems, type CardFiles } from "../../../card-flow.ts";
 import { shippedSources } from "../../../definitions.ts";
 import { mustReplace } from "../../../must-replace.ts";
@@ -130,7 +131,7 @@ describe("checkAnswers()", () => {
 
 describe("an answer that does not fit", () => {
   /** Enters a reader; the register answers so. */
-  async function entered(schema: string, answer: { readonly [name: string]: string | number }) {
+  async function entered(schema: string, answer: JsonObject) {
     const flow = await cardFlow(await register(undefined, schema));
     return runFixture(flow, {
       fixture: "entering",
@@ -157,10 +158,16 @@ describe("an answer that does not fit", () => {
   });
 
   it("is no success where the call is strict", async () => {
-    const { steps } = await entered(`${SCHEMA}\n    strictAnswer: true`, { number: 7 });
+    const { steps } = await entered(`${SCHEMA}\n    strictAnswer: true`, { number: true });
     expect(steps.at(-1)).toMatchObject({
       screen: "confirm",
       state: { application: { trouble: "failed" } },
     });
+  });
+
+  it("is taken as text where it is a number and the call declares text", async () => {
+    const { deviations, steps } = await entered(`${SCHEMA}\n    strictAnswer: true`, { number: 7 });
+    expect(deviations).toEqual([]);
+    expect(steps.at(-1)?.screen).toBe("done");
   });
 });

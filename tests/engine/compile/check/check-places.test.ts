@@ -30,4 +30,17 @@ describe("checkPlaces()", () => {
       'error content/library-card/en-US/screens/confirm.yaml Nothing fills {reader} of the text "screens.confirm.title" in en-US',
     ]);
   });
+
+  it("finds none in a title that the screen's `with` fills", () => {
+    const path = "flows/library-card/screens/confirm.yaml";
+    const filled = new Map(shipped).set(
+      path,
+      `${shipped.get(path) ?? ""}\nwith: { reader: { var: reader.name } }\n`,
+    );
+    for (const [copy, text] of shipped)
+      if (/^content\/library-card\/[^/]+\/screens\/confirm\.yaml$/.test(copy))
+        filled.set(copy, mustReplace(text, /^title: "/m, 'title: "{reader}, '));
+    const result = compileFlow(filled, "library-card", ["LOCAL"]);
+    expect(result.ok ? [] : result.problems.map(({ message }) => message)).toEqual([]);
+  });
 });

@@ -113,7 +113,7 @@ describe("accounts", { skip: !outside }, () => {
     const { accounts } = (
       await platform.get("/api/v2/accounts", asking("every-status@example.com"))
     ).body as { accounts: { applicationId: string; stepUpDetails: string[] }[] };
-    expect(accounts).toHaveLength(5);
+    expect(accounts).toHaveLength(6);
     expect(
       accounts.find(({ applicationId }) => path.endsWith(applicationId))?.stepUpDetails,
     ).toEqual(["GOV_ID_SELFIE"]);

@@ -1,9 +1,9 @@
-import { choicesOf, isMultiple, isNumber } from "../validate/fields.ts";
-import { isFileField } from "../validate/files.ts";
-import { writeDate } from "../validate/checks/date.ts";
-import type { FormOfFlow } from "../compile/compiled-variant.ts";
-import type { FieldSchema } from "../language/form.ts";
-import { isObject, type Json, type JsonObject } from "../language/json.ts";
+import { choicesOf, isMultiple, isNumber } from "../../validate/fields.ts";
+import { isFileField } from "../../validate/files.ts";
+import { writeDate } from "../../validate/checks/date.ts";
+import type { FormOfFlow } from "../compiled-variant.ts";
+import type { FieldSchema } from "../../language/form.ts";
+import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { patternSamples } from "./pattern-samples.ts";
 
 /** Most samples of one field. */

@@ -105,6 +105,21 @@ describe("renderBlocks()", () => {
     });
   });
 
+  it("draws an offer before the form, with the actions that stand in it", () => {
+    const offering = compiled({
+      "flows/tool-share/screens/start.yaml": (text) =>
+        mustReplace(text, "kind: dialog", "kind: offer"),
+    });
+    expect(block(drawn(offering, "start", {}), "offer")).toEqual({
+      id: "welcome",
+      place: "before",
+      kind: "offer",
+      title: "Before you join",
+      text: "Joining takes three minutes.",
+      actions: ["submit"],
+    });
+  });
+
   it("draws a table with money, percent and rows repeated for a list, and nothing where there is no value", () => {
     const plans = block(drawn(flow, "plan"), "table");
     expect(plans.columns.map(({ label, align }) => [label, align])).toEqual([
@@ -139,6 +154,21 @@ describe("renderBlocks()", () => {
       "address now",
       "fetch later",
     ]);
+  });
+
+  it("tells when an item of a timeline happened, and nothing for what is no instant", () => {
+    const dated = compiled({
+      "flows/tool-share/screens/order.yaml": (text) =>
+        mustReplace(
+          text,
+          "- { id: plan, state: done }",
+          "- { id: plan, state: done, at: { var: order.plan } }",
+        ),
+    });
+    const at = (plan: string) =>
+      block(drawn(dated, "order", { ...STATE, order: { plan } }), "timeline").items[0]?.at;
+    expect(at("2026-03-01T10:00:00+01:00")).toBe("2026-03-01T09:00:00.000Z");
+    expect(at("maker")).toBeUndefined();
   });
 
   it("draws a frame of this site, and of a listed origin only", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { patternSamples } from "../../../engine/witness/pattern-samples.ts";
+import { patternSamples } from "../../../../engine/compile/check/pattern-samples.ts";
 
 describe("patternSamples()", () => {
   it.each([

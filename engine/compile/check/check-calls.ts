@@ -1,0 +1,153 @@
+import { axesOf } from "../../language/axes.ts";
+import { isObject, type Json } from "../../language/json.ts";
+import { closest } from "../../source/closest.ts";
+import { outcomesOf } from "../outcomes-of.ts";
+import type { CompiledCall, CompiledRequest, CompiledVariant } from "../compiled-variant.ts";
+import type { Reporter } from "../reporter.ts";
+import type { CheckContext } from "./check-context.ts";
+import { kindOfPath } from "./value-type.ts";
+
+/** Requests that can never be sent, and mails that the mail service refuses. */
+export function checkCalls({ flow, reporter }: CheckContext): void {
+  for (const [id, call] of flow.calls) {
+    checkPath(call, `/calls/${id}`, flow, reporter);
+    checkTyped(call, flow, reporter);
+    checkOutcomes(call, reporter);
+    checkRequest(call, reporter);
+    if (flow.services.get(call.definition.service)?.sandbox === "mail")
+      checkMail(call.definition.body, `/calls/${id}/body`, flow, reporter);
+  }
+}
+
+/** The field that a row's message stands at, where a screen alone asks the row's table. */
+export function checkMessagePlaces({ flow, reporter }: CheckContext): void {
+  // The form of one variant may lack what that of another asks for.
+  if (axesOf(flow.definition).length > 0) return;
+  for (const [id, { rows }] of flow.tables) {
+    const screen = flow.screens.get(id.split("/")[0] ?? id);
+    if (screen === undefined || !id.includes("/")) continue;
+    const { form = "" } = screen.definition;
+    const fields = Object.keys(flow.forms.get(form)?.compiled.fields ?? {});
+    for (const [index, { definition }] of rows.entries()) {
+      const field = definition.notify?.field;
+      if (field === undefined || fields.includes(field)) continue;
+      reporter.at(`/tables/${id}/rows/${index}/notify/field`, {
+        code: "FLOW-NAME",
+        message: `The screen "${screen.id}" asks for no "${field}": its message would stand nowhere`,
+        suggestion:
+          closest(field, fields) ??
+          (fields.length === 0 ? "without field" : `one of ${fields.join(", ")}`),
+      });
+    }
+  }
+}
+
+/** Each part of a path comes from `params`, as one segment. */
+function checkPath(
+  { path, definition: { params = {} } }: CompiledRequest,
+  at: string,
+  flow: CompiledVariant,
+  reporter: Reporter,
+): void {
+  for (const name of path.parameters) {
+    const value: Json | undefined = (params as Readonly<Record<string, Json>>)[name];
+    const read = isObject(value) ? value["var"] : undefined;
+    const kind = typeof read === "string" ? kindOfPath(flow, read) : undefined;
+    if (value === undefined)
+      reporter.at(`${at}/path`, {
+        code: "FLOW-CALL-PATH",
+        message: `The call is never made: no \`params\` fill {${name}} of its path`,
+        suggestion:
+          closest(name, Object.keys(params)) ?? `params: { ${name}: { var: application.id } }`,
+      });
+    else if (value === "" || kind === "object" || kind === "list" || kind === "boolean")
+      reporter.at(`${at}/params/${name}`, {
+        code: "FLOW-CALL-PATH",
+        message: `The call is never made: {${name}} of its path is ${value === "" ? "empty" : "no text and no number"}`,
+        suggestion: "a text or a number of the state",
+      });
+  }
+}
+
+/** A part of a path that is typed: each screen that makes the call asks for it. */
+function checkTyped(
+  { id, path, definition: { params = {} } }: CompiledCall,
+  flow: CompiledVariant,
+  reporter: Reporter,
+): void {
+  for (const name of path.parameters) {
+    const value: Json | undefined = (params as Readonly<Record<string, Json>>)[name];
+    const read = isObject(value) ? value["var"] : undefined;
+    const field = typeof read === "string" ? /^form\.(\w+)$/.exec(read)?.[1] : undefined;
+    if (field === undefined) continue;
+    for (const screen of flow.screens.values()) {
+      const { form = "" } = screen.definition;
+      if (flow.forms.get(form)?.compiled.fields[field] !== undefined) continue;
+      for (const action of screen.actions.values())
+        if (action.definition.call === id)
+          reporter.at(`/screens/${screen.id}/actions/${action.id}/call`, {
+            code: "FLOW-CALL-PATH",
+            message: `The call "${id}" is never made here: its path takes "form.${field}", and "${screen.id}" asks for no "${field}"`,
+            suggestion: "a value of the state in its params",
+          });
+    }
+  }
+}
+
+/** Outcomes below one that always holds are never given. */
+function checkOutcomes({ id, definition: { outcomes = [] } }: CompiledCall, reporter: Reporter) {
+  const always = outcomes.findIndex(({ when }) => when === true);
+  const below = always < 0 ? undefined : outcomes[always + 1];
+  if (below !== undefined)
+    reporter.at(`/calls/${id}/outcomes/${always + 1}`, {
+      code: "FLOW-ROW-DEAD",
+      message: `The outcome "${below.outcome}" is never given: the one above it always holds`,
+      suggestion: "the outcome that always holds as the last one",
+    });
+}
+
+/** A request without a body by its method, and outcomes after which it is sent again. */
+function checkRequest(call: CompiledCall, reporter: Reporter): void {
+  const { method, body, retry } = call.definition;
+  if (body !== undefined && method === "GET")
+    reporter.at(`/calls/${call.id}/body`, {
+      code: "FLOW-CALL-BODY",
+      message: `The call is never made: a request with ${method} has no body`,
+      suggestion: "query, or method: POST",
+    });
+  const known = outcomesOf(call);
+  for (const [index, outcome] of (retry?.on ?? []).entries())
+    if (!known.includes(outcome))
+      reporter.at(`/calls/${call.id}/retry/on/${index}`, {
+        code: "FLOW-OUTCOME",
+        message: `The call has no outcome "${outcome}" after which it would be sent again`,
+        suggestion: closest(outcome, known) ?? `one of ${known.join(", ")}`,
+      });
+}
+
+/** A mail goes to an address, in a language of the flow. */
+function checkMail(
+  body: Json | undefined,
+  at: string,
+  flow: CompiledVariant,
+  reporter: Reporter,
+): void {
+  if (!isObject(body) || body["template"] === undefined) return;
+  const { to, locale } = body;
+  const read = isObject(to) ? to["var"] : undefined;
+  const kind = typeof read === "string" ? kindOfPath(flow, read) : undefined;
+  const isText = kind === undefined || kind === "text";
+  if (to === undefined || to === null || !isText || (typeof to === "string" && !to.includes("@")))
+    reporter.at(to === undefined ? at : `${at}/to`, {
+      code: "FLOW-CALL-MAIL",
+      message: "The mail is never sent: it goes to no address",
+      suggestion: "to: { var: person.email }",
+    });
+  const locales = flow.definition.locales;
+  if (typeof locale === "string" && !locales.some((each) => each === locale))
+    reporter.at(`${at}/locale`, {
+      code: "FLOW-CALL-MAIL",
+      message: `The mail has no words: the flow does not speak ${locale}`,
+      suggestion: closest(locale, locales) ?? "{ var: locale }",
+    });
+}

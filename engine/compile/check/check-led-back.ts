@@ -1,0 +1,212 @@
+import type { CheckContext } from "./check-context.ts";
+import type { CompiledScreen, CompiledVariant } from "../compiled-variant.ts";
+import { fieldPlace } from "../../language/field-place.ts";
+import type { Reporter } from "../reporter.ts";
+import { namesAnother, reportRefused } from "./check-allow.ts";
+import type { Json } from "../../language/json.ts";
+import { Conditions, type Condition, type Scope } from "./condition.ts";
+import { describeExample } from "./describe-example.ts";
+import { ExampleProof } from "./example-proof.ts";
+import { actionsOf, sendsFormOf, tablesAfter } from "./screen-links.ts";
+import { ScreenWays, type AskedAction } from "./screen-ways.ts";
+import { ANSWERED } from "./scopes.ts";
+import type { Exit } from "./ways.ts";
+
+/** Assignments that are tried for a state. */
+const STEPS = 600;
+
+/**
+ * Reports actions that lead back: a form whose accepted answers lead to the form again in some state,
+ * and a row whose screen refuses wherever the one action that asks it is offered.
+ */
+export function checkLedBack({ flow, names, reporter }: CheckContext): void {
+  if (["FLOW-RULE-", "FLOW-NAME", "FLOW-RESUME-OPEN"].some((code) => reporter.has(code))) return;
+  const conditions = new Conditions(flow);
+  const check = new LedBack(flow, reporter, {
+    conditions,
+    proof: new ExampleProof(flow, names, conditions),
+    ways: new ScreenWays(flow, conditions),
+  });
+  for (const screen of flow.screens.values()) check.take(screen);
+}
+
+interface Analysis {
+  readonly conditions: Conditions;
+  readonly proof: ExampleProof;
+  readonly ways: ScreenWays;
+}
+
+class LedBack {
+  /** Number of actions that ask a table. */
+  private readonly asking = new Map<string, number>();
+
+  constructor(
+    private readonly flow: CompiledVariant,
+    private readonly reporter: Reporter,
+    private readonly analysis: Analysis,
+  ) {
+    for (const screen of flow.screens.values())
+      for (const { action } of actionsOf(screen))
+        for (const table of tablesAfter(flow, action.definition.then))
+          this.asking.set(table, (this.asking.get(table) ?? 0) + 1);
+  }
+
+  take(screen: CompiledScreen): void {
+    for (const asked of this.analysis.ways.actionsOf(screen)) {
+      this.checkRefused(asked);
+      if (sendsFormOf(screen, asked.action) && !this.reporter.has("FLOW-FORM-CIRCLE"))
+        this.checkForm(asked);
+    }
+  }
+
+  /** Rows of a table that belongs to one action, each with all ways to it. */
+  private checkRefused({ screen, action, holds, ends }: AskedAction): void {
+    const { conditions, ways } = this.analysis;
+    const own = `${screen.id}/${action.id}`;
+    const rows = new Map<string, Exit[]>();
+    for (const exit of ends?.exits ?? [])
+      rows.set(exit.pointer, [...(rows.get(exit.pointer) ?? []), exit]);
+    for (const [pointer, exits] of rows) {
+      const [{ row, passed }] = exits as [Exit];
+      const { to } = row.definition;
+      const table = (passed.at(-1) ?? "").slice(0, -row.id.length - 1);
+      if (to === undefined || !this.flow.screens.has(to) || namesAnother(this.flow, row)) continue;
+      if (table !== own && !table.startsWith(`${own}/`)) continue;
+      if ((this.asking.get(table) ?? 0) > 1) continue;
+      const known = exits.map((exit) => ({ all: [...holds, ...exit.holds], exit }));
+      const opens = known.some(({ all, exit }) =>
+        conditions.canHold([...all, ways.opens(to, exit)]),
+      );
+      if (!opens && known.some(({ all }) => conditions.canHold(all)))
+        reportRefused(
+          this.reporter,
+          `${pointer}/to`,
+          `The row "${row.id}" of the table "${table}"`,
+          to,
+        );
+    }
+  }
+
+  private checkForm(asked: AskedAction): void {
+    const { proof, conditions } = this.analysis;
+    const presses = this.pressesOf(asked);
+    for (const holds of presses.flatMap(({ back }) => back)) {
+      const example = conditions.example(holds, STEPS);
+      if (example?.isProven !== true || [...example.values.keys()].some(isLater)) continue;
+      // Another answer of the form may lead on.
+      const fixed = this.fixedBy(asked.screen, example.values);
+      if (presses.some(({ past }) => past.some((each) => conditions.canHold([...fixed, ...each]))))
+        continue;
+      // A proof takes long: it is the last question.
+      const state = proof.stateOf(holds, STEPS);
+      if (state === undefined || state.undecided.length > 0) continue;
+      const words = describeExample(state.example);
+      this.reporter.at(asked.at, {
+        code: "FLOW-FORM-CIRCLE",
+        severity: "warning",
+        message: `${words === "" ? "In every state" : `Where ${words}`}, the form of the screen "${asked.screen.id}" leads back to itself, whatever is answered, and says nothing`,
+        suggestion: "another screen, a message, or a set that lets people go on",
+      });
+      return;
+    }
+  }
+
+  /** The conditions that everything but the form's answers has the values of a state. */
+  private fixedBy(
+    { definition }: CompiledScreen,
+    values: ReadonlyMap<string, Json>,
+  ): readonly Condition[] {
+    const form = this.flow.forms.get(definition.form ?? "");
+    const fields = Object.entries(form?.compiled.fields ?? {});
+    const typed = fields.flatMap(
+      ([name, field]) => fieldPlace(name, field, definition.binds) ?? [],
+    );
+    return [...values].flatMap(([term, value]): Condition[] => {
+      const isTyped = typed.some((place) => term === place || term.startsWith(`${place}.`));
+      if (isTyped || /[\u0000\u0001]/.test(term)) return [];
+      return [{ term, asks: value === null ? "missing" : { equals: value } }];
+    });
+  }
+
+  /** Each way on which a press of the form's action succeeds. */
+  private pressesOf({ screen, action, holds, ends }: AskedAction): readonly Press[] {
+    const { conditions } = this.analysis;
+    const { to, then } = action.definition;
+    const typed = requiredPlaces(this.flow, screen).map((term): Condition => ({
+      not: { term, asks: "missing" },
+    }));
+    const known = [...holds, ...typed];
+    if (then === undefined)
+      return [this.press(screen, { to, known, scope: conditions.open }, action.calls.length > 0)];
+    return (ends?.exits ?? [])
+      .filter(({ failed }) => !failed)
+      .map((exit) => {
+        const all = [...known, ...exit.holds];
+        const { to: next, set, leave } = exit.row.definition;
+        // A message lets people stay, and get no further.
+        if (next === undefined && leave === undefined) return { back: [], past: [] };
+        const changes = action.calls.length > 0 || set !== undefined;
+        return exit.notifies || namesAnother(this.flow, exit.row)
+          ? { back: [], past: [all] }
+          : this.press(screen, { to: next, known: all, scope: exit.scope, row: exit.row }, changes);
+      })
+      .concat((ends?.open ?? []).map((open) => ({ back: [], past: [[...known, ...open.holds]] })));
+  }
+
+  /** A press that leads to a screen by its name. */
+  private press(
+    screen: CompiledScreen,
+    {
+      to,
+      known,
+      scope,
+      row,
+    }: {
+      readonly to: string | undefined;
+      readonly known: readonly Condition[];
+      readonly scope: Scope;
+      readonly row?: Exit["row"];
+    },
+    changes: boolean,
+  ): Press {
+    const { ways } = this.analysis;
+    if (to === undefined) return { back: [], past: [known] };
+    if (to === screen.id)
+      return changes ? { back: [], past: [known] } : { back: [known], past: [] };
+    const names = ways.named(screen, to);
+    const opens = names.map((name) => ways.opens(name, { scope, row }));
+    const resumed = ways.resume.exits.filter(
+      ({ row: { definition } }) => definition.to === screen.id,
+    );
+    const refused = [...known, ...opens.map((each): Condition => ({ not: each }))];
+    return {
+      past: opens.map((each) => [...known, each]),
+      back: resumed.map((exit) => [...refused, ...exit.holds, ways.shown(screen)]),
+    };
+  }
+}
+
+/** A press of an action: what holds where it leads back to its screen, and where it leads on. */
+interface Press {
+  readonly back: readonly (readonly Condition[])[];
+  readonly past: readonly (readonly Condition[])[];
+}
+
+/** Places of the fields that a form requires of everybody. */
+function requiredPlaces(flow: CompiledVariant, { definition }: CompiledScreen): readonly string[] {
+  const form = flow.forms.get(definition.form ?? "");
+  const { required } = form?.schema ?? {};
+  return (Array.isArray(required) ? required : []).flatMap((name) => {
+    const field = form?.compiled.fields[String(name)];
+    if (field === undefined || field["x-transient"] === true) return [];
+    if (form?.askedWhile.has(String(name)) === true) return [];
+    return fieldPlace(String(name), field, definition.binds) ?? [];
+  });
+}
+
+/** Whether a term stands for a value of the state that a call changed meanwhile. */
+function isLater(term: string): boolean {
+  const [stamp, path] = term.split("\u0001");
+  if (path === undefined || stamp === undefined || stamp.startsWith("\u0000")) return false;
+  return /^s\d/.test(stamp) && !ANSWERED.includes(path.split(".")[0] ?? "");
+}

@@ -1,0 +1,74 @@
+import { axesOf } from "../../language/axes.ts";
+import { fieldPlace } from "../../language/field-place.ts";
+import { isObject, type Json, type JsonObject } from "../../language/json.ts";
+import type { FieldSchema } from "../../language/form.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
+
+/** Parts of the definitions that change the state. */
+const WRITING = ["tables", "screens", "calls", "providers", "flow"] as const;
+
+/** Words of a field whose choices the moment decides. */
+const UNSURE = ["x-where", "x-choices", "x-suggest"] as const;
+
+/**
+ * The values that choices of forms and constants of state changes put at places of the state. A
+ * place that anything else may change is left out. Nothing is known of a flow with axes: a rule may
+ * be about the choices of another variant.
+ */
+export function writtenValues(
+  flow: CompiledVariant,
+  tree: JsonObject,
+): ReadonlyMap<string, readonly Json[]> {
+  const values = new Map<string, Json[]>();
+  if (axesOf(flow.definition).length > 0) return values;
+  const open = new Set<string>();
+  const add = (path: string, written: readonly Json[] | undefined): void => {
+    const fixed = (path.split(/[[{]/)[0] ?? path).replace(/\.$/, "");
+    if (written === undefined || fixed !== path) open.add(fixed);
+    else values.set(path, [...(values.get(path) ?? []), ...written]);
+  };
+  for (const part of WRITING) collectSets(tree[part] ?? null, add);
+  for (const { definition } of flow.entryParameters.values()) collectTargets(definition, add);
+  for (const { definition } of flow.screens.values()) {
+    const form = definition.form === undefined ? undefined : flow.forms.get(definition.form);
+    for (const [name, field] of Object.entries(form?.compiled.fields ?? {})) {
+      const path = fieldPlace(name, field, definition.binds);
+      if (path !== undefined && field["x-transient"] !== true) add(path, choicesAlone(field));
+    }
+  }
+  const overlaps = (path: string, other: string): boolean =>
+    other === path || other.startsWith(`${path}.`) || path.startsWith(`${other}.`);
+  return new Map(
+    [...values].filter(
+      ([path]) =>
+        ![...open].some((other) => overlaps(path, other)) &&
+        ![...values.keys()].some((other) => other !== path && overlaps(path, other)),
+    ),
+  );
+}
+
+function collectSets(
+  value: Json,
+  add: (path: string, written: readonly Json[] | undefined) => void,
+): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, part] of Object.entries(value) as [string, Json][]) {
+    if (key === "set" && isObject(part))
+      for (const [path, set] of Object.entries(part))
+        add(path, set === null ? [] : typeof set === "object" ? undefined : [set]);
+    collectSets(part, add);
+  }
+}
+
+/** Every text of an entry parameter may name its place. */
+function collectTargets(value: unknown, add: (path: string, written: undefined) => void): void {
+  if (typeof value === "string") add(value, undefined);
+  else if (typeof value === "object" && value !== null)
+    for (const part of Object.values(value)) collectTargets(part, add);
+}
+
+/** The values of a field that takes its choices alone. */
+function choicesAlone(field: FieldSchema): readonly Json[] | undefined {
+  if (UNSURE.some((word) => field[word] !== undefined)) return undefined;
+  return field.enum ?? field.items?.enum;
+}

@@ -1,0 +1,37 @@
+import type { CompiledBlock } from "../../compile/compiled-variant.ts";
+import type { BlockKind } from "../../language/generated/screen.ts";
+import type { RenderContext } from "../render-context.ts";
+import type { BlockView } from "../view.ts";
+import { drawnBlock, type DrawnBlock } from "./drawn-block.ts";
+import { renderCountdown } from "./render-countdown.ts";
+import { renderFacts, renderSummary } from "./render-facts.ts";
+import { renderFrame } from "./render-frame.ts";
+import { renderDialog, renderLink, renderOffer, renderSupport } from "./render-links.ts";
+import { renderTable } from "./render-table.ts";
+import { renderNotice, renderSteps } from "./render-texts.ts";
+import { renderTimeline } from "./render-timeline.ts";
+
+/** Draws one kind of block; undefined where there is nothing to show. */
+type RenderKind = (drawn: DrawnBlock) => BlockView | undefined;
+
+const KINDS: { readonly [Kind in BlockKind]: RenderKind } = {
+  text: ({ base, text }) => ({ ...base, kind: "text", text }),
+  disclosure: ({ base, text }) => ({ ...base, kind: "disclosure", title: base.title ?? "", text }),
+  notice: renderNotice,
+  facts: renderFacts,
+  summary: renderSummary,
+  steps: renderSteps,
+  countdown: renderCountdown,
+  link: renderLink,
+  support: renderSupport,
+  dialog: renderDialog,
+  offer: renderOffer,
+  frame: renderFrame,
+  table: renderTable,
+  timeline: renderTimeline,
+};
+
+/** Draws a block; undefined where there is nothing to show. */
+export function renderBlock(block: CompiledBlock, context: RenderContext): BlockView | undefined {
+  return KINDS[block.definition.kind](drawnBlock(block, context));
+}

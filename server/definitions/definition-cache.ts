@@ -1,0 +1,240 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
+import {
+  compileChecked,
+  compileFlow,
+  compileKnown,
+  compileOnDemand,
+} from "../../engine/compile/compile-flow.ts";
+import type { CompileResult } from "../../engine/compile/compiled-flow.ts";
+import { sourcesOfFlow } from "../../engine/compile/flow-sources.ts";
+import type { Json } from "../../engine/language/json.ts";
+import type { DefinitionProblem } from "../../engine/language/problem.ts";
+import type { Sources } from "../../engine/language/sources.ts";
+import { setKnownValues, type KnownValues } from "../../engine/source/read-yaml-once.ts";
+import { codeVersion } from "./code-version.ts";
+import { commonSources } from "./compile-version.ts";
+import { projectFolder } from "./project-folder.ts";
+
+/** Most results of checks on disk; one more, and all are removed. */
+const CHECKS_KEPT = 64;
+
+/** Most bytes of kept values; beyond, those that this process did not use are left out. */
+const VALUES_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Keeps on disk what reading and checking definitions found, by the hash of all that decided it: the
+ * files' contents, the environments and the code. A file of the cache that is broken, cut off or of
+ * other code counts as absent, and so does a folder that cannot be written.
+ */
+export class DefinitionCache implements KnownValues {
+  private readonly values: Map<string, Json>;
+  private readonly used = new Set<string>();
+  private isChanged = false;
+
+  /** @param code version of the code; part of every name */
+  constructor(
+    private readonly folder: string,
+    private readonly code: string,
+  ) {
+    const read = this.read(this.valuesName());
+    this.values = read instanceof Map ? (read as Map<string, Json>) : new Map<string, Json>();
+  }
+
+  find(text: string): { readonly value: Json } | undefined {
+    const key = hashOf([text]);
+    this.used.add(key);
+    const value = this.values.get(key);
+    return value === undefined ? undefined : { value };
+  }
+
+  add(text: string, value: Json): void {
+    this.values.set(hashOf([text]), value);
+    this.isChanged = true;
+  }
+
+  /**
+   * The result of a check of a flow's sources; undefined where none is known.
+   *
+   * @param environments that it was compiled for
+   */
+  checkOf(
+    sources: Sources,
+    flow: string,
+    environments: readonly string[],
+  ): readonly DefinitionProblem[] | undefined {
+    const read = this.read(this.checkName(sources, flow, environments));
+    return Array.isArray(read) ? (read as readonly DefinitionProblem[]) : undefined;
+  }
+
+  /** Keeps what a check found. */
+  addCheck(
+    sources: Sources,
+    flow: string,
+    {
+      environments,
+      problems,
+    }: {
+      readonly environments: readonly string[];
+      readonly problems: readonly DefinitionProblem[];
+    },
+  ): void {
+    this.write(this.checkName(sources, flow, environments), problems);
+  }
+
+  /** Writes the values that were read since. */
+  save(): void {
+    if (!this.isChanged) return;
+    this.isChanged = false;
+    const body = serialize(this.values);
+    const kept =
+      body.length <= VALUES_BYTES
+        ? this.values
+        : new Map([...this.values].filter(([key]) => this.used.has(key)));
+    this.write(this.valuesName(), kept);
+    this.removeOld();
+  }
+
+  private valuesName(): string {
+    return `values-${this.code}`;
+  }
+
+  private checkName(sources: Sources, flow: string, environments: readonly string[]): string {
+    const read = [...sourcesOfFlow(sources, flow), ...commonSources(sources)];
+    const parts = read.toSorted(([a], [b]) => (a < b ? -1 : 1)).flat();
+    return `check-${this.code}-${hashOf([flow, environments.join(), ...parts])}`;
+  }
+
+  /** The value of a file; undefined for one that is absent, cut off or not ours. */
+  private read(name: string): unknown {
+    try {
+      const bytes = readFileSync(join(this.folder, name));
+      const [sum, body] = [bytes.subarray(0, 64).toString("latin1"), bytes.subarray(64)];
+      return sum === sumOf(name, body) ? (deserialize(body) as unknown) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  private write(name: string, value: unknown): void {
+    try {
+      const body = serialize(value);
+      mkdirSync(this.folder, { recursive: true });
+      const path = join(this.folder, name);
+      const draft = `${path}.${process.pid}`;
+      writeFileSync(draft, Buffer.concat([Buffer.from(sumOf(name, body), "latin1"), body]));
+      renameSync(draft, path);
+    } catch {
+      // Nothing is kept where nothing can be written.
+    }
+  }
+
+  /** Removes what other code wrote, and all but the latest checks. */
+  private removeOld(): void {
+    try {
+      const names = readdirSync(this.folder);
+      const checks = names.filter((name) => name.startsWith(`check-${this.code}-`));
+      const old = names.filter(
+        (name) => /^(?:values|check)-/.test(name) && !name.includes(this.code),
+      );
+      const surplus = checks.length > CHECKS_KEPT ? checks : [];
+      for (const name of [...old, ...surplus]) rmSync(join(this.folder, name), { force: true });
+    } catch {
+      // The next process tries again.
+    }
+  }
+}
+
+/** Two texts never share a hash with their joined text: each has its length before it. */
+function hashOf(texts: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const text of texts) hash.update(`${text.length}\0`).update(text);
+  return hash.digest("hex");
+}
+
+/**
+ * The same as compileOnDemand(); no check runs again that the same files passed before.
+ */
+export function compileOnDemandCached(
+  cache: DefinitionCache | undefined,
+  sources: Sources,
+  flow: string,
+  environments?: readonly string[],
+): CompileResult {
+  const place = { sources, flow, checks: "on demand" };
+  return passedOr(cache, place, (known) => compileOnDemand(sources, flow, environments, known));
+}
+
+/** The same as compileChecked(); the shapes of files are not checked again that passed before. */
+export function compileCheckedCached(
+  cache: DefinitionCache | undefined,
+  sources: Sources,
+  flow: string,
+  environments: readonly string[],
+): CompileResult {
+  return passedOr(cache, { sources, flow, checks: "shapes" }, (known) =>
+    known === undefined
+      ? compileChecked(sources, flow, environments)
+      : compileKnown(sources, flow, environments, known),
+  );
+}
+
+/** Compiles with what the checks found before, or keeps what they find. */
+function passedOr(
+  cache: DefinitionCache | undefined,
+  {
+    sources,
+    flow,
+    checks,
+  }: { readonly sources: Sources; readonly flow: string; readonly checks: string },
+  compile: (known: readonly DefinitionProblem[] | undefined) => CompileResult,
+): CompileResult {
+  const environments = [checks];
+  const known = cache?.checkOf(sources, flow, environments);
+  const result = compile(known);
+  if (known === undefined && result.ok)
+    cache?.addCheck(sources, flow, { environments, problems: result.warnings });
+  return result;
+}
+
+/** The checksum of a file; one that lies under another's name does not fit. */
+function sumOf(name: string, body: Uint8Array): string {
+  return createHash("sha256").update(`${name}\0`).update(body).digest("hex");
+}
+
+let opened: DefinitionCache | undefined;
+
+/**
+ * The cache of this project, beside its packages; what this process reads is written when it ends.
+ * Undefined where the code's version is unknown.
+ */
+export function openCache(): DefinitionCache | undefined {
+  const code = codeVersion();
+  if (opened !== undefined || code === undefined) return opened;
+  opened = new DefinitionCache(join(projectFolder(), "node_modules/.cache/foyer"), code);
+  setKnownValues(opened);
+  const cache = opened;
+  process.once("exit", () => cache.save());
+  return opened;
+}
+
+/** Compiles a flow with every check, or takes over what the same check found before. */
+export function compileCached(
+  cache: DefinitionCache | undefined,
+  sources: Sources,
+  flow: string,
+  environments: readonly string[],
+): CompileResult {
+  const known = cache?.checkOf(sources, flow, environments);
+  if (known !== undefined) {
+    if (known.some(({ severity }) => severity === "error")) return { ok: false, problems: known };
+    return compileKnown(sources, flow, environments, known);
+  }
+  const result = compileFlow(sources, flow, environments);
+  const problems = result.ok ? result.warnings : result.problems;
+  cache?.addCheck(sources, flow, { environments, problems });
+  cache?.save();
+  return result;
+}

@@ -1,0 +1,209 @@
+import { describe, expect, it } from "vitest";
+import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import { PROBLEM_CODES } from "../../engine/compile/check/problem-codes.ts";
+import { readSources } from "../../server/definitions/read-sources.ts";
+import { CLINIC, PROJECT } from "../definitions.ts";
+import { mustReplace } from "../must-replace.ts";
+
+const sources = await readSources(CLINIC, PROJECT);
+const FLOW = "flows/clinic/flow.yaml";
+const POST = "flows/clinic/calls/post.yaml";
+const REGISTRY = "flows/clinic/calls/registry.yaml";
+const screen = (id: string) => `flows/clinic/screens/${id}.yaml`;
+const form = (id: string) => `schemas/clinic/forms/${id}.yaml`;
+const CODE_PARAMS = "params: { codeId: { var: email.codeId } }";
+const CODE_MAIL = "to: { default: [{ var: form.address }, { var: email.address }] }";
+const CLOSE = "match: { registration-open: true }\n    after: 30 days";
+const ABOUT = "lifetime: 2 days\n    about: { var: email.address }";
+const KEEP = "submit: { to: next }";
+
+/** What is wrong, the file, the text and what stands in its place, the code and the message. */
+type Mistake = readonly [
+  mistake: string,
+  place: readonly [file: string, from: string, to: string],
+  code: string,
+  message: string,
+];
+
+const MISTAKES: readonly Mistake[] = [
+  [
+    "a path of a call that no params fill",
+    [POST, CODE_PARAMS, "params: {}"],
+    "FLOW-CALL-PATH",
+    "no `params` fill {codeId}",
+  ],
+  [
+    "a path of a call that is filled with nothing",
+    [POST, CODE_PARAMS, "params: { codeId: '' }"],
+    "FLOW-CALL-PATH",
+    "{codeId} of its path is empty",
+  ],
+  [
+    "a path of a call that is filled with an object",
+    [POST, CODE_PARAMS, "params: { codeId: { var: email } }"],
+    "FLOW-CALL-PATH",
+    "{codeId} of its path is no text and no number",
+  ],
+  [
+    "a path of a call that is filled with a list",
+    [POST, CODE_PARAMS, "params: { codeId: { var: health.conditions } }"],
+    "FLOW-CALL-PATH",
+    "{codeId} of its path is no text and no number",
+  ],
+  [
+    "a call whose path takes what its screen does not ask for",
+    [screen("allergies"), KEEP, "submit: { call: findDistrict, then: [{ id: on, to: next }] }"],
+    "FLOW-CALL-PATH",
+    '"allergies" asks for no "postcode"',
+  ],
+  [
+    "an outcome below one that always holds",
+    [
+      POST,
+      "- { match: { status: 2xx }, outcome: success }",
+      "- { when: true, outcome: failed }\n      - { match: { status: 2xx }, outcome: success }",
+    ],
+    "FLOW-ROW-DEAD",
+    'The outcome "success" is never given',
+  ],
+  ["a mail to no address", [POST, CODE_MAIL, "name: Kim"], "FLOW-CALL-MAIL", "goes to no address"],
+  ["a mail to a name", [POST, CODE_MAIL, "to: The family"], "FLOW-CALL-MAIL", "goes to no address"],
+  [
+    "a mail to a list",
+    [POST, CODE_MAIL, "to: { var: health.conditions }"],
+    "FLOW-CALL-MAIL",
+    "goes to no address",
+  ],
+  [
+    "a mail in a language that the flow does not have",
+    [POST, "locale: { var: locale }", "locale: fr-FR"],
+    "FLOW-CALL-MAIL",
+    "does not speak fr-FR",
+  ],
+  [
+    "a mailed link about what was typed",
+    [FLOW, ABOUT, "lifetime: 2 days\n    about: { var: form.address }"],
+    "FLOW-LINK-ABOUT",
+    '"form.address" is another value',
+  ],
+  [
+    "a mailed link about an answer",
+    [FLOW, ABOUT, "lifetime: 2 days\n    about: { var: answer.code }"],
+    "FLOW-LINK-ABOUT",
+    '"answer.code" is another value',
+  ],
+  [
+    "a timer that reads what was typed",
+    [FLOW, CLOSE, "match: { form.address: true }\n    after: 30 days"],
+    "FLOW-TIMER-READS",
+    'reads "form.address"',
+  ],
+  [
+    "a timer that reads an answer",
+    [FLOW, CLOSE, "not: { outcome: success }\n    after: 30 days"],
+    "FLOW-TIMER-READS",
+    'reads "outcome"',
+  ],
+  [
+    "a state change that copies a text to a yes or no",
+    [FLOW, "set: { application.closed: true }", "set: { application.closed: { var: home.town } }"],
+    "FLOW-SET-VALUE",
+    '"application.closed" is a yes or no, and "home.town" is a text',
+  ],
+  [
+    "a state change that copies a list to a text",
+    [screen("email"), "email.confirmed: null", "home.town: { var: health.conditions }"],
+    "FLOW-SET-VALUE",
+    '"home.town" is a text, and "health.conditions" is a list',
+  ],
+  [
+    "a call that saves its whole answer as a text",
+    [REGISTRY, "home.district: { var: answer.district }", "home.district: { var: answer }"],
+    "FLOW-SET-VALUE",
+    '"home.district" is a text, and "answer" is an object',
+  ],
+  [
+    "a call that saves a number of its answer as a text",
+    [REGISTRY, "district: { type: string }", "district: { type: number }"],
+    "FLOW-SET-VALUE",
+    '"home.district" is a text, and "answer.district" is a number',
+  ],
+  [
+    "a list that takes no entry",
+    [screen("members"), "max: 8", "max: 0"],
+    "FLOW-LIST",
+    "takes 0 entries",
+  ],
+  [
+    "a list that names its entries by what they do not have",
+    [screen("members"), "title: { var: item.name }", "title: { var: item.nam }"],
+    "FLOW-RULE-PATH",
+    'Unknown path "item.nam"',
+  ],
+  [
+    "a table of entries with what they do not have",
+    [screen("check"), "cells: { born: { var: item.born } }", "cells: { born: { var: item.age } }"],
+    "FLOW-RULE-PATH",
+    'Unknown path "item.age"',
+  ],
+  [
+    "more choices wanted than can be chosen together",
+    [form("conditions"), "x-none: nothing", "x-none: nothing\n    minItems: 5"],
+    "FLOW-FIELD-BOUNDS",
+    "asks for 5 choices, and offers 4",
+  ],
+  [
+    "an answer that is too short for its format",
+    [form("contact"), "format: phone", "format: phone\n    maxLength: 2"],
+    "FLOW-FIELD-BOUNDS",
+    'No answer of "phone" keeps both its maxLength',
+  ],
+  [
+    "a page that is skipped unless an answer is none of the choices",
+    [screen("previous-doctor"), "doctor.had: 'yes'", "doctor.had: ja"],
+    "FLOW-RULE-VALUE",
+    '"doctor.had" is never "ja"',
+  ],
+  [
+    "a page for a choice that is not offered",
+    [form("conditions"), "[allergy, asthma,", "[allergies, asthma,"],
+    "FLOW-RULE-VALUE",
+    '"health.conditions" is never "allergy"',
+  ],
+  [
+    "a guard about a choice that is not offered",
+    ["flows/clinic/guards.yaml", "insurance.insured: 'yes'", "insurance.insured: ja"],
+    "FLOW-RULE-VALUE",
+    '"insurance.insured" is never "ja"',
+  ],
+  [
+    "a message at a field that the page does not ask for",
+    [screen("postcode"), "field: postcode", "field: town"],
+    "FLOW-NAME",
+    '"postcode" asks for no "town"',
+  ],
+];
+
+/** Problems of the clinic's form with one text replaced. */
+function problemsOf([file, from, to]: Mistake[1]) {
+  const text = mustReplace(sources.get(file), from, to);
+  const result = compileFlow(new Map([...sources, [file, text]]), "clinic", ["CI"]);
+  return result.ok ? result.warnings : result.problems;
+}
+
+describe("foyer check of a form whose applicants would be stuck", () => {
+  it("finds nothing in the form without a mistake", () => {
+    const result = compileFlow(sources, "clinic", ["CI"]);
+    expect(result.ok ? result.warnings : result.problems).toEqual([]);
+  });
+
+  it.each(MISTAKES)("names %s, with its place", (_, place, code, message) => {
+    const found = problemsOf(place).filter((each) => each.code === code);
+    expect(found.map((each) => each.message).join("\n")).toContain(message);
+    for (const { file, line } of found) {
+      expect(file).toMatch(/^(?:flows|schemas)\/clinic\//u);
+      expect(line).toBeGreaterThan(0);
+    }
+    expect(PROBLEM_CODES[code]).toBeDefined();
+  });
+});
