@@ -27,8 +27,8 @@ const cache = styleCache(nonce);
 
 function Browser() {
   const view = usePart(store, (state) => state.view);
-  // Before the browser paints: whoever presses a button of the new screen at once is not refused
-  // because the step that led there still counts as in progress.
+  // Before the browser paints: the store takes the next press once the new screen is there, so a
+  // press right after it appears counts.
   useLayoutEffect(() => {
     for (const resolve of waiting) resolve();
     waiting.clear();

@@ -41,7 +41,10 @@ export function screenStore(
     const show = async (
       view: ScreenView,
       push: boolean,
-      { anew = false, pressed = false }: { readonly anew?: boolean; readonly pressed?: boolean } = {},
+      {
+        anew = false,
+        pressed = false,
+      }: { readonly anew?: boolean; readonly pressed?: boolean } = {},
     ) => {
       const visit = visits;
       try {
@@ -156,6 +159,7 @@ export function screenStore(
         clearTimeout(slow);
         await take(reply, press);
       } finally {
+        clearTimeout(slow);
         running = false;
         startTransition(() => set(IDLE));
       }

@@ -73,6 +73,45 @@ describe("screenStore()", () => {
     expect(store.getState().view.screen).toBe("address");
   });
 
+  it("shows the new screen with buttons that are ready, and takes the next press once it is there", async () => {
+    const drawn: unknown[] = [];
+    const store = screenStore(
+      view("name"),
+      async () => undefined,
+      async (change) => {
+        await Promise.resolve();
+        change();
+        drawn.push(
+          store.getState().view.screen,
+          store.getState().busy,
+          store.getState().isRunning(),
+        );
+        // Pressed before the new screen is in the document: the answer is still under way.
+        await store.getState().press("submit", {});
+      },
+    );
+    answers.push(Response.json(view("address")), Response.json(view("end")));
+    await store.getState().press("submit", {});
+    expect(drawn).toEqual(["address", undefined, true]);
+    expect([asked.length, store.getState().isRunning()]).toEqual([1, false]);
+    await store.getState().press("submit", {});
+    expect(asked.length).toBe(2);
+  });
+
+  it("takes another press after one whose screen could not be drawn", async () => {
+    const store = screenStore(
+      view("name"),
+      async () => undefined,
+      async () => {
+        throw new Error("not drawn");
+      },
+    );
+    answers.push(Response.json(view("address")), Response.json(view("address")));
+    await expect(store.getState().press("submit", {})).rejects.toThrow("not drawn");
+    expect(store.getState()).toMatchObject({ busy: undefined, slow: false });
+    expect(store.getState().isRunning()).toBe(false);
+  });
+
   it("opens one request for two presses at once", async () => {
     const store = screenStore(view("name"));
     answers.push(Response.json(view("address")));
