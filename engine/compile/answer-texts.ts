@@ -25,7 +25,7 @@ function asText(value: Json): Json {
     : value;
 }
 
-/** An element of a list stays, whatever it is: a list with one less says something else. */
+/** Every element of a list stays: a list without one of them has another meaning. */
 function textOrNull(value: Json, isMember: boolean): Json {
   const text = asText(value);
   return typeof text === "string" || !isMember ? text : null;

@@ -81,8 +81,8 @@ export function checkOperands(
 }
 
 /**
- * Why what stands where a condition belongs decides for ever; undefined when it is a rule, or
- * plainly yes or no.
+ * Why a constant in the place of a condition always gives the same result; undefined for a rule
+ * and for `true` or `false`.
  */
 export function constantMistake(
   rule: Json | undefined,

@@ -9,7 +9,7 @@ export interface Operand {
   readonly kinds?: readonly Kind[];
   /** What a constant has to be like beside its kind. */
   readonly constant?: "number" | "instant" | "day";
-  /** It is asked as yes or no: a constant there decides for ever. */
+  /** It is asked as yes or no: a constant there always gives the same result. */
   readonly asked?: true;
   /** It reads one element of the list before it, not the facts. */
   readonly scoped?: true;

@@ -70,7 +70,7 @@ function bareFixture(
   };
 }
 
-/** The answers without repetitions at the end: the last one counts for ever. */
+/** The answers without repetitions at the end: the last one is repeated. */
 function trimmed(answers: readonly FixtureAnswer[]): readonly FixtureAnswer[] {
   const last = JSON.stringify(answers.at(-1));
   let length = answers.length;

@@ -158,12 +158,12 @@ describe("an applicant in the United States", () => {
     await page.goto(`${service.url}/get-started`);
     await pressMainButton(page);
     await page.waitForURL("**/applicant");
-    const goOn = page.locator("button[value=submit]");
-    expect([await goOn.isEnabled(), await goOn.getAttribute("aria-disabled")]).toEqual([
-      true,
-      null,
-    ]);
-    await goOn.click();
+    const submitButton = page.locator("button[value=submit]");
+    expect([
+      await submitButton.isEnabled(),
+      await submitButton.getAttribute("aria-disabled"),
+    ]).toEqual([true, null]);
+    await submitButton.click();
     await page.getByRole("alert").waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("alert");
     expect(await page.title()).toMatch(/^Error: /);

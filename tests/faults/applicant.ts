@@ -7,7 +7,7 @@ const SCREENS = ["applicant", "business", "category", "address", "identity", "ch
 /** Most presses of one page, 200 ms apart: outages here are shorter. */
 const PRESSES = 50;
 
-/** A submission that was answered: it has to be there for ever. */
+/** A submission that was answered: it must never be lost. */
 export interface Acknowledged {
   readonly path: string;
   readonly cookie: string;

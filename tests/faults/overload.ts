@@ -7,7 +7,7 @@ import { BuiltService } from "../browser/built-service.ts";
 
 /*
  * Ten times of what can be answered: `npx tsx tests/faults/overload.ts [SECONDS]`. First the capacity is measured,
- * with as many visitors as are worked on at once; then there are ten times as many, and whoever is turned away asks
+ * with as many visitors as are worked on at once; then there are ten times as many, and a visitor who is turned away asks
  * again at once, which is worse than any browser.
  * Said are the latency of those who were let in, the share turned away, memory, and what clients that drip their
  * headers get. Exit 1 when anything but 200 and 503 is answered, a 503 is without Retry-After, or the service is

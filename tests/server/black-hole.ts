@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 /**
  * A way to a TCP server that can be made silent, as by a host that is gone or a firewall that drops: bytes are
  * swallowed in both directions, nothing is reset, new connections are accepted and never answered. A connection that
- * was open while it was silent, or that was forgotten, stays silent for ever: what it had sent is lost.
+ * was open while it was silent, or that was forgotten, stays silent: what it had sent is lost.
  */
 export class BlackHole {
   private isSilent = false;

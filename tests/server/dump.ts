@@ -16,7 +16,7 @@ export async function dumpOf(database: Database): Promise<string> {
   return parts.join("\n");
 }
 
-/** The same, and every box opened: what whoever has the keys can read. */
+/** The same, and every box opened: what the holder of the keys can read. */
 export async function openedDump(database: Database, vault: Vault): Promise<string> {
   const parts = [await dumpOf(database)];
   for (const { table, column, type, row, document } of SEALED_COLUMNS) {

@@ -12,7 +12,7 @@ export interface DoublePerson {
 
 /**
  * An issuer of somebody else's, on a port of its own and asked over HTTP: a confidential client with a secret,
- * RS256, claims in the ID token. Whoever comes is the person in `next`; with none, they refuse.
+ * RS256, claims in the ID token. The person who signs in is the one in `next`; with none, they refuse.
  */
 export class IssuerDouble {
   next: DoublePerson | undefined;

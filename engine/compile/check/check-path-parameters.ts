@@ -6,7 +6,7 @@ import { closest } from "../../source/closest.ts";
 
 /**
  * Parameters that a screen reads, or puts into the place where its answers are kept, and that its
- * path does not have: they are empty for ever, so that what people answer is kept nowhere.
+ * path does not have: they are always empty, so that what people answer is kept nowhere.
  */
 export function checkPathParameters({ flow, reporter }: CheckContext): void {
   for (const screen of flow.screens.values()) {

@@ -88,7 +88,7 @@ export interface Runaway {
 export function findRunaway(pattern: string): Runaway | undefined {
   if (known.has(pattern)) return known.get(pattern);
   const verdict = runawayOf(pattern);
-  // A process that compiles for ever must not keep every pattern that was ever tried.
+  // A process that runs for long must not keep every pattern that was ever tried.
   if (known.size > 1000) known.clear();
   known.set(pattern, verdict);
   return verdict;

@@ -26,8 +26,8 @@ interface Standstill {
 }
 
 /**
- * Reports states in which people go round for ever: whatever the screens offer there leads from one
- * to another of them, and nothing changes.
+ * Reports states that people cannot leave: every action of the screens there leads to another of
+ * these screens, and nothing changes.
  */
 export function checkStandstill({ flow, names, reporter }: CheckContext): void {
   if (["FLOW-RULE-", "FLOW-NAME"].some((code) => reporter.has(code))) return;

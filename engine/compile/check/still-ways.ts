@@ -19,7 +19,7 @@ export interface StillAction {
   readonly ways: readonly StillWay[];
 }
 
-/** Finds the ways between screens on which nothing changes, so that they can be taken for ever. */
+/** Finds the ways between screens on which nothing changes, so that they can be taken without end. */
 export class StillWays {
   private readonly known = new Map<string, readonly StillAction[] | undefined>();
 

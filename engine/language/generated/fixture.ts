@@ -41,7 +41,7 @@ export interface FixtureDefinition {
     readonly config?: JsonObject;
     /** The clock, ISO 8601. */
     readonly now: string;
-    /** Answers by call, in order; the last one for ever. */
+    /** Answers by call, in order; the last one is repeated. */
     readonly calls?: {
       /** Answers. */
       readonly [k: string]: readonly FixtureAnswer[];

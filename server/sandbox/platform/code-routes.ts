@@ -27,7 +27,7 @@ const VERIFICATION = object(
     id: {
       type: "string",
       pattern: "^[0-9A-Za-z_-]{1,100}$",
-      description: "Of the verification, at whoever made it",
+      description: "Of the verification, at the service that made it",
     },
     status: { const: "approved" },
   },
@@ -108,7 +108,7 @@ function answerCodeRoute(app: FastifyInstance, tools: PlatformTools): void {
       url: `${APPLICATIONS}/:id/step-ups/otp`,
       call: "step-ups/otp",
       summary:
-        "Takes the code that was entered, the word of whoever sent and checked one, or passes over it",
+        "Takes the code that was entered, the result of the service that sent and checked one, or passes over it",
       query: object({ skip: YES_NO }),
       body: {
         ...object({

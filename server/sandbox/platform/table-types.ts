@@ -146,7 +146,7 @@ export interface InstantLink {
   readonly message?: string;
 }
 
-/** How often IN_PROGRESS is answered (-1: for ever), and what then. */
+/** How often IN_PROGRESS is answered (-1: always), and what then. */
 export interface PhoneLink {
   readonly polls: number;
   readonly ends: string;
@@ -154,7 +154,7 @@ export interface PhoneLink {
   readonly undeliverable?: boolean;
 }
 
-/** How often IN_PROGRESS is answered (-1: for ever), and what then. */
+/** How often IN_PROGRESS is answered (-1: always), and what then. */
 export interface Inquiry {
   readonly polls: number;
   readonly ends: string;

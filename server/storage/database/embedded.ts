@@ -96,7 +96,7 @@ async function start(
   return {
     pid,
     port,
-    // The library waits for ever for a process that is gone.
+    // The library waits without end for a process that is gone.
     stop: async () => (isAlive(pid) ? own.stop() : undefined),
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileFormats } from "../../../engine/validate/ajv-formats.ts";
 import { shippedLibrary } from "../../definitions.ts";
 
-/** Texts that make careless patterns run for ever, and texts that break careless code. */
+/** Texts that make careless patterns run without end, and texts that break careless code. */
 const LONG = 20_000;
 const HOSTILE = [
   ..."a0 '-.@/é#("

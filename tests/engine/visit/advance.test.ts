@@ -13,7 +13,7 @@ calls:
   ask: { description: Asks, service: post, method: POST, path: /ask, timeoutMs: 1000 }
   look: { description: Looks, service: post, method: GET, path: /look, timeoutMs: 1000, set: { application.looked: { '!!': { var: answer.found } } } }
 `;
-/** A table whose calls follow one another for ever. */
+/** A table whose calls follow one another without end. */
 const CIRCLE = `
 table: circle
 description: Asks again and again
