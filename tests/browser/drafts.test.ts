@@ -113,6 +113,22 @@ describe("a field that was left", () => {
       })
       .toEqual(["Lu", "Ada"]);
   });
+
+  it("is kept once the scripts arrive when it was left before them", async () => {
+    const page = await begin("early@drafts.example");
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route("**/*.js", async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.reload({ waitUntil: "commit" });
+    await page.locator("[name=firstName]").pressSequentially("Ada");
+    await page.keyboard.press("Tab");
+    await typing(page, async () => arrive());
+  });
 });
 
 describe("a service that is slow or away", () => {

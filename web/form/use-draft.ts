@@ -32,6 +32,7 @@ export function useDraft(view: ScreenView, answers: FormAnswers): (leaving?: boo
       } else if (JSON.stringify(typed) !== JSON.stringify(view.data)) {
         answers.touch();
         answers.add(typed);
+        save();
       }
     },
     // Each screen has a component of its own.

@@ -6,7 +6,8 @@ import { tinted } from "../ui/tones.ts";
 import { useScreen } from "../store/use-screen.ts";
 
 /**
- * All errors at the top, each a link to its field. It takes the focus when a press of Continue
+ * All errors at the top, each a link to its field. The sentence that asks to correct fields stands
+ * only where the page has such a field. It takes the focus when a press of Continue
  * fails validation.
  */
 export function ErrorSummary() {
@@ -41,7 +42,9 @@ export function ErrorSummary() {
       <chakra.h2 id="error-summary" fontWeight="650" lineHeight="1.3" marginBottom="1">
         {t("errorSummary.title")}
       </chakra.h2>
-      <chakra.p marginBottom="3">{t("errorSummary.text")}</chakra.p>
+      {listed.some(({ href }) => href !== undefined) && (
+        <chakra.p marginBottom="3">{t("errorSummary.text")}</chakra.p>
+      )}
       <chakra.ul role="list" display="grid" gap="2" listStyleType="none">
         {listed.map(({ pointer, message, href }) => (
           <chakra.li key={`${pointer} ${message}`} color="danger" lineHeight="1.35">
