@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
-import { coverageOf } from "../../engine/fixtures/coverage.ts";
+import { coverageOf, type Part } from "../../engine/fixtures/coverage.ts";
 import { runFixture } from "../../engine/fixtures/run-fixture.ts";
 import { shippedLibrary, shippedSources } from "../definitions.ts";
 
@@ -21,12 +21,12 @@ describe.each([...library.flows.values()])("flow $id", (flow) => {
     },
   );
 
-  it("has a fixture through every screen", () => {
+  it("has a fixture through every screen, action, row, call, outcome, report and timer", () => {
     const coverage = coverageOf(
       flow,
       flow.fixtures.map((fixture) => runFixture(flow, fixture)),
     );
-    expect(coverage.screens.missing).toEqual([]);
+    expect(Object.values(coverage).flatMap(({ missing }: Part) => missing)).toEqual([]);
   });
 });
 
