@@ -42,6 +42,23 @@ export function checkMessagePlaces({ flow, reporter }: CheckContext): void {
   }
 }
 
+/** The parts of a path with the value that fills each, and the path that the value reads. */
+function pathParts(
+  names: readonly string[],
+  params: object,
+): readonly { readonly name: string; readonly value?: Json; readonly read?: string }[] {
+  const values = new Map<string, Json>(Object.entries(params));
+  return names.map((name) => {
+    const value = values.get(name);
+    const read = isObject(value) ? value["var"] : undefined;
+    return {
+      name,
+      ...(value === undefined ? {} : { value }),
+      ...(typeof read === "string" ? { read } : {}),
+    };
+  });
+}
+
 /** Each part of a path comes from `params`, as one segment. */
 function checkPath(
   { path, definition: { params = {} } }: CompiledRequest,
@@ -49,10 +66,8 @@ function checkPath(
   flow: CompiledVariant,
   reporter: Reporter,
 ): void {
-  for (const name of path.parameters) {
-    const value: Json | undefined = (params as Readonly<Record<string, Json>>)[name];
-    const read = isObject(value) ? value["var"] : undefined;
-    const kind = typeof read === "string" ? kindOfPath(flow, read) : undefined;
+  for (const { name, value, read } of pathParts(path.parameters, params)) {
+    const kind = read === undefined ? undefined : kindOfPath(flow, read);
     if (value === undefined)
       reporter.at(`${at}/path`, {
         code: "FLOW-CALL-PATH",
@@ -75,10 +90,8 @@ function checkTyped(
   flow: CompiledVariant,
   reporter: Reporter,
 ): void {
-  for (const name of path.parameters) {
-    const value: Json | undefined = (params as Readonly<Record<string, Json>>)[name];
-    const read = isObject(value) ? value["var"] : undefined;
-    const field = typeof read === "string" ? /^form\.(\w+)$/.exec(read)?.[1] : undefined;
+  for (const { read = "" } of pathParts(path.parameters, params)) {
+    const field = /^form\.(\w+)$/.exec(read)?.[1];
     if (field === undefined) continue;
     for (const screen of flow.screens.values()) {
       const { form = "" } = screen.definition;
@@ -106,9 +119,21 @@ function checkOutcomes({ id, definition: { outcomes = [] } }: CompiledCall, repo
     });
 }
 
-/** A request without a body by its method, and outcomes after which it is sent again. */
+/** Shortest wait for an answer, in milliseconds; less is meant as seconds. */
+const SHORTEST_WAIT_MS = 100;
+
+/** Shortest life of a mailed code or link, in milliseconds: a minute. */
+const SHORTEST_LIFETIME_MS = 60_000;
+
+/** A request without a body by its method, its wait, and outcomes after which it is sent again. */
 function checkRequest(call: CompiledCall, reporter: Reporter): void {
-  const { method, body, retry } = call.definition;
+  const { method, body, retry, timeoutMs } = call.definition;
+  if (timeoutMs < SHORTEST_WAIT_MS)
+    reporter.at(`/calls/${call.id}/timeoutMs`, {
+      code: "FLOW-CALL-TIME",
+      message: `The call fails before any service can answer: it waits for ${timeoutMs} milliseconds`,
+      suggestion: `timeoutMs: ${timeoutMs * 1000}`,
+    });
   if (body !== undefined && method === "GET")
     reporter.at(`/calls/${call.id}/body`, {
       code: "FLOW-CALL-BODY",
@@ -143,6 +168,16 @@ function checkMail(
       message: "The mail is never sent: it goes to no address",
       suggestion: "to: { var: person.email }",
     });
+  for (const member of ["code", "link"]) {
+    const sent = body[member];
+    const lifetimeMs = isObject(sent) ? sent["lifetimeMs"] : undefined;
+    if (typeof lifetimeMs !== "number" || lifetimeMs >= SHORTEST_LIFETIME_MS) continue;
+    reporter.at(`${at}/${member}/lifetimeMs`, {
+      code: "FLOW-CALL-TIME",
+      message: `The ${member} is over before the mail is read: it lasts ${lifetimeMs} milliseconds`,
+      suggestion: `lifetimeMs: ${lifetimeMs * 1000}`,
+    });
+  }
   const locales = flow.definition.locales;
   if (typeof locale === "string" && !locales.some((each) => each === locale))
     reporter.at(`${at}/locale`, {

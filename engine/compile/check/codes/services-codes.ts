@@ -24,6 +24,12 @@ export const SERVICE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "{ path: '/codes/{codeId}', params: {} }",
     right: "{ path: '/codes/{codeId}', params: { codeId: { var: person.codeId } } }",
   },
+  "FLOW-CALL-TIME": {
+    description:
+      "A call waits for less than 100 milliseconds, or a mailed code or link lasts less than a minute: seconds are written where milliseconds are read.",
+    wrong: "timeoutMs: 5",
+    right: "timeoutMs: 5000",
+  },
   "FLOW-CONFIG": {
     description: "The configuration of a variant is not what schemas/<flow>/config.yaml says.",
     wrong: "pollEveryMs: often",
