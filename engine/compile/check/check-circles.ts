@@ -1,6 +1,6 @@
 import type { CheckContext } from "./check-context.ts";
 import type { CompiledAction, CompiledScreen, CompiledVariant } from "../compiled-variant.ts";
-import { actionsOf, destinationsOf } from "./screen-links.ts";
+import { actionsOf, destinationsOf, sendsFormOf } from "./screen-links.ts";
 
 /**
  * Actions that lead back to their own screen: a form that no answer gets past, an action that
@@ -48,18 +48,18 @@ function formCircle(flow: CompiledVariant, screen: CompiledScreen): CompiledActi
     return found.length > 0 && found.every((to) => to === screen.id);
   });
   const calls = ways.some(({ action }) => action.calls.length > 0);
-  return led && !calls
-    ? ways.find(({ action }) => action.definition.form !== false)?.action
-    : undefined;
+  return led && !calls ? ways.find(({ action }) => sendsFormOf(screen, action))?.action : undefined;
 }
 
-function changesNothing(screen: CompiledScreen, { id, definition, calls, set }: CompiledAction) {
+function changesNothing(screen: CompiledScreen, action: CompiledAction): boolean {
+  const { id, definition, calls, set } = action;
   const { definition: own } = screen;
   return (
     calls.length === 0 &&
     set.length === 0 &&
     definition.then === undefined &&
-    (own.form === undefined || definition.form === false) &&
+    !sendsFormOf(screen, action) &&
+    definition.keep !== true &&
     own.load === undefined &&
     own.poll?.action !== id
   );

@@ -1,4 +1,5 @@
 import type { CheckContext } from "./check-context.ts";
+import { sendsFormOf } from "./screen-links.ts";
 
 /**
  * Reports screens without an exit although their kind promises one, and two screens at one path.
@@ -23,14 +24,11 @@ export function checkExits({ flow, reporter }: CheckContext): void {
         message: `Nobody can leave the screen "${screen.id}": it has no action, and its kind is not outcome`,
         suggestion: "an action, or kind: outcome",
       });
-    if (
-      definition.form !== undefined &&
-      actions.every(({ definition: { form } }) => form === false)
-    )
+    if (definition.form !== undefined && !actions.some((action) => sendsFormOf(screen, action)))
       reporter.at(`/screens/${screen.id}/form`, {
         code: "FLOW-FORM-UNSENT",
         message: `No action of the screen "${screen.id}" sends its form`,
-        suggestion: "an action without form: false",
+        suggestion: "an action called submit, or one with form: true",
       });
     for (const [index, { definition: block, href }] of screen.blocks.entries())
       if (

@@ -238,6 +238,15 @@ export const WAY_MISTAKES: readonly Mistake[] = [
     message: "sends its form",
   },
   {
+    mistake: "the action that sent the form has another name, and leaves the form unsent",
+    code: "FLOW-FORM-UNSENT",
+    file: screenFile("consent"),
+    from: "submit: { then: resume }",
+    to: "agree: { style: primary, then: resume }",
+    line: "form: consent",
+    message: 'No action of the screen "consent" sends its form',
+  },
+  {
     mistake: "a table has no row for some answers",
     code: "FLOW-TABLE-OPEN",
     file: screenFile("consent"),

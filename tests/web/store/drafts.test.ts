@@ -79,7 +79,7 @@ it("keepDraft() sends one after the other, the latest of what waits, and no secr
   keepDraft(view(), { name: "Ada N" });
   await pause();
   expect(asked.length).toBe(2);
-  expect([...storage.values()].join()).not.toContain('12"');
+  expect([...storage.values()].join()).not.toMatch(/"ssn"|"12/);
 });
 
 it("keepDraft() goes at once when the page may be gone in a moment, once, and keeps what is too long to itself", async () => {
