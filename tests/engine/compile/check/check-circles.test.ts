@@ -42,7 +42,7 @@ describe("checkCircles()", () => {
   it("takes a form that leads to itself beside an action that leads on", () => {
     const file = screenFile("consent");
     const text = setAt(shipped.get(file), "actions", {
-      save: { form: true, to: "consent" },
+      save: { keep: true, to: "consent" },
       submit: { then: "resume" },
     });
     expect(problemsOf({ [file]: text })).toEqual([]);
