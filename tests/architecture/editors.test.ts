@@ -36,8 +36,8 @@ function mistold(sources: Sources, paths: readonly string[]): readonly string[] 
   });
 }
 
-describe("what editors are told", () => {
-  it("is the schema of its kind, in every file that ships", () => {
+describe("the schema line of a YAML file", () => {
+  it("names the schema of its kind, in every file that ships", () => {
     const paths = [...shipped.keys()].filter((path) => path.endsWith(".yaml"));
     expect(paths.length).toBeGreaterThan(300);
     expect(mistold(shipped, paths)).toEqual([]);

@@ -7,7 +7,7 @@ import { generatedTypes, PROJECT } from "../types/generated-types.ts";
 const generated = await generatedTypes();
 
 describe("generatedTypes()", () => {
-  it.each([...generated])("%s is what its schema says", async (path, text) => {
+  it.each([...generated])("%s equals the types of its schema", async (path, text) => {
     expect(await readFile(join(PROJECT, path), "utf8")).toBe(text);
   });
 
@@ -58,7 +58,7 @@ describe("prepareSchema()", () => {
     });
   });
 
-  it("tells rules, templates and plain JSON apart by their descriptions", () => {
+  it("distinguishes rules, templates and plain JSON by their descriptions", () => {
     const { properties } = prepareSchema(
       {
         type: "object",

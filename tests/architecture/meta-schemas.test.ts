@@ -24,7 +24,7 @@ function silent(schema: Json, at: string): string[] {
   });
 }
 
-it("every member of the flow language says what it is for", () => {
+it("every member of the flow language has a description", () => {
   expect(schemas.size).toBeGreaterThan(10);
   expect([...schemas].flatMap(([kind, schema]) => silent(schema, kind))).toEqual([]);
 });

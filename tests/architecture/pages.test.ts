@@ -111,7 +111,7 @@ it.each([
   ["`noSuchName`", "noSuchName: no such name"],
   ["`no_such_table`", "no_such_table: no such name"],
   ["`FOYER_NO_SUCH`", "FOYER_NO_SUCH: no such name"],
-])("a page that says %s is told: %s", (text, problem) => {
+])("a page that says %s is reported: %s", (text, problem) => {
   expect(missingIn("README.md", text)).toEqual([problem]);
 });
 

@@ -105,7 +105,7 @@ describe("every regular expression", () => {
 });
 
 /** Judges that put several expressions together. */
-describe("what is looked for with several expressions", () => {
+describe("rules of several expressions", () => {
   const STEPS: readonly NormaliseStep[] = [
     "trim",
     "collapse-spaces",

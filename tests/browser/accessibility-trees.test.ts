@@ -50,7 +50,7 @@ describe.each(VARIANTS)("in $market, in $locale", ({ market, locale }) => {
     );
   });
 
-  it.each(screens)("%s says what it said", async (screen) => {
+  it.each(screens)("%s has the accessibility tree of its snapshot", async (screen) => {
     await expect(
       await treeOf(
         own.filter((scene) => scene.screen === screen),

@@ -49,7 +49,7 @@ const first = (then: (route: Route) => Promise<void>) => {
 };
 
 describe("without a connection", () => {
-  it("says so in place, keeps what is typed, and sends it once the connection is back", async () => {
+  it("shows the error in place, keeps the typed text, and sends it once the connection is back", async () => {
     const page = await openPage();
     await filledApplicant(page);
     const sent = posts(page);
@@ -165,7 +165,7 @@ describe("two tabs", () => {
     await expectAccessible(page);
   }
 
-  it("of which the second may send what was typed in it all the same", async () => {
+  it("offer the second one to send its typed text all the same", async () => {
     const page = await openPage();
     await overtaken(page);
     await page.getByRole("button", { name: "Send what I typed" }).click();
@@ -176,7 +176,7 @@ describe("two tabs", () => {
     );
   });
 
-  it("or look at what the other one saved", async () => {
+  it("offer the second one the text that the first saved", async () => {
     const page = await openPage();
     await overtaken(page);
     await page.getByRole("button", { name: "Show the latest version" }).click();
@@ -185,7 +185,7 @@ describe("two tabs", () => {
     );
   });
 
-  it("without scripts keep what was typed too", async () => {
+  it("keep the typed text without scripts too", async () => {
     const page = await openPage({ javaScriptEnabled: false });
     await filledApplicant(page);
     const other = await page.context().newPage();
@@ -201,7 +201,7 @@ describe("two tabs", () => {
 });
 
 describe("another language", () => {
-  it("keeps the place, what was typed, even secrets, and what is wrong", async () => {
+  it("keeps the place, the typed text with its secrets, and the errors", async () => {
     const page = await openPage({ locale: "en-CA" });
     await page.goto(`${service.url}/get-started`);
     await pressMainButton(page);
@@ -239,7 +239,7 @@ describe("another language", () => {
 });
 
 describe("scripts that are late", () => {
-  it("keep what was typed and chosen before they came, and let it take effect", async () => {
+  it("keep earlier typing and choices, and apply them", async () => {
     const page = await openPage();
     await filledApplicant(page);
     await pressMainButton(page);
@@ -292,7 +292,7 @@ describe("a tab that crashes", () => {
     expect(await page.locator("[name=firstName]").inputValue()).toBe("Kim");
   });
 
-  it("whose files are of an older release loads the page anew, once, with what was typed", async () => {
+  it("with files of an older release reloads the page once and keeps the typed text", async () => {
     const page = await openPage();
     await filledApplicant(page);
     const loads: string[] = [];

@@ -251,7 +251,7 @@ describe("a quantity", () => {
 });
 
 describe("a timeline", () => {
-  it("says politely what came late, and marks it", async () => {
+  it("announces late items politely, and marks them", async () => {
     const page = await openPage();
     await toOrder(page);
     const list = page.getByRole("list").filter({ hasText: "Choose a plan" });
@@ -301,7 +301,7 @@ describe("a frame", () => {
     ]);
   });
 
-  it("of this site works the same, and what it lacks is said", async () => {
+  it("of this site works the same, and shows what it lacks", async () => {
     const page = await openPage(NIGHT);
     await toOrder(page);
     await sibling(page, "deposit");
@@ -316,7 +316,7 @@ describe("a frame", () => {
 });
 
 describe("a question before an action", () => {
-  it("keeps what was typed, and sends it once the answer is yes", async () => {
+  it("keeps the typed text, and sends it once the answer is yes", async () => {
     const page = await openPage(NIGHT);
     await toPlan(page);
     await page.getByRole("radio", { name: /Professional/ }).check();
@@ -375,7 +375,7 @@ describe("a list", () => {
 });
 
 describe("a session", () => {
-  it("is warned of before it ends, goes on by one press, and loses nothing when it ended", async () => {
+  it("warns before it ends, continues with one press, and loses nothing when it ended", async () => {
     const page = await openPage();
     await page.clock.install();
     await toPlan(page);
@@ -409,7 +409,7 @@ describe("a session", () => {
 });
 
 describe("a page that is closed", () => {
-  it("tells the server while the flow wants to know, and not afterwards", async () => {
+  it("notifies the server while the flow asks for it, and not afterwards", async () => {
     const page = await openPage();
     await toOrder(page);
     const id = /urn:tools:[0-9a-f-]+/.exec(page.url())?.[0];

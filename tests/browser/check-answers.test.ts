@@ -113,7 +113,7 @@ describe("the focus", () => {
 });
 
 describe("the bar of test data", () => {
-  it("fills a page as if it was typed, and says what the sandbox will do", async () => {
+  it("fills a page as typing does, and describes the sandbox's reaction", async () => {
     const page = await pageAfter(0);
     const bar = page.getByRole("complementary", { name: "Test data" });
     await bar.getByText("Use test data").click();

@@ -70,7 +70,7 @@ describe("boxes to tick", () => {
   it.each([
     ["a phone in daylight", PHONE],
     ["a desktop at night", NIGHT],
-  ])("are told apart, judged together and read back as a list, on %s", async (_, options) => {
+  ])("are labelled, validated together and read back as a list, on %s", async (_, options) => {
     const page = await toGarden(options);
     await expectAccessible(page);
     await pressMainButton(page);

@@ -117,7 +117,7 @@ async function asked(address: string, page: Page): Promise<void> {
   await page.waitForURL("**/email-code");
 }
 
-it("clinic: the address is confirmed on a phone without scripts, and the first page goes on", async () => {
+it("clinic: the address is confirmed on a phone without scripts, and the first page continues", async () => {
   const page = await (await browser.newContext({ locale: "en-US" })).newPage();
   await asked("bo@cedar.dev", page);
   await page.getByRole("button", { name: "I pressed the button in the email" }).click();
@@ -141,7 +141,7 @@ it("clinic: the address is confirmed on a phone without scripts, and the first p
   await page.waitForURL("**/contact");
 });
 
-it("clinic: a mailed link to go on opens the page where the family stopped, on another device", async () => {
+it("clinic: a mailed link opens the page where the family stopped, on another device", async () => {
   const page = await (await browser.newContext({ locale: "en-US" })).newPage();
   await asked("ada@cedar.dev", page);
   await enter(page, { code: codeIn(await latestMail("ada@cedar.dev")) });

@@ -61,7 +61,7 @@ async function save(path: string, from: string, to: string): Promise<void> {
 
 const panel = () => page.getByRole("region", { name: "in the definitions" });
 
-it("draws a saved word in the open page, with what was typed, the place and the page kept", async () => {
+it("a saved text is drawn in the open page, which keeps its input, focus and scroll position", async () => {
   await page.evaluate(() => document.body.setAttribute("data-same-page", ""));
   await page.getByLabel("Full name").focus();
   await save(WORDS, '"Full name"', '"Name on the card"');
@@ -76,7 +76,7 @@ it("draws a saved word in the open page, with what was typed, the place and the 
   ).toEqual([true, "name"]);
 });
 
-it("draws a question that is new, and asks it as its form says", async () => {
+it("a new question is drawn and asked", async () => {
   await save(
     "schemas/library-card/state.yaml",
     "lives: {",
@@ -103,7 +103,7 @@ it("draws a question that is new, and asks it as its form says", async () => {
   expect(await page.getByLabel("Name on the card").inputValue()).toBe("Ada Noor");
 });
 
-it("says what is broken on top of the page, with file, line and what was meant, until it is mended", async () => {
+it("a broken definition is shown on top of the page, with file, line and suggestion, until it is mended", async () => {
   await save(TABLE, "guard: readerKnown", "guard: readerKnow");
   await panel().waitFor();
   expect(await panel().innerText()).toMatch(
@@ -125,7 +125,7 @@ it("says what is broken on top of the page, with file, line and what was meant, 
   expect(await page.getByLabel("Name on the card").inputValue()).toBe("Ada Noor");
 });
 
-it("says what is broken to a page that is opened meanwhile, and what is no YAML at all", async () => {
+it("a broken definition is shown on a page opened meanwhile, and invalid YAML too", async () => {
   await save(TABLE, "rows:\n", "rows: [\n");
   await panel().waitFor();
   const other = await page.context().newPage();
@@ -140,7 +140,7 @@ it("says what is broken to a page that is opened meanwhile, and what is no YAML 
   await panel().waitFor({ state: "hidden" });
 });
 
-it("loads the page anew for another look, with what was typed", async () => {
+it("a new theme reloads the page, which keeps its input", async () => {
   const accent = () =>
     page.evaluate(() =>
       getComputedStyle(document.documentElement).getPropertyValue("--brand-accent"),

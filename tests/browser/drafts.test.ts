@@ -132,7 +132,7 @@ describe("a field that was left", () => {
 });
 
 describe("a service that is slow or away", () => {
-  it("is never waited for: typing, Continue and a reload go on, and what it did not get follows with the next field", async () => {
+  it("never delays typing, Continue or a reload; the next field sends what it missed", async () => {
     const page = await begin("noor@drafts.example");
     let answers = false;
     let asked = 0;

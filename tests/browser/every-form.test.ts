@@ -73,7 +73,7 @@ afterAll(async () => {
 const ODD = "😀‮x‏\u0000\u0007 Z̷̢a";
 
 it.each(screens.map((screen, place) => ({ ...screen, place })))(
-  "$name can be gone through by keys, tells what is wrong, loses nothing and turns around",
+  "$name works by keyboard, shows its errors, loses nothing and mirrors for right-to-left",
   async ({ scenes, place }) => {
     const view = viewOf(scenes, place);
     byItself = ["@", ...(view.poll === undefined ? [] : [`${view.poll.action}"`])];

@@ -79,7 +79,7 @@ describe("a field that asks for a file", () => {
     await page.context().close();
   });
 
-  it("says in words what is wrong, and takes what comes next", async () => {
+  it("shows an error in words, and accepts the next file", async () => {
     const page = await readerPage();
     await page.setInputFiles(chooser, {
       name: "bill.jpg",
@@ -102,7 +102,7 @@ describe("a field that asks for a file", () => {
     await page.context().close();
   });
 
-  it("says of a HEIC that the browser cannot read what to do, and sends nothing", async () => {
+  it("advises on a HEIC that the browser cannot read, and sends nothing", async () => {
     const page = await readerPage();
     const posts: string[] = [];
     page.on("request", (request) => {

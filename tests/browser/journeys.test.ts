@@ -105,7 +105,7 @@ describe("an applicant in the United States", () => {
     },
   );
 
-  it("goes on where they were after the server was killed in the middle", async () => {
+  it("resumes where they were after the server was killed", async () => {
     const page = await openPage();
     await toIdentity(page);
     await fill(page, { dob: "08191991", phone: "3125550143" });
@@ -139,7 +139,7 @@ describe("an applicant in the United States", () => {
     await page.getByRole("heading", { level: 1 }).getByText("Confirm who you are").waitFor();
   });
 
-  it("is told when another tab was faster, and loses nothing that was typed", async () => {
+  it("is warned when another tab was faster, and loses no typed text", async () => {
     const page = await openPage();
     await toIdentity(page);
     const other = await page.context().newPage();
@@ -184,7 +184,7 @@ describe("an applicant in the United States", () => {
     await page.waitForFunction(() => !document.title.startsWith("Error: "));
   });
 
-  it("has what was typed again when another answer had hidden its question", async () => {
+  it("gets the typed text back when another answer had hidden its question", async () => {
     const page = await openPage();
     await toApplicant(page, service.url);
     await fill(page, US_PERSON.applicant);

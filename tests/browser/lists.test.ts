@@ -126,7 +126,7 @@ describe("a list that asks for its entries", () => {
     ["with scripts", PHONE],
     ["without scripts", SCRIPTLESS],
   ])(
-    "tells who edits an entry that it was removed, and keeps what was typed, %s",
+    "warns in an open entry that it was removed, and keeps the typed text, %s",
     async (_, options) => {
       const page = await toMembers(options);
       await add(page, "Ada", "Noor");
@@ -160,7 +160,7 @@ describe("a list that asks for its entries", () => {
     },
   );
 
-  it("refuses one more than there may be on its page, where what was typed stays", async () => {
+  it("refuses an entry over the limit on its page, and keeps the typed text", async () => {
     const page = await toMembers();
     await add(page, "Ada", "Noor");
     await add(page, "Kim", "Lund");

@@ -70,7 +70,7 @@ it("shows the total of each press, and offers nothing to pay only where there is
   await expect.poll(() => choices(page)).not.toContain("NONE");
 });
 
-it("takes back what is wrong with questions that are not asked any more", async () => {
+it("errors of questions that are no longer asked disappear", async () => {
   const page = await orderPage();
   // Where the business is, is offered as the address to ship to.
   await page.locator('[name="sameAsBusiness"]').uncheck();

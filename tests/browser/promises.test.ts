@@ -168,8 +168,8 @@ describe("errors", () => {
   });
 });
 
-describe("a text that is too long", () => {
-  it("is kept whole and told of with the limit, and much more than that is no trouble", async () => {
+describe("a text over its limit", () => {
+  it("is kept whole and reported with its limit, and a much longer text causes no trouble", async () => {
     const page = await onStage(viewOf("business"));
     await page.locator("[name=registered]").first().check();
     const long = "Cedar and Pine ".repeat(30).trim();
@@ -234,7 +234,7 @@ describe("a field with a mask", () => {
   });
 });
 
-describe("what is pasted", () => {
+describe("pasted text", () => {
   it.each([
     [
       "business",
@@ -283,7 +283,7 @@ describe("what is pasted", () => {
     ["identity", "en-CA", "zip", "K1A 0B1", ["k1a0b1", "K1A-0B1", " k1a 0b1 "]],
     ["ssn", "en-US", "firstName", "Ann", ["  Ann ", "Ann\u00a0"]],
   ])(
-    "into %s (%s), field %s, stands there as %s in whatever shape it came",
+    "in %s (%s), field %s, is normalized to %s from every shape",
     async (screen, locale, name, meant, shapes) => {
       const page = await onStage(viewOf(screen, locale));
       if (name === "ein") await page.locator("[name=registered]").first().check();
@@ -327,7 +327,7 @@ async function judged(page: Page): Promise<void> {
   );
 }
 
-describe("what a browser fills in", () => {
+describe("browser autofill", () => {
   it.each([
     [
       "applicant",
@@ -413,7 +413,7 @@ describe("good news that floats", () => {
   });
 });
 
-describe("for those who want no movement", () => {
+describe("with reduced motion", () => {
   it("nothing moves: not an error, not a button that waits, not a screen that comes", async () => {
     const page = await openPage({ reducedMotion: "reduce" });
     await page.addInitScript(() => {
@@ -458,7 +458,7 @@ describe("for those who want no movement", () => {
 });
 
 describe("a page that waits", () => {
-  it("looks at its pace while somebody sees it, a last time when its time is over, and then leaves it to them", async () => {
+  it("polls at its pace while it is visible, once more at its limit, and then offers a button", async () => {
     const { poll, ...view } = viewOf(
       "verifying",
       "en-US",

@@ -55,7 +55,7 @@ afterAll(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 });
 
-it("a script of others is let in from its listed origin, hears of screens, and is told nothing of the application", async () => {
+it("a third-party script loads from its listed origin, receives screen events, and no application data", async () => {
   const context = await browser.newContext({ locale: "en-US" });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);

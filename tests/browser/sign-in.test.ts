@@ -78,7 +78,7 @@ describe("signing in at the embedded provider", () => {
     if (options.javaScriptEnabled) await expectAccessible(page);
   });
 
-  it("keeps what was typed when the session ends, through signing in again", async () => {
+  it("keeps the typed text through a session that ends and a new sign-in", async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await startReader(page, service);

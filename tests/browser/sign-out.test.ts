@@ -57,7 +57,7 @@ describe("signing out", () => {
     return page;
   };
 
-  it("is asked for first, accessibly, and takes what was typed out of the browser", async () => {
+  it("asks for confirmation, accessibly, and removes typed text from the browser", async () => {
     const page = await signedIn();
     const reader = page.url();
     await page.locator("[name=name]").pressSequentially("Ada Noor");
@@ -84,7 +84,7 @@ describe("signing out", () => {
     await page.waitForURL("**/idp/people/**");
   });
 
-  it("is not done by another site, whatever it opens", async () => {
+  it("cannot be triggered by another site", async () => {
     const page = await signedIn();
     const reader = page.url();
     const at = `${other.origin}/?at=${encodeURIComponent(`${service.url}/sign-out`)}`;

@@ -25,7 +25,7 @@ async function describeAs(text: string): Promise<void> {
   await page.getByRole("combobox").pressSequentially(text);
 }
 
-it("lists the usual categories where nothing matches, and says so", async () => {
+it("category search lists the usual categories, with a note, where nothing matches", async () => {
   await describeAs("zzzzqqqq");
   await page.getByRole("option", { name: "Restaurant", exact: true }).waitFor();
   expect(await page.getByRole("option").count()).toBe(10);
@@ -35,7 +35,7 @@ it("lists the usual categories where nothing matches, and says so", async () => 
   await expectAccessible(page);
 });
 
-it("asks once for what was typed once", async () => {
+it("category search asks once for one text", async () => {
   const asked: string[] = [];
   page.on("request", (request) => {
     const body = request.postData() ?? "";
@@ -51,7 +51,7 @@ it("asks once for what was typed once", async () => {
   expect(asked.filter((text) => text === "florist")).toEqual(["florist"]);
 });
 
-it("says at once that a category is never taken, and refuses it", async () => {
+it("category search marks a prohibited category at once, and the form refuses it", async () => {
   await describeAs("adult content");
   await page.getByRole("option", { name: "Adult content" }).click();
   await page.getByText("We cannot process payments for this kind of business.").waitFor();
@@ -61,7 +61,7 @@ it("says at once that a category is never taken, and refuses it", async () => {
   expect(new URL(page.url()).pathname).toContain("/category");
 });
 
-it("says at once that a category is reviewed, with the policy, and says it again later", async () => {
+it("category search marks a reviewed category at once, with its policy, and again later", async () => {
   await describeAs("poker");
   await page.getByRole("option", { name: "Gambling or betting" }).click();
   const policy = page.getByRole("link", { name: "Read our policy on restricted businesses" });
@@ -80,7 +80,7 @@ it("says at once that a category is reviewed, with the policy, and says it again
   expect(await page.getByRole("combobox").inputValue()).toBe("Gambling or betting");
 });
 
-it("fills in an address that is chosen with the keys alone, on a narrow phone, and leads on to what is still open", async () => {
+it("address search fills in an address by keyboard alone, on a narrow phone, and focuses the next empty field", async () => {
   await page.setViewportSize({ width: 320, height: 640 });
   await pressMainButton(page);
   await page.waitForURL("**/address");

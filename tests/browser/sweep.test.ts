@@ -44,7 +44,7 @@ it("knows a moment of every screen", () => {
   expect(screens.map(({ name }) => name).toSorted()).toEqual([...new Set(all)].toSorted());
 });
 
-it("says why a thing is asked to those who want to know, and to screen readers with the field", async () => {
+it("the reason for a question opens on demand, and describes the field to screen readers", async () => {
   const scene = screens.flatMap(({ scenes }) => scenes).find(({ screen }) => screen === "ein");
   const face = scene === undefined ? undefined : facesOf(scene)[0];
   const view =
@@ -122,7 +122,7 @@ it.each(["store-selector", "cash-advance-offers"])(
 );
 
 it.each(["merchant-signup/update", "merchant-signup/complete", "library-card/confirm"])(
-  "prints %s whole: whose it is and what is known, dark on white, and nothing to press",
+  "printing %s shows the brand and all values, dark on white, and no controls",
   async (name) => {
     const { scenes } = screens.find((each) => each.name === name) ?? { scenes: [] };
     const views = scenes.flatMap((scene) =>
@@ -163,7 +163,7 @@ it.each(["merchant-signup/update", "merchant-signup/complete", "library-card/con
 );
 
 it.each(screens.map((screen, place) => ({ ...screen, place })))(
-  "$name has nothing for axe to find, fits a narrow phone, double text too, and says nothing unfilled",
+  "$name passes axe, fits a narrow phone and doubled text, and shows no unfilled placeholder",
   async ({ scenes, place }) => {
     const scene = scenes[place % scenes.length];
     if (scene === undefined) throw new Error("no fixture shows the screen");

@@ -68,37 +68,40 @@ describe.each([
   ["a phone by night", PHONE, "dark"],
   ["a desktop", DESKTOP, "light"],
 ] as const)("a failed Continue on %s", (_, viewport, colorScheme) => {
-  it.each(FAILURES)("is told at the button when it is %s", async (_kind, title, todo, fails) => {
-    const page = await filledApplicant(viewport, colorScheme);
-    if (fails === undefined) await page.context().setOffline(true);
-    else await page.route("**/applicant", fails);
-    if (fails === undefined) await page.getByText("You can keep typing.").waitFor();
-    const before = await topOf(page);
-    await page.locator("button[value=submit]").scrollIntoViewIfNeeded();
-    await pressMainButton(page);
-    const alert = page.getByRole("alert");
-    await alert.getByText(title).waitFor();
-    expect(await alert.count()).toBe(1);
-    expect(await alert.textContent()).toContain(todo);
-    // Nobody has to look for it, and the button is where it was.
-    await expect.poll(() => isInWindow(page, "[role=alert]")).toBe(true);
-    expect(await isInWindow(page, "button[value=submit]")).toBe(true);
-    expect(await topOf(page)).toBe(before);
-    expect(
-      await page.locator("button[value=submit]").evaluate((it) => it === document.activeElement),
-    ).toBe(true);
-    const [button, said] = await Promise.all([
-      page.locator("button[value=submit]").boundingBox(),
-      alert.boundingBox(),
-    ]);
-    expect((said?.y ?? 0) - ((button?.y ?? 0) + (button?.height ?? 0))).toBeLessThan(32);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-    await expectAccessible(page);
-  });
+  it.each(FAILURES)(
+    "shows its error at the button when it is %s",
+    async (_kind, title, todo, fails) => {
+      const page = await filledApplicant(viewport, colorScheme);
+      if (fails === undefined) await page.context().setOffline(true);
+      else await page.route("**/applicant", fails);
+      if (fails === undefined) await page.getByText("You can keep typing.").waitFor();
+      const before = await topOf(page);
+      await page.locator("button[value=submit]").scrollIntoViewIfNeeded();
+      await pressMainButton(page);
+      const alert = page.getByRole("alert");
+      await alert.getByText(title).waitFor();
+      expect(await alert.count()).toBe(1);
+      expect(await alert.textContent()).toContain(todo);
+      // Nobody has to look for it, and the button is where it was.
+      await expect.poll(() => isInWindow(page, "[role=alert]")).toBe(true);
+      expect(await isInWindow(page, "button[value=submit]")).toBe(true);
+      expect(await topOf(page)).toBe(before);
+      expect(
+        await page.locator("button[value=submit]").evaluate((it) => it === document.activeElement),
+      ).toBe(true);
+      const [button, said] = await Promise.all([
+        page.locator("button[value=submit]").boundingBox(),
+        alert.boundingBox(),
+      ]);
+      expect((said?.y ?? 0) - ((button?.y ?? 0) + (button?.height ?? 0))).toBeLessThan(32);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      await expectAccessible(page);
+    },
+  );
 });
 
 describe("trouble at the button", () => {
-  it("stays while the press is tried again, is said once more, and goes when it gets through", async () => {
+  it("stays while the press is retried, is announced once more, and disappears on success", async () => {
     const page = await filledApplicant(PHONE, "light");
     const fails = DROPPED?.[3];
     if (fails === undefined) throw new Error("nothing fails");
@@ -130,7 +133,7 @@ describe("trouble at the button", () => {
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 
-  it("is said on top when Back is pressed, which stands there", async () => {
+  it("is shown on top when Back is pressed", async () => {
     const page = await filledApplicant(PHONE, "light");
     await page.locator("button[value=submit]").click();
     await page.waitForURL("**/business");
@@ -142,7 +145,7 @@ describe("trouble at the button", () => {
       .toBe(true);
   });
 
-  it("is said on top for what no button was pressed for", async () => {
+  it("is shown on top when no button was pressed", async () => {
     const page = await filledApplicant(PHONE, "light");
     await page.context().setOffline(true);
     await page.getByText("You can keep typing. What you typed stays here.").waitFor();
@@ -168,7 +171,7 @@ it("a part of the page that cannot be fetched takes nothing away: the page stays
   await page.close();
 });
 
-it("a press whose answer was lost is the same press when the button is pressed again", async () => {
+it("a press whose answer was lost keeps its key when the button is pressed again", async () => {
   const page = await filledApplicant(PHONE, "light");
   let lost = 0;
   await page.route("**/applicant", async (route) => {

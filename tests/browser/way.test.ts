@@ -21,7 +21,7 @@ afterAll(async () => {
 const openPage = visits(() => browser);
 
 describe("the way", () => {
-  it("leads to where somebody went back to last, however late the pages between come", async () => {
+  it("leads to the page that was gone back to last, however late the pages between arrive", async () => {
     const page = await openPage();
     await toCategory(page, service.url);
     let late: (() => void) | undefined;
@@ -105,7 +105,7 @@ describe("the way", () => {
     );
   });
 
-  it("is over when it is over: back is a page that says so, and nothing is sent a second time", async () => {
+  it("ends: Back shows a closing page, and nothing is sent twice", async () => {
     const visitor = new Http(service.url);
     await visitor.open("/get-started");
     await visitor.ask("/get-started");

@@ -69,7 +69,7 @@ describe("the catalogue", () => {
     );
   });
 
-  it("has the ten categories for when nothing is predicted, all of them open to anyone", () => {
+  it("has the ten unrestricted categories that are offered when nothing is predicted", () => {
     const [variant] = flow?.variants ?? [];
     const { fallbackCategories } =
       variant === undefined ? {} : (flow?.variant(variant).config ?? {});

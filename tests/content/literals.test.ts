@@ -155,7 +155,7 @@ describe("words for people", () => {
     expect(wordsIn(code, "a.tsx")).toEqual([]);
   });
 
-  it("excepts only what is there", async () => {
+  it("have only exceptions that exist", async () => {
     const all = [...(await sourcesOf("server")), ...(await sourcesOf("web"))];
     expect(DEVELOPMENT_ONLY.filter((only) => !all.some((path) => path.startsWith(only)))).toEqual(
       [],

@@ -97,7 +97,7 @@ describe("categorySearch()", () => {
     ["coif", "7230"],
     ["plom", "1711"],
     ["flor", "5992"],
-  ])("finds what %s begins before what it resembles", (text, id) => {
+  ])("ranks names that begin with %s above similar ones", (text, id) => {
     expect(search(text)[0]?.id).toBe(id);
   });
 

@@ -68,7 +68,7 @@ const ENGLISH: readonly (readonly [string, RegExp])[] = [
 describe("French copy", () => {
   const texts = textsIn("fr");
 
-  it("is found wherever it stands", () => {
+  it("is found in every place", () => {
     const places = [...texts.keys()].map((key) =>
       key
         .split("/")
@@ -108,7 +108,7 @@ describe("the checks", () => {
     ["Vraiment ?", 5],
     ["25 % ou plus", 6],
     ["Un instant...", 7],
-  ])("see what is wrong in %j", (text, at) => {
+  ])("find the mistake in %j", (text, at) => {
     expect(FRENCH.flatMap(([, wrong], index) => (wrong.test(text) ? [index] : []))).toContain(at);
   });
 

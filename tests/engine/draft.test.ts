@@ -18,7 +18,7 @@ it("draftOf() has what differs from what stands there, and of the form's fields 
   });
 });
 
-it("draftOf() is nothing where nothing was typed: what is left out, blank as before or not ticked", () => {
+it("draftOf() is empty where nothing was typed: omitted, still blank or not ticked", () => {
   expect(createDraft({}, untouched, over)).toBeUndefined();
   expect(
     createDraft({ name: "Ada", lives: "here", proof: null, agreed: null }, untouched, over),
@@ -26,7 +26,7 @@ it("draftOf() is nothing where nothing was typed: what is left out, blank as bef
   expect(createDraft({ proof: "", agreed: false }, untouched, over)).toBeUndefined();
 });
 
-it("draftStanding() leaves out what was answered since, and fields that the form has no more", () => {
+it("draftStanding() omits fields answered since, and fields that the form no longer has", () => {
   const draft = {
     data: { name: "Ada N", lives: null, born: "1990" },
     over: { name: "Ada", lives: "here", born: null },

@@ -12,7 +12,7 @@ const people = await readPeople(join(PROJECT, "server/sandbox/sign-in/people.yam
 const others = people.filter(({ role }) => role === "agent" || role === "staff");
 
 it.each(people.map((person) => [person.name, person] as const))(
-  "what the account of %s knows stands in the form, unless they apply for somebody else",
+  "the account of %s fills the form, unless they apply for another person",
   (_, person) => {
     const { id, email, name, role } = person;
     const { steps } = runFixture(merchantSignup, {

@@ -11,7 +11,7 @@ it("has no mistake that the check finds", () => {
 });
 
 it.each(result.ok ? result.flow.fixtures.map((each) => [each.fixture, each] as const) : [])(
-  "behaves as the fixture %s says",
+  "the clinic flow follows the fixture %s",
   (_, fixture) => {
     if (!result.ok) return;
     expect(runFixture(result.flow, fixture).deviations).toEqual([]);

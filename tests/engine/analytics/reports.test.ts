@@ -105,7 +105,7 @@ const types = (answer: { readonly reports: readonly AnalyticsEvent[] }) =>
   answer.reports.map(({ type }) => type);
 
 describe("reports", () => {
-  it("are what happened, in its order, each once, and the page that follows last", () => {
+  it("are in the order of their events, each once, and the following page last", () => {
     const answer = act(STARTED, "reader", "submit", {
       name: "Ada Noor",
       born: "1980/06/01",
@@ -151,7 +151,7 @@ describe("reports", () => {
     );
   });
 
-  it("tell of calls and what became of them", () => {
+  it("cover calls and their outcomes", () => {
     const asked = act(STARTED, "reader", "ask");
     expect(types(asked)).toEqual(["asked"]);
     expect(asked.reports[0]?.once).toEqual({ scope: "session", of: "visit-1" });
@@ -166,7 +166,7 @@ describe("reports", () => {
     expect(types(result(asked, 200))).toEqual(["answered"]);
   });
 
-  it("tell of answers that were refused: fields the form has, and causes; nothing of what was typed", () => {
+  it("cover refused answers: known fields and causes, no typed text", () => {
     const answer = act(STARTED, "reader", "submit", {
       name: "",
       "ada@example.com": "x",
@@ -181,7 +181,7 @@ describe("reports", () => {
     expect(types(act(STARTED, "reader", "approve"))).toEqual([]);
   });
 
-  it("tell of a value only when it is another one", () => {
+  it("include a value only when it changed", () => {
     const said = { ...STARTED, reader: READER };
     expect(
       types(act(said, "reader", "submit", { name: "Ada Noor", born: "1980/06/01", lives: "here" })),
@@ -197,7 +197,7 @@ describe("reports", () => {
     });
   });
 
-  it("tell of a page when it is drawn: not while it is loaded, not again on staying, not where the browser asks for it by itself", () => {
+  it("cover a page that is drawn: not a load, not a stay, not a browser's own request", () => {
     const confirmed = { ...STARTED, application: { id: ID, confirmed: true } };
     expect(types(open(confirmed, `/${ID}/done`))).toEqual([]);
     const loading = act(confirmed, "done", "look");
@@ -228,7 +228,7 @@ describe("reports", () => {
     });
   });
 
-  it("ask for the call that takes them away, with what is in them", () => {
+  it("request their delivery call, with themselves as its content", () => {
     const [row] = act({ ...STARTED, reader: READER }, "confirm", "submit").reports;
     expect(row?.send).toMatchObject({
       call: "tell",
@@ -241,7 +241,7 @@ describe("reports", () => {
     });
   });
 
-  it("are none while the flow says so", () => {
+  it("are absent while the flow switches them off", () => {
     const silent = flow.variantWith(variant, {}, { chargesNonResidents: false });
     expect(
       advance(silent, visitAt({ path: `/library-card/${ID}/reader`, query: {} }, STARTED), {

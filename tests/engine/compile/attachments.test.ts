@@ -38,7 +38,7 @@ function problemsWith(
 const NAMED = "# yaml-language-server: $schema=../../../schemas/shelves/list.json\n";
 
 describe("files beside the definitions", () => {
-  it("are checked against the schema that their first line names, with the place and what was meant", () => {
+  it("are validated by the schema of their first line, with the place and a suggestion", () => {
     expect(problemsWith(`${NAMED}shelves: [{ name: Poetry }]\n`)).toEqual([]);
     expect(problemsWith(`${NAMED}shelves:\n  - { nam: Poetry }\n`)).toMatchObject([
       { code: "FLOW-SHAPE", file: "flows/library-card/shelves/list.yaml", line: 3, column: 5 },
@@ -80,7 +80,7 @@ describe("files beside the definitions", () => {
     expect(problemsWith(`${NAMED}a: 1\n`, "")).toMatchObject([{ code: "FLOW-SCHEMA" }]);
   });
 
-  it("tell every mistake of the merchant flow's own tables", () => {
+  it("report every mistake of the merchant flow's own tables", () => {
     const path = "flows/merchant-signup/sandbox/platform/decisions.yaml";
     const text = mustReplaceEach(shipped.get(path), [
       ["decision: APPROVED }", "decision: APROVED }"],

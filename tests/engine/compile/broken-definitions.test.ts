@@ -188,17 +188,14 @@ describe("compileFlow()", () => {
       "FLOW-RULE-CYCLE",
       undefined,
     ],
-  ])(
-    "refuses %s, with the place and what was probably meant",
-    (_, path, change, code, suggestion) => {
-      const problems = broken(path, change);
-      const problem = problems.find((each) => each.code === code);
-      expect(problem, JSON.stringify(problems, null, 1)).toBeDefined();
-      expect(problem?.line).toBeGreaterThan(0);
-      expect(problem?.column).toBeGreaterThan(0);
-      if (suggestion !== undefined) expect(problem?.suggestion).toContain(suggestion);
-    },
-  );
+  ])("refuses %s, with the place and a suggestion", (_, path, change, code, suggestion) => {
+    const problems = broken(path, change);
+    const problem = problems.find((each) => each.code === code);
+    expect(problem, JSON.stringify(problems, null, 1)).toBeDefined();
+    expect(problem?.line).toBeGreaterThan(0);
+    expect(problem?.column).toBeGreaterThan(0);
+    if (suggestion !== undefined) expect(problem?.suggestion).toContain(suggestion);
+  });
 
   it("lists all problems together", () => {
     const codes = new Set(
@@ -223,7 +220,7 @@ describe("compileFlow()", () => {
     ["a thousand levels", `${"[".repeat(1000)}${"]".repeat(1000)}`, "FLOW-YAML-DEPTH"],
     ["a prototype key", "__proto__: { a: 1 }\n", "FLOW-YAML-KEY"],
     ["a NUL", "a: \u0000\n", "FLOW-YAML-ENCODING"],
-  ])("refuses %s and goes on living", (_, text, code) => {
+  ])("refuses %s without a crash", (_, text, code) => {
     const problems = broken("flows/library-card/config/library.yaml", () => text);
     expect(problems.map((each) => each.code)).toContain(code);
   });

@@ -14,7 +14,7 @@ const DEFAULTS = {
 const ask = { description: "Asks", method: "POST", path: "/cards/{applicationId}" };
 
 describe("callsWithDefaults()", () => {
-  it("gives a call what it does not say itself, and of the parameters those of its path", () => {
+  it("gives a call the missing defaults, and of the parameters those of its path", () => {
     expect(callsWithDefaults({ defaults: DEFAULTS, calls: { ask } })).toEqual({
       ask: {
         ...ask,
@@ -26,7 +26,7 @@ describe("callsWithDefaults()", () => {
     });
   });
 
-  it("leaves what a call says, header by header and parameter by parameter", () => {
+  it("keeps a call's own settings, header by header and parameter by parameter", () => {
     const own = {
       ...ask,
       service: "bank",

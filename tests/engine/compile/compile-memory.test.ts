@@ -135,7 +135,7 @@ describe("CompileMemory", () => {
     expect(known).toEqual(cold);
   });
 
-  it("takes over what an edit of a text leaves as it was", async () => {
+  it("reuses everything that an edit of a text leaves unchanged", async () => {
     const sources = new Map(await shippedSources);
     const memory = new CompileMemory();
     const before = compileWith(memory, sources, "library-card");

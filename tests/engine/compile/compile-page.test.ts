@@ -70,7 +70,7 @@ describe("what a page brings along", () => {
 });
 
 describe("the check", () => {
-  it("tells a script whose origin is not listed, and a listed one that is none", async () => {
+  it("reports a script whose origin is not listed, and a listed origin that is invalid", async () => {
     const sources = await shippedSources;
     const path = "flows/merchant-signup/config/analytics.yaml";
     const told = (change: (text: string) => string) => {
@@ -101,7 +101,7 @@ describe("the check", () => {
     ).toEqual(['"https://tags.example/x" is no origin']);
   });
 
-  it("lets no script know anything of an application: what it is handed is settled before there is one", async () => {
+  it("passes no application data to a script: its settings are fixed before an application exists", async () => {
     const sources = await shippedSources;
     const path = "flows/merchant-signup/flow.yaml";
     const leaking = mustReplace(

@@ -143,11 +143,11 @@ describe("a call that a provider may answer", () => {
   });
 });
 
-describe("what a provider tells", () => {
+describe("a webhook's body", () => {
   const webhook = flow.providers.get("locker")?.webhook;
   if (webhook === undefined) throw new Error("There is no webhook");
 
-  it("is read as the definition says, and of the rest nothing is kept", () => {
+  it("is read by the definition, and the rest is dropped", () => {
     expect(
       readWebhook(
         webhook,
@@ -167,7 +167,7 @@ describe("what a provider tells", () => {
     expect(readWebhook(webhook, [1, 2], "")).toMatchObject({ outcome: undefined });
   });
 
-  it("finds whoever waits for it, and nobody else", () => {
+  it("finds the applications that wait for it, and no others", () => {
     const hear = (key: string, by: string) =>
       decide(flow, STATE, {
         kind: "webhook",

@@ -123,7 +123,7 @@ describe("events.yaml", () => {
     expect(problems.map((problem) => problem.code)).toEqual([code]),
   );
 
-  it("refuses what is not in shape", () => {
+  it("refuses malformed events", () => {
     expect(
       problemsOfEach([
         "on: { screen: reader }, once: ever",
@@ -137,7 +137,7 @@ describe("events.yaml", () => {
     ]);
   });
 
-  it("takes whatever there is", () => {
+  it("accepts every kind of event", () => {
     const on = [
       "{ screen: '*' }",
       "{ action: ['*/submit', start/continue] }",
@@ -153,7 +153,7 @@ describe("events.yaml", () => {
   });
 });
 
-describe("what is private", () => {
+describe("private data", () => {
   it.each(
     found<[place: string]>([
       [withProperty("{ var: reader.name }"), "reader.name"],
@@ -188,7 +188,7 @@ describe("what is private", () => {
         "reader.name",
       ],
     ]),
-  )("cannot be told by %s", (_, [problem, ...more], place) => {
+  )("cannot leave through %s", (_, [problem, ...more], place) => {
     expect(more).toEqual([]);
     expect(problem).toMatchObject({ code: "FLOW-EVENT-PRIVATE" });
     expect(problem?.message).toContain(`The property "it"`);
@@ -346,7 +346,7 @@ describe("what is private", () => {
     );
   });
 
-  it("is found through named values, and where only the form says so", () => {
+  it("is found through named values, and where only the form marks it", () => {
     const guards = mustReplace(
       shipped.get(GUARDS),
       "values: {}",

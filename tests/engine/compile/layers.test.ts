@@ -100,7 +100,7 @@ describe("an overlay of a reseller", () => {
     },
   );
 
-  it("says who may, where others may", () => {
+  it("is refused with the layers that may make its change", () => {
     expect(problemsOf("reseller", "config: { feeMinor: 0 }").problems).toMatchObject([
       {
         suggestion:
@@ -151,7 +151,7 @@ describe("an overlay of a reseller", () => {
     ]);
   });
 
-  it("is refused whatever it changes beside what a reseller can be given", () => {
+  it("is refused for any change that a reseller may not make", () => {
     const parts =
       "flags config screens tables guards values calls roles events sequences forms formats"
         .split(" ")
@@ -212,7 +212,7 @@ describe("changes of an axis in flow.yaml", () => {
       "config.feeMinor",
     ],
     [{ portal: ["screens.strt"] }, 'There is no "screens.strt" in the flow', "screens.start"],
-  ])("name what is there: %s", (layers, message, suggestion) => {
+  ])("name existing parts: %s", (layers, message, suggestion) => {
     expect(problemsOf("reseller", "theme: {}", layers).problems).toMatchObject([
       { code: "FLOW-LAYER", message, suggestion, file: FLOW },
     ]);
@@ -242,7 +242,7 @@ describe("an overlay that nothing lays", () => {
     expect(problems.length).toBeGreaterThan(0);
   });
 
-  it("says the layer of its path", () => {
+  it("is reported with the layer and the name of its path", () => {
     const path = "flows/library-card/overlays/reseller/corner.yaml";
     const result = compileFlow(
       new Map([...shipped, [path, "overlay: environment\nname: other\ndescription: A shop\n"]]),
@@ -256,7 +256,7 @@ describe("an overlay that nothing lays", () => {
   });
 });
 
-describe("what an overlay makes of the base", () => {
+describe("an overlay's result over the base", () => {
   it.each([
     ["theme: { light: { accent: blurple } }", "FLOW-SHAPE"],
     ["theme: { light: { accent: '#fff' } }", "FLOW-SHAPE"],
@@ -278,7 +278,7 @@ describe("what an overlay makes of the base", () => {
     ["tables: { resume: { rows: 3 } }", { portal: ["tables"] }],
     ["guards: { child: { rle: true } }", { portal: ["guards"] }],
     ["events: { events: { page-view: { whith: {} } } }", undefined],
-  ])("is told at its line: %s", (body, layers) => {
+  ])("is reported at its line: %s", (body, layers) => {
     const { path, problems } = problemsOf("portal", body, layers, "library");
     expect(problems[0]).toMatchObject({ code: "FLOW-SHAPE", file: path, line: 4 });
   });

@@ -18,7 +18,7 @@ function problemsOf(path: string, change: (text: string) => string) {
     .map(({ code, file }) => `${code} ${file}`);
 }
 
-describe("what a page is told so that it can follow what is typed", () => {
+describe("live values of a page", () => {
   it.each([
     ["a number of a person", "{ var: applicant.ssn4 }"],
     ["all that is known of a person", "{ length: { object: [a, { var: applicant }] } }"],
@@ -30,7 +30,7 @@ describe("what a page is told so that it can follow what is typed", () => {
     );
   });
 
-  it("is nothing that a catalogue says", () => {
+  it("exclude values of a catalogue", () => {
     expect(
       problemsOf(ORDER, (text) =>
         setAt(text, TOTAL, { lookup: ["industries", { var: "company.category" }, "mcc"] }),
@@ -38,7 +38,7 @@ describe("what a page is told so that it can follow what is typed", () => {
     ).toContain(`FLOW-LIVE ${ORDER}`);
   });
 
-  it("is for hidden fields, and for facts", () => {
+  it("exclude hidden fields and facts", () => {
     expect(
       problemsOf(ORDER, (text) => setAt(text, "properties/total/x-widget", "quantity")),
     ).toContain(`FLOW-LIVE ${ORDER}`);

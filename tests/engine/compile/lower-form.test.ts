@@ -19,7 +19,7 @@ describe("lowerForm()", () => {
     expect(lowerForm(form, shared).form).toBe(form);
   });
 
-  it("lays what a field says over the shared one", () => {
+  it("lays a field's own members over the shared ones", () => {
     const { form, origins } = lowerForm(
       { properties: { name: { use: "line", maxLength: 20 } }, "x-order": ["name"] },
       shared,

@@ -7,7 +7,7 @@ describe("pathPattern()", () => {
     ownerId: "urn:apl:",
   });
 
-  it("knows an id by what it begins with, percent-encoded or not", () => {
+  it("recognizes an id by its prefix, percent-encoded or not", () => {
     expect(owner.match("/urn:app:1/owners/urn:apl:2")).toEqual({
       applicationId: "urn:app:1",
       ownerId: "urn:apl:2",

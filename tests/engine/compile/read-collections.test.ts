@@ -25,7 +25,7 @@ function collectionsOf(files: Readonly<Record<string, string>>) {
 }
 
 describe("readCollections()", () => {
-  it("joins the lists of one name over all files, and lets what a file says hold for its things", () => {
+  it("joins the lists of one name over all files, and applies a file's defaults to its entries", () => {
     const { collections, problems } = collectionsOf({
       novels:
         "shelf: A\nlabel: { en: Novels }\nbooks:\n  - { id: emma, label: { en: Emma } }\n  - { id: germinal, shelf: Z }\n",
@@ -154,19 +154,16 @@ describe("compileFlow()", () => {
       "FLOW-CATALOGUE-ID",
       undefined,
     ],
-  ])(
-    "refuses %s, with the place and what was probably meant",
-    (_, path, from, to, code, suggestion) => {
-      const problems = changed(path, from, to);
-      const problem = problems.find(
-        (each) =>
-          each.code === code &&
-          (suggestion === undefined || each.suggestion?.includes(suggestion) === true),
-      );
-      expect(problem, JSON.stringify(problems, null, 1)).toMatchObject({ file: path });
-      expect(problem?.line).toBeGreaterThan(1);
-    },
-  );
+  ])("refuses %s, with the place and a suggestion", (_, path, from, to, code, suggestion) => {
+    const problems = changed(path, from, to);
+    const problem = problems.find(
+      (each) =>
+        each.code === code &&
+        (suggestion === undefined || each.suggestion?.includes(suggestion) === true),
+    );
+    expect(problem, JSON.stringify(problems, null, 1)).toMatchObject({ file: path });
+    expect(problem?.line).toBeGreaterThan(1);
+  });
 });
 
 describe("a form whose rules look things up", async () => {
@@ -197,7 +194,7 @@ describe("a form whose rules look things up", async () => {
     expect(render("CA", "en-CA").rules).toEqual([]);
   });
 
-  it("says in the applicant's language what a stored value is", () => {
+  it("shows a stored value in the applicant's language", () => {
     expect(render("CA", "fr-CA", "5812-cafe").suggests["category"]?.chosen).toEqual({
       label: "Café",
       tone: "info",

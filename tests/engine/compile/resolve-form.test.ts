@@ -62,7 +62,7 @@ describe("resolveForm()", () => {
     });
   });
 
-  it("keeps of the rules what is left to ask of the state", () => {
+  it("keeps the part of a rule that depends on the state", () => {
     const left = resolveForm(form, (rule, _, of) => of === "field" && { left: `${String(rule)}?` });
     expect(left.required).toEqual(["name", "site"]);
     expect(left.properties["site"]).toEqual({ type: "string", "x-required": "collected?" });

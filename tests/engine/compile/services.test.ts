@@ -163,7 +163,7 @@ describe("a provider", () => {
 });
 
 describe("mayReadVariable()", () => {
-  it("keeps every setting of the server from services, whatever their prefix", () => {
+  it("withholds every setting of the server from services, under any prefix", () => {
     const config = ["server/config.ts", "server/required-settings.ts"]
       .map((path) => readFileSync(join(PROJECT, path), "utf8"))
       .join("\n");
@@ -174,7 +174,7 @@ describe("mayReadVariable()", () => {
     expect(names.filter((name) => !isReserved(name) && !name.startsWith("PLATFORM_"))).toEqual([]);
   });
 
-  it("never lets a prefix reach what is reserved", () => {
+  it("never lets a prefix match a reserved setting", () => {
     const name = fc.stringMatching(/^[A-Z][A-Z0-9_]{0,12}$/);
     fc.assert(
       fc.property(

@@ -40,7 +40,7 @@ describe("writePercent()", () => {
     expect(plain(writePercent(percent, locale))).toBe(written);
   });
 
-  it("writes as many decimals as it is told at least", () => {
+  it("writes at least the given number of decimals", () => {
     expect(plain(writePercent(2, "fr-CA", 1))).toBe("2,0 %");
     expect(plain(writePercent(2.55, "fr-CA", 1))).toBe("2,55 %");
   });

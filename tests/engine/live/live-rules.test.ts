@@ -26,7 +26,7 @@ const LIVE: LiveRules = {
 };
 
 describe("liveValues()", () => {
-  it("follows what is typed: computed fields, choices and lines", () => {
+  it("follows typing: computed fields, choices and lines", () => {
     const valuesOf = liveValues(LIVE);
     expect(valuesOf({ count: 3 })).toMatchObject({
       computed: { total: 750 },
@@ -40,7 +40,7 @@ describe("liveValues()", () => {
     });
   });
 
-  it("takes what is no number for no answer, whatever is typed", () => {
+  it("treats text that is no number as no answer", () => {
     const valuesOf = liveValues(LIVE);
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.boolean(), fc.constant(null)), (count) => {
@@ -57,7 +57,7 @@ describe("liveValues()", () => {
 });
 
 describe("withAnswers()", () => {
-  it("lays answers over the facts and takes away what is not answered", () => {
+  it("lays answers over the facts and removes unanswered ones", () => {
     const paths = { a: { at: "x.a", number: false }, b: { at: "x.b", number: true } };
     expect(withAnswers({ x: { a: "old", b: 1, c: 2 } }, paths, { a: "new" })).toEqual({
       x: { a: "new", c: 2 },
@@ -66,7 +66,7 @@ describe("withAnswers()", () => {
 });
 
 describe("readOnly()", () => {
-  it("keeps what is read and nothing else", () => {
+  it("keeps the members that are read and no others", () => {
     const facts = { order: { count: 1, secret: "s" }, config: { price: 2, key: "k" }, name: "Kim" };
     expect(readOnly(facts, ["order.count", "config.price", "order.gone"])).toEqual({
       order: { count: 1 },

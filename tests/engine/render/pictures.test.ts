@@ -58,7 +58,7 @@ describe("the picture of a fact", () => {
     },
   );
 
-  it("is left out for a brand that has none: its name is told", () => {
+  it("is omitted for a brand that has none, whose name is shown", () => {
     expect(order("Elsewhere").card).toEqual({ label: "Card", value: "Elsewhere •••• 4242" });
   });
 

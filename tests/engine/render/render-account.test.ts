@@ -20,11 +20,11 @@ describe("renderAccount()", () => {
     });
   });
 
-  it("names nobody who is not signed in", () => {
+  it("is absent for a visitor who is not signed in", () => {
     expect(account({ visitor: null })).toEqual({});
   });
 
-  it("shows no account in somebody else's application", () => {
+  it("shows no name in another person's application", () => {
     const visitor = { id: "1", name: "Kim Lund" };
     expect(account({ visitor, role: "helper" })).not.toHaveProperty("account.name");
   });

@@ -35,7 +35,7 @@ describe("renderActions()", () => {
     ).toEqual(["empty"]);
   });
 
-  it("draws an action that depends on nobody once, and one of a list for its entry", () => {
+  it("reuses an action that reads no data, and draws one of a list for its entry", () => {
     const context = drawingOf("people", people);
     const [, back] = renderActions(context.screen.actions, context);
     const [, again] = renderActions(context.screen.actions, context);

@@ -156,7 +156,7 @@ describe("renderBlocks()", () => {
     ]);
   });
 
-  it("tells when an item of a timeline happened, and nothing for what is no instant", () => {
+  it("gives the time of a timeline's item, and nothing for an invalid instant", () => {
     const dated = compiled({
       "flows/tool-share/screens/order.yaml": (text) =>
         mustReplace(

@@ -27,7 +27,7 @@ describe("renderList()", () => {
     ]);
   });
 
-  it("says so when there is nothing, and is absent where a screen has none", () => {
+  it("shows a text when it is empty, and is absent where a screen has no list", () => {
     expect(renderList(drawingOf("people", { people: [] }))).toEqual({
       items: [],
       empty: "Nobody but you yet.",

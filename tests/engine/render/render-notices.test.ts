@@ -16,7 +16,7 @@ describe("renderNotices()", () => {
   const textsOf = (notices: readonly Notice[]) =>
     renderNotices(notices, context).map(({ id, text }) => [id, text]);
 
-  it("says the text of its key, or the texts that came with it", () => {
+  it("shows the text of its key, or the texts that came with it", () => {
     expect(textsOf([notice({})])).toEqual([["screens.people.empty-0-0", "Nobody but you yet."]]);
     expect(textsOf([notice({ texts: ["One", ""] })])).toEqual([
       ["screens.people.empty-0-0", "One"],
@@ -24,14 +24,14 @@ describe("renderNotices()", () => {
     ]);
   });
 
-  it("says the same once, as the message that offers to try again", () => {
+  it("shows a text once that is also the message of a retry", () => {
     const views = renderNotices([notice({}), notice({ again: "/tools" }), notice({})], context);
     expect(views.map(({ id, again }) => [id, again])).toEqual([
       ["screens.people.empty-1-0", "/tools"],
     ]);
   });
 
-  it("says the key where no text is, and nothing of a message for a field", () => {
+  it("shows the key where no text is, and no message of a field", () => {
     expect(textsOf([notice({ pointer: "/name" }), notice({ copy: "none.such" })])).toEqual([
       ["none.such-0-0", "none.such"],
     ]);

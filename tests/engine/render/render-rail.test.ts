@@ -55,7 +55,7 @@ describe("renderRail()", () => {
     expect(labels(renderRail(drawing("business", BEGUN, "terminal")))).toContain("Order later");
   });
 
-  it("grows where something more is asked for, and says so", () => {
+  it("grows where another screen is asked for, with a note", () => {
     const state = {
       ...BEGUN,
       application: { ...BEGUN.application, stepUpDetails: ["OTP_SMS"], submitted: true },

@@ -22,7 +22,7 @@ describe("writeView()", () => {
     expect(jsonOf(writeView(viewOf({})))).toBe("{}");
   });
 
-  it("tells what varies from what is fixed", () => {
+  it("separates variable parts from fixed ones", () => {
     const brand = fixed({ name: "n" });
     const [one, two] = [1, 2].map((revision) => writeView(viewOf({ revision, brand })));
     expect(one?.texts).toEqual(['{"revision":1,"brand":', "}"]);

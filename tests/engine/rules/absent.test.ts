@@ -8,7 +8,7 @@ const given = (path: string): Json => ({ if: [{ var: path }, { var: path }, { ab
 const template = (made: Json, facts: Json) =>
   compileTemplate(made, ANY_NAMES, () => undefined).evaluate(facts);
 
-describe("what is absent", () => {
+describe("an absent value", () => {
   it("is left out of an object that a rule makes, as it is out of a template", () => {
     const rule: Json = { object: ["id", given("id"), "type", "BUSINESS"] };
     expect(compileRule(rule, ANY_NAMES, () => undefined).evaluate({})).toEqual({
@@ -23,7 +23,7 @@ describe("what is absent", () => {
     });
   });
 
-  it("keeps null apart from what is absent", () => {
+  it("differs from null", () => {
     expect(template({ object: ["id", { var: "id" }] }, {})).toEqual({ id: null });
   });
 

@@ -92,7 +92,7 @@ describe("FACT_ROOTS", () => {
     expect(problemsWith({ [TABLE]: tableReading(path) })).toEqual([]);
   });
 
-  it("tells a guard that is used where what it reads is not there", () => {
+  it("reports a guard that is used where its root is not available", () => {
     const guards = mustReplace(
       shipped.get(GUARDS),
       "guards:\n",

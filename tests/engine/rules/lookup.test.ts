@@ -90,7 +90,7 @@ describe("{ lookup: [collection, id, member] }", () => {
     );
   });
 
-  it("tells what it reads, so that an explanation can show it", () => {
+  it("reports the values it reads to an explanation", () => {
     expect(
       compile({ lookup: ["books", { var: "reader.favourite" }, "shelf"] }).compiled.reads,
     ).toEqual(["reader.favourite"]);

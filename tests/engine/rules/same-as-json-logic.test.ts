@@ -221,7 +221,7 @@ describe("a compiled rule", () => {
     print.mockRestore();
   });
 
-  it("calls nothing that data brings along, whatever operator reads it", () => {
+  it("calls no function in the data, under any operator", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...operators, ...Object.keys(OWN_OPERATORS)),

@@ -36,7 +36,7 @@ describe("SIGNATURES", () => {
     expect(Object.keys(SIGNATURES).toSorted()).toEqual([...OPERATORS].toSorted());
   });
 
-  it("takes as many arguments as the operator says it takes", () => {
+  it("gives every operator its number of arguments", () => {
     for (const [name, { takes }] of Object.entries(OWN_OPERATORS)) {
       const { least } = SIGNATURES[name as keyof typeof SIGNATURES];
       expect([name, least]).toEqual([name, takes.filter((each) => each !== "…").length]);

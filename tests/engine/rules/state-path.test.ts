@@ -26,7 +26,7 @@ const changes = fc.array(fc.record({ path, value: fc.oneof(value, fc.constant(nu
 const endsAtElement = (each: string) => each.endsWith("]");
 
 describe("applyChanges()", () => {
-  it("makes readPath() find what was set, whatever stood there before", () => {
+  it("makes readPath() find a set value, over any earlier value", () => {
     fc.assert(
       fc.property(
         changes,
@@ -49,7 +49,7 @@ describe("applyChanges()", () => {
     );
   });
 
-  it("leaves the state that it was given as it was", () => {
+  it("does not change the given state", () => {
     fc.assert(
       fc.property(changes, changes, (before, after) => {
         const state = applyChanges({}, before);
@@ -60,7 +60,7 @@ describe("applyChanges()", () => {
     );
   });
 
-  it("shares what it does not touch with the state before", () => {
+  it("shares untouched parts with the former state", () => {
     const state: JsonObject = { company: { name: "Oak" }, people: [{ id: "1" }, { id: "2" }] };
     const changed = applyChanges(state, [{ path: "people.[2].email", value: "a@b.example" }]);
     expect(changed["company"]).toBe(state["company"]);

@@ -136,7 +136,7 @@ it("formatYaml() leaves members where they are when an alias would come before i
   expect(formatted(text, { schema: { properties: { a: {}, b: {} } } })).toBe(text);
 });
 
-it("formatYaml() keeps comments and blank lines beside what they are about", () => {
+it("formatYaml() keeps comments and blank lines beside the lines they belong to", () => {
   const text = `# head
 
 # of the first
@@ -186,7 +186,7 @@ e:
   expect(formatted(expected)).toBe(expected);
 });
 
-it("formatYaml() tells what is wrong with a file that cannot be read", () => {
+it("formatYaml() reports the mistake of a file that cannot be read", () => {
   expect(formatYaml("flows/x/flow.yaml", "a: [\n")).toMatchObject({
     ok: false,
     problems: [{ code: "FLOW-YAML-SYNTAX" }],

@@ -14,7 +14,7 @@ const shipped = await editableSources;
 const codes = (text: string) =>
   readYaml("flows/x/config/x.yaml", text).problems.map(({ code }) => code);
 
-it("tells of a file that is called like a prototype, as of any that nothing reads", () => {
+it("compileFlow() reports a file named after a prototype as it does any unread file", () => {
   const path = "content/library-card/en-US/__proto__.yaml";
   const result = compileFlow(new Map([...shipped, [path, "label: x\n"]]), "library-card", [
     "LOCAL",
@@ -24,7 +24,7 @@ it("tells of a file that is called like a prototype, as of any that nothing read
   ).toContain("FLOW-COPY-UNUSED");
 });
 
-describe("readYaml() with a text that means harm", () => {
+describe("readYaml() of a hostile text", () => {
   it.each([
     [
       "aliases that multiply",
@@ -97,7 +97,7 @@ describe("readYaml() with a text that means harm", () => {
       ]);
   });
 
-  it("tells of every repeated key, up to fifty", () => {
+  it("reports every repeated key, up to fifty", () => {
     expect(codes(Array.from({ length: 60 }, () => "a: 1").join("\n"))).toHaveLength(50);
   });
 
@@ -222,7 +222,7 @@ describe("compileFlow() with definitions that mean harm", () => {
     ).toEqual(["^(a+)+$", "b"]);
   });
 
-  it("says so when the language's own schemas are broken", () => {
+  it("reports invalid schemas of the language itself", () => {
     expect(withFile("schemas/definition/form.json", "{")).toEqual(["FLOW-SCHEMA"]);
   });
 });

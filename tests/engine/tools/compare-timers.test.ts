@@ -38,7 +38,7 @@ it("compareTimers() finds timers that begin, end and fire at other times", async
   ]);
 });
 
-it("describeTimer() says when a timer fires", () => {
+it("describeTimer() describes when a timer fires", () => {
   const say = (id: string) => {
     const timer = flow.timers.get(id);
     return timer === undefined ? undefined : describeTimer(timer.definition, NONE);

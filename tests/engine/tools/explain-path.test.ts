@@ -48,12 +48,12 @@ describe("describeRule()", () => {
     ],
     [undefined, "always"],
     [{ a: 1, b: 2 }, '{"a":1,"b":2}'],
-  ] as readonly (readonly [Json | undefined, string])[])("says %j", (rule, sentence) => {
+  ] as readonly (readonly [Json | undefined, string])[])("describes %j", (rule, sentence) => {
     expect(describeRule(rule, sayings)).toBe(sentence);
   });
 });
 
-it("explainPath() says of every row why it was not the one", () => {
+it("explainPath() gives the reason why each row did not match", () => {
   const result = compileFlow(sources, "library-card", ["LOCAL"]);
   if (!result.ok) throw new Error("the flow is broken");
   const [variant] = result.flow.variants;
@@ -101,7 +101,7 @@ describe("whereFrom()", () => {
       expect((sources.get(file) ?? "").split("\n")[line - 1]).toContain(String(said));
   });
 
-  it("finds texts, environments' settings, and says what was meant", () => {
+  it("finds texts and environments' settings, and suggests the closest name", () => {
     expect(from("copy.en-US.screens.get-started.title").layers.map(({ layer }) => layer)).toEqual([
       "base",
       "reseller westlake",
@@ -118,7 +118,7 @@ describe("whereFrom()", () => {
   });
 });
 
-it("foyer explain tells where a fixture stands after a step, with its own clock and variant", async () => {
+it("foyer explain shows where a fixture is after a step, with its own clock and variant", async () => {
   const said = vi.spyOn(console, "log").mockImplementation(() => undefined);
   const code = await explainCommand.run(
     ["--fixture", "child-needs-a-parent", "--step", "2"],

@@ -6,7 +6,7 @@ import { editableSources } from "../../definitions.ts";
 
 const sources = await editableSources;
 
-it("explainScreen() tells what holds for a screen, and what it follows from", () => {
+it("explainScreen() describes the rules of a screen, and their origins", () => {
   const result = compileFlow(sources, "library-card", ["LOCAL"]);
   if (!result.ok) throw new Error("the flow has mistakes");
   const flow = result.flow.variant({ portal: "library", market: "town", environment: "LOCAL" });

@@ -57,7 +57,7 @@ describe("flowPicture()", () => {
     },
   );
 
-  it("says when a way is gone as its guard's author says it", () => {
+  it("labels an edge with its guard's description", () => {
     const { picture } = drawn("library-card");
     expect(picture.arrows.find(({ from, to }) => from === "reader" && to === "consent")).toEqual({
       from: "reader",
@@ -253,7 +253,7 @@ describe("svg()", () => {
     },
   );
 
-  it("numbers a journey, and says in words where no fixture comes by", () => {
+  it("numbers a journey's steps, and labels screens that no fixture visits", () => {
     const { picture } = drawn("library-card", ["start", "reader", "confirm", "done"], true);
     const text = textOf(svg("library-card", picture));
     for (const step of ["1", "2", "3", "4"]) expect(text).toContain(step);

@@ -10,7 +10,7 @@ describe("createDraft()", () => {
     });
   });
 
-  it("keeps nothing of the same choices, in whatever order, and of an empty list over none", () => {
+  it("keeps nothing of the same choices in any order, and of an empty list over none", () => {
     expect(
       createDraft({ crops: ["a", "b"] }, { crops: ["b", "a"] }, { crops: ["b", "a"] }),
     ).toBeUndefined();

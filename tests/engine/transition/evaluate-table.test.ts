@@ -96,7 +96,7 @@ describe("evaluateTable()", () => {
     expect(changes.rows).toEqual(["silent/mark", "silent/read"]);
   });
 
-  it("goes on in the table that a row hands over to, with the changes made so far", () => {
+  it("continues in the table that a row names, with the changes made so far", () => {
     const { next, changes } = verdictOf("hand", KNOWN);
     expect(next).toMatchObject({ screen: "confirm", reason: { table: "order", row: "known" } });
     expect(changes.rows).toEqual(["hand/before", "hand/over", "order/known"]);

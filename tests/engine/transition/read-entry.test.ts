@@ -40,7 +40,7 @@ const read = (state: ApplicationState, query: Record<string, string>, in_ = flow
 };
 
 describe("readEntry()", () => {
-  it("fills what is empty, before and after an application has begun", () => {
+  it("fills empty fields, before and after an application has begun", () => {
     expect(read({}, { email: "kim@cedar.dev", name: "Kim Lund" }).state).toEqual({
       applicant: APPLICANT,
     });
@@ -51,7 +51,7 @@ describe("readEntry()", () => {
     });
   });
 
-  it("changes no answer, and says which of those that are asked for differ", () => {
+  it("changes no answer, and lists the parameters that differ from one", () => {
     const begun = {
       application: { id: "urn:app:1" },
       applicant: APPLICANT,
@@ -74,7 +74,7 @@ describe("readEntry()", () => {
     });
   });
 
-  it("leaves what was left empty on an answered page, and what is typed and not sent yet", () => {
+  it("keeps fields left empty on an answered page, and unsent drafts", () => {
     const address = { line1: "731 Tamarack Road", city: "Chicago", territory: "IL", zip: "60614" };
     const begun = { company: { address } };
     expect(read(begun, { companyAddressLine2: "Suite 13" })).toMatchObject({
@@ -110,7 +110,7 @@ describe("readEntry()", () => {
     expect(read(handedIn, { email: "eve@evil.example" }).differing).toEqual(["applicant.email"]);
   });
 
-  it("lets a parameter replace that the flow says may, until the application is handed in", () => {
+  it("replaces a value where the flow permits it, until the application is submitted", () => {
     const { flow: replacing } = signUp((text) =>
       mustReplace(text, "into: applicant.email,", "into: applicant.email, replaces: true,"),
     );
@@ -124,7 +124,7 @@ describe("readEntry()", () => {
     expect(read(handedIn, query, replacing).state).toEqual(handedIn);
   });
 
-  it("never changes a value that stands, whatever the address", () => {
+  it("never changes an existing value, for any address", () => {
     const names = [...flow.entryParameters.keys()];
     const values = [
       "Eve Evil",

@@ -152,7 +152,7 @@ describe("resolveScreen()", () => {
     });
   });
 
-  it("never shows a screen whose allow says no, wherever the resume rows lead", () => {
+  it("never shows a screen whose allow is false, wherever the resume rows lead", () => {
     const screens = [...(card.screens.keys() ?? [])];
     const rows = ["new", "done", "reader-missing", "consent-missing", "to-confirm"];
     const anything = fc.record({
@@ -196,7 +196,7 @@ describe("resolveScreen()", () => {
 });
 
 describe("explainPath()", () => {
-  it("tells which resume row was passed over, and that the allow of its screen said no", () => {
+  it("reports the resume row that was skipped because its screen's allow is false", () => {
     const { trace } = explainPath(
       misdirected({ "consent-missing": "done", "to-confirm": "reader" }),
       { state: CHILD, path: `/library-card/${ID}/confirm`, context },

@@ -31,7 +31,7 @@ function entered(names: readonly string[], calls?: FixtureDefinition["given"]["c
 }
 
 describe("sandboxAnswer()", () => {
-  it("answers what a fixture does not, with an id of its own and what was sent", () => {
+  it("answers a call that the fixture does not, with a new id and the request's values", () => {
     expect(entered(["Ada Noor"]).at(-1)).toMatchObject({
       screen: "done",
       state: { number: "R-00000000-0000-4000-9000-000000000001" },
@@ -44,7 +44,7 @@ describe("sandboxAnswer()", () => {
     ).toMatchObject({ state: { number: "7" } });
   });
 
-  it("answers by the first row that matches what was sent", () => {
+  it("answers by the first row that matches the request", () => {
     expect(entered(["Ada Known"]).at(-1)).toMatchObject({ state: { trouble: "known" } });
     expect(entered(["Ada Broken"]).at(-1)).toMatchObject({ state: { trouble: "network" } });
   });

@@ -16,7 +16,7 @@ describe("SandboxMemory", () => {
     expect(memory.find(collection, "b1")).toBeNull();
   });
 
-  it("gives a service what it keeps itself, and nothing of another one", () => {
+  it("gives a service its own records, and none of another", () => {
     const memory = new SandboxMemory();
     memory.note("book/booked", { collection, id: "b1", value: {} });
     expect(memory.keptBy("room")).toEqual({});

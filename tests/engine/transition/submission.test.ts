@@ -30,7 +30,7 @@ function problemsOf(garden: { crops: string[]; bees?: string }, data: Record<str
 }
 
 describe("validateSubmission() of a form whose rules read the state", () => {
-  it("asks for what an earlier answer asks for, and drops what it does not", () => {
+  it("requires a field by an earlier answer, and drops one that is not asked", () => {
     const { data, problems, lifted } = problemsOf(
       { crops: ["leaves"], bees: "one" },
       { water: "cans", hives: "3" },

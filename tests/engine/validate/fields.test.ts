@@ -29,6 +29,6 @@ it("names the fields that conditions look at, however deep, and no others", () =
   expect([...decidingFields(form)].toSorted()).toEqual(["agreed", "country", "plan", "province"]);
 });
 
-it("names none where a form asks the same of everybody", () => {
+it("decidingFields() names none where a form asks every applicant the same", () => {
   expect(decidingFields({ properties: { name: { type: "string" } } }).size).toBe(0);
 });

@@ -64,9 +64,9 @@ describe("a field of files", () => {
     ["no reference", { name: "x" }, ["/front validation.file.unknown"]],
     ["another kind of id", { ...PHOTO, id: "7" }, ["/front validation.file.unknown"]],
     ["nothing", "", ["/front validation.required"]],
-  ])("judges %s", (_, value, problems) => expect(problemsOf(value)).toEqual(problems));
+  ])("validates %s", (_, value, problems) => expect(problemsOf(value)).toEqual(problems));
 
-  it("takes several up to its limit, and says which is wrong", () => {
+  it("accepts several up to its limit, and names the wrong one", () => {
     expect(problemsOf(PHOTO, [PHOTO, PHOTO])).toEqual([]);
     expect(problemsOf(PHOTO, [PHOTO, PHOTO, PHOTO])).toEqual(["/pages validation.file.many"]);
     expect(problemsOf(PHOTO, [PHOTO, { refused: "file.active" }])).toEqual([
@@ -104,7 +104,7 @@ it.each<[string, FieldSchema, string[]]>([
   expect(causes).toContain("file.many");
 });
 
-it("finds the files that a state refers to, wherever they stand", () => {
+it("fileIdsIn() finds the files that a state refers to, at any depth", () => {
   expect(fileIdsIn({ a: { b: [PHOTO, { id: "x" }] }, c: PHOTO, d: ID })).toEqual([ID]);
 });
 

@@ -31,7 +31,7 @@ describe("a number's separators", () => {
     );
   });
 
-  it("are told of when the pattern is none", () => {
+  it("are reported where the pattern is invalid", () => {
     const told: string[] = [];
     compileFormat({ description: "Broken", typed: "(", checks: [] }, (message) =>
       told.push(message),
@@ -60,7 +60,7 @@ describe("national-number", () => {
   });
 });
 
-describe("what is typed into the sign-up", async () => {
+describe("texts of the sign-up", async () => {
   const flow = (await shippedLibrary()).flows.get("merchant-signup");
   const [variant] = flow?.variants ?? [];
   const formats: ReadonlyMap<string, CompiledFormat> =

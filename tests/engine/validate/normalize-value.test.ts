@@ -18,7 +18,7 @@ describe("normalizeValue() of several choices", () => {
     expect(normalizeValue([""], crops, NO_FORMATS)).toBeUndefined();
   });
 
-  it("keeps what is not offered, for the form to refuse", () => {
+  it("keeps choices that are not offered, for the form to refuse", () => {
     expect(normalizeValue(["stones", "roots"], crops, NO_FORMATS)).toEqual(["roots", "stones"]);
   });
 

@@ -20,7 +20,7 @@ const judged = (data: Record<string, string | number>) =>
   form.validate(form.normalize(data), { today: "2026-03-01", facts: {} });
 
 describe("tidy()", () => {
-  it("reads what was typed into a plain form as the number it says, and leaves words alone", () => {
+  it("reads the text of a plain form as its number, and leaves words alone", () => {
     expect(form.normalize({ count: " 3 ", share: "2.5", name: "7" })).toEqual({
       count: 3,
       share: 2.5,

@@ -61,7 +61,7 @@ describe("typedDate()", () => {
     });
   }
 
-  it.each(LEFT)("leaves %j as it was typed", (text) => {
+  it.each(LEFT)("leaves %j as typed", (text) => {
     for (const format of Object.keys(TYPED))
       expect(readDate(typedDate(text, format), format)).toBeUndefined();
     expect(typedDate(text, "MM/DD/YYYY")).toBe(text);

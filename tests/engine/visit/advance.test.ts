@@ -124,7 +124,7 @@ describe("advance()", () => {
     expect([claimed.step?.commit, answered(claimed, 500).step?.commit]).toEqual([true, true]);
   });
 
-  it("keeps a poll out of the journal that sets what is there already, or leads to its own page", () => {
+  it("writes no event for a poll that changes nothing, or leads to its own page", () => {
     const polled = act(visitAt(READER, LOOKED), "poll");
     expect(answered(polled, 200, { found: true }).step?.commit).toBe(false);
     expect(answered(polled, 200, { found: false }).step?.commit).toBe(true);
@@ -140,7 +140,7 @@ describe("advance()", () => {
     expect([move.then, calls]).toEqual([{ kind: "overrun", call: "ask" }, 20]);
   });
 
-  it("answers a step where it was done, whatever the state became while its call ran", () => {
+  it("answers a step on its own screen, whatever its call changed", () => {
     const asked = act(visitAt(READER, LOOKED), "ask");
     const meanwhile = { ...LOOKED, reader: { name: "Kim" } };
     const after = advance(

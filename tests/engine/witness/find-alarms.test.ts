@@ -62,7 +62,7 @@ describe("findAlarms()", () => {
     expect(differences).toEqual([]);
   });
 
-  it("shows that nobody reaches an end where the last page leads back to the first", () => {
+  it("reports an unreachable end where the last page leads back to the first", () => {
     const flow = changed(
       "flows/library-card/screens/confirm.yaml",
       "set: { application.confirmed: true }, to: done",

@@ -52,7 +52,7 @@ describe.each(FLOWS)("findWitnesses() of %s", (_, flow) => {
 });
 
 describe("findWitnesses()", () => {
-  it("names what it does not cover within its bound, with the reason", () => {
+  it("names what its bound does not cover, with the reason", () => {
     const { uncovered, bounded } = findWitnesses(library, { ...OPTIONS, most: 3 });
     expect(bounded).toBe(true);
     expect(uncovered).toContainEqual({

@@ -14,7 +14,7 @@ describe("attempt()", () => {
   const document = readYaml(THEME, "name: x\nlight: { accent: none }\n");
   const reporter = () => new Reporter([{ at: "/theme", document, from: "" }]);
 
-  it("tells the fault of a check as a problem with its place, and lets the next check run", () => {
+  it("reports the fault of a check as a problem with its place, and runs the next check", () => {
     const told = reporter();
     attempt("contrast", "/theme/light", told, () => {
       throw new TypeError("Cannot read properties of undefined");
@@ -35,7 +35,7 @@ describe("attempt()", () => {
     ]);
   });
 
-  it("tells what is no Error, and a stack that overflows", () => {
+  it("reports a thrown value that is no Error, and a stack overflow", () => {
     const told = reporter();
     const endless = (): number => 1 + endless();
     attempt("a", "/theme", told, endless);
@@ -63,7 +63,7 @@ describe("compileFlow()", async () => {
   const shipped = await editableSources;
   const theme = shipped.get(THEME) ?? "";
 
-  it("never throws, whatever stands in the place of a colour", () => {
+  it("never throws on any value in the place of a colour", () => {
     const json = fc.oneof(fc.string(), fc.constantFrom("blurple", "#", "#12", "rgb(", "oklch(x"));
     fc.assert(
       fc.property(json, (colour) => {

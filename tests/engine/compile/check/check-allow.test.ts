@@ -89,7 +89,7 @@ describe("checkAllow()", () => {
 });
 
 describe("runFixture()", () => {
-  it("does not hold where a row leads to a screen that refuses the state, whatever is shown instead", () => {
+  it("fails where a row leads to a screen that refuses the state", () => {
     // Only some states refuse: no rule contradicts the other, and a child with consent would be let in.
     const sources = changed(
       RESUME,

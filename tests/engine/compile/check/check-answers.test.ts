@@ -36,11 +36,11 @@ const problems = async (files: Promise<CardFiles>) =>
   }));
 
 describe("checkAnswers()", () => {
-  it("takes reads of what a call declares", async () => {
+  it("accepts reads of declared members", async () => {
     expect(await problems(register())).toEqual([]);
   });
 
-  it("names a misspelt member of an answer in the call itself, with what was meant", async () => {
+  it("names a misspelt member of an answer in the call itself, with a suggestion", async () => {
     expect(
       await problems(
         register((files) => ({
@@ -106,7 +106,7 @@ describe("checkAnswers()", () => {
     ]);
   });
 
-  it("warns of a call whose answer is read and that does not declare it", async () => {
+  it("warns of a call whose answer is read but not declared", async () => {
     expect(await cardProblems(await register(undefined, ""))).toMatchObject([
       {
         code: "FLOW-ANSWER-OPEN",
@@ -149,7 +149,7 @@ describe("an answer that does not fit", () => {
     });
   }
 
-  it("is told of by the fixture that gives it, and is taken all the same", async () => {
+  it("is reported by the fixture that gives it, and is applied all the same", async () => {
     const { deviations, steps } = await entered(SCHEMA, { reader: "r" });
     expect(deviations).toEqual([
       "the answer of enter does not fit its answerSchema: the answer must have required property 'number'",

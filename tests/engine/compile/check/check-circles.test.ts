@@ -58,7 +58,7 @@ describe("checkCircles()", () => {
     ]);
   });
 
-  it("refuses an action to a screen whose path nothing fills", () => {
+  it("refuses an action to a screen whose path has an unfilled parameter", () => {
     const file = screenFile("start");
     expect(problemsOf({ [FLOW]: setAt(shipped.get(FLOW), "parameters", {}) })).toEqual([
       `FLOW-PATH-UNFILLED ${file}:${lineOf(shipped.get(file), "submit:")} The action "submit" stays where it is: nothing fills {applicationId} in the path of the screen "reader"`,

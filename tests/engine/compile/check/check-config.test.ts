@@ -26,7 +26,7 @@ const LIBRARY = "flows/library-card/config/library.yaml";
 const schema = (rest: string) => `type: object\n${rest}\n`;
 
 describe("schemas/<flow>/config.yaml", () => {
-  it("tells what an overlay of one environment gets wrong, at its line", () => {
+  it("reports a mistake of one environment's overlay at its line", () => {
     const path = "flows/merchant-signup/overlays/environment/production.yaml";
     const text = mustReplace(shipped.get(path), "environment: production }", "environment: live }");
     expect(problemsWith({ [path]: text }, "merchant-signup", ["production"])).toEqual([
@@ -50,7 +50,7 @@ describe("schemas/<flow>/config.yaml", () => {
     expect(problems.map(({ message }) => message).join()).toContain(says);
   });
 
-  it("suggests what was probably meant", () => {
+  it("suggests the closest name", () => {
     const members = [...(shipped.get(LIBRARY) ?? "").matchAll(/^(\w+):/gm)].map(
       ([, name = ""]) => name,
     );

@@ -37,7 +37,7 @@ const place = (text: string) =>
   addAt(text, "properties/reader/properties/wants", { type: "string", enum: ["books", "films"] });
 
 describe("texts that are missing", () => {
-  it("are told once for one new question, as they are to be written, with every file they belong into", () => {
+  it("are reported once for one new question, ready to be copied, with every file they belong in", () => {
     const problems = problemsOf("library-card", { [FORM]: question, [STATE]: place });
     expect(
       problems.map(({ code, file, line, message, variant }) => [
@@ -57,7 +57,7 @@ describe("texts that are missing", () => {
     expect(problems[0]?.texts).toHaveLength(8);
   });
 
-  it("are told once for a screen without any words, whatever its parts", () => {
+  it("are reported once for a screen without any texts, however many parts it has", () => {
     const problems = problemsOf("library-card", {
       "content/library-card/en-US/screens/lost.yaml": undefined,
       "content/library-card/fr-CA/screens/lost.yaml": undefined,
@@ -70,7 +70,7 @@ describe("texts that are missing", () => {
     );
   });
 
-  it("are told once for a file that is not translated", () => {
+  it("are reported once for a file that is not translated", () => {
     const problems = problemsOf("library-card", { [DONE]: undefined });
     expect(problems.map(({ code, file }) => `${code} ${file}`)).toEqual([
       "FLOW-COPY-LOCALE content/library-card/en-US/screens/done.yaml",
@@ -91,7 +91,7 @@ describe("texts that are missing", () => {
   });
 });
 
-describe("what only some settings show", () => {
+describe("parts that only some settings show", () => {
   it("is checked all the same: the format of a field that no variant asks for", () => {
     const hidden = (text: string) =>
       addAt(setAt(text, "x-order", ["name", "born", "lives", "nick", "proof"]), "properties/nick", {
@@ -105,7 +105,7 @@ describe("what only some settings show", () => {
     );
   });
 
-  it("is checked all the same: what a state change picks an element by", () => {
+  it("are checked all the same: an element that is picked by a state change", () => {
     const table = "flows/library-card/transitions/resume.yaml";
     const list = (text: string) =>
       addAt(text, "properties/books", {
@@ -126,7 +126,7 @@ describe("what only some settings show", () => {
     expect(told("itme.id")).toEqual(['There is no "itme.id" to put into the path item']);
   });
 
-  it("is checked all the same: whether the state takes what is known of a file", () => {
+  it("are checked all the same: a state that takes a file's metadata", () => {
     expect(
       problemsOf("library-card", {
         [STATE]: (text) => renameAt(text, `${PROOF}/bytes`, "btyes"),

@@ -37,7 +37,7 @@ describe("checkEnds() about resumption", () => {
     ]);
   });
 
-  it("says nothing where every listed value has the part", () => {
+  it("reports nothing where every listed value has the part", () => {
     expect(confirmWhile("{ in: [here, { var: reader.lives }] }")).toEqual([]);
   });
 

@@ -18,11 +18,11 @@ function problems(file: string, from: string, to: string) {
 }
 
 describe("checkMailedLinks()", () => {
-  it("takes a link that confirms and a link to go on", () => {
+  it("accepts a link that confirms and a link that resumes", () => {
     expect(compileFlow(sources, "clinic", ["CI"]).ok).toBe(true);
   });
 
-  it("tells of a mail without texts, whether or not its service names templates", () => {
+  it("reports a mail without texts, whether or not its service names templates", () => {
     const services = "flows/clinic/services.yaml";
     const bare = new Map(sources)
       .set(services, mustReplace(sources.get(services) ?? "", "    templates: mail\n", ""))
@@ -77,7 +77,7 @@ describe("checkMailedLinks()", () => {
       "link: { opens: confirm-email } in the body of a call",
     ],
     ["a link without words", FLOW, "admits: true", "admits: false", "FLOW-COPY-MISSING", undefined],
-  ])("tells of %s", (_, file, from, to, code, suggestion) => {
+  ])("reports %s", (_, file, from, to, code, suggestion) => {
     expect(problems(file, from, to)).toContainEqual([code, suggestion]);
   });
 });

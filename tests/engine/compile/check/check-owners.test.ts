@@ -28,7 +28,7 @@ const missingVisitor = (call: string) => [
 ];
 
 describe("checkOwners()", () => {
-  it("refuses an adopting call whose answer has no owner", () => {
+  it("refuses an importing call whose answer has no owner", () => {
     expect(problems((text) => removeAt(text, `${RESUME}/owner`))).toContainEqual(
       missingOwner("resumeApplication"),
     );
@@ -57,7 +57,7 @@ describe("checkOwners()", () => {
     expect(result.ok ? [] : result.problems).toEqual([]);
   });
 
-  it("refuses any other call that reads an application to go on with", () => {
+  it("refuses any other call that reads an application in order to resume it", () => {
     const reading = {
       description: "Reads an application",
       service: "platform",

@@ -21,7 +21,7 @@ const problemsAfter = (path: string, from: string, to: string, flow = "merchant-
 };
 
 describe("checkPathParameters()", () => {
-  it("finds binds with a parameter that the path lacks, and what was meant", () => {
+  it("finds binds with a parameter that the path lacks, with a suggestion", () => {
     expect(
       problemsAfter(OWNER, "binds: owners.[{params.ownerId}]", "binds: owners.[{params.ownreId}]"),
     ).toEqual([

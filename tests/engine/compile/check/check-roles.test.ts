@@ -82,7 +82,7 @@ describe("roles.yaml", () => {
         line: 4,
       },
     ],
-  ])("refuses %s that is not there, and says what was meant", (_, roles, problem) => {
+  ])("refuses %s that does not exist, with a suggestion", (_, roles, problem) => {
     expect(problemsOf(roles)).toMatchObject([
       { code: "FLOW-NAME", file: "flows/library-card/roles.yaml", ...problem },
     ]);

@@ -20,7 +20,7 @@ describe("checkSandboxes()", () => {
     expect(await problems(ROWS)).toEqual([]);
   });
 
-  it("names a call that the service does not have, with what was meant, and the one that is not answered", async () => {
+  it("names a call that the service lacks, with a suggestion, and a call without an answer", async () => {
     expect(await problems("\n  entr: [{ id: all }]\n")).toEqual([
       {
         code: "FLOW-SANDBOX",
@@ -37,7 +37,7 @@ describe("checkSandboxes()", () => {
     ]);
   });
 
-  it("names a collection that no row keeps anything in, with what was meant", async () => {
+  it("names a collection that no row writes, with a suggestion", async () => {
     const rows = `
   enter:
     - { id: again, find: { in: reader, id: { var: sent.params.reader } }, status: 409 }

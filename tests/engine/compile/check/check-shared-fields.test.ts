@@ -60,7 +60,7 @@ describe("checkSharedFields()", () => {
       "FLOW-SHAPE",
       "maxLength",
     ],
-  ])("refuses %s, with its place and what is meant", (_, path, from, to, code, suggestion) => {
+  ])("refuses %s, with its place and a suggestion", (_, path, from, to, code, suggestion) => {
     expect(mistakeOf(path, from, to)).toEqual([code, path, suggestion]);
   });
 

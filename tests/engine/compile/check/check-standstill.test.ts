@@ -36,18 +36,18 @@ describe("checkStandstill()", () => {
     ]);
   });
 
-  it("says nothing where another action leads on", () => {
+  it("reports nothing where another action leads on", () => {
     expect(circlesWith(`${ON}  home: { form: false, then: resume }\n`, AGREED + AGAIN)).toEqual([]);
   });
 
-  it("says nothing where the action changes something, or a row says why", () => {
+  it("reports nothing where the action changes something, or a row gives a reason", () => {
     const sets = "  - { id: again, set: { application.confirmed: true }, to: hints }\n";
     expect(circlesWith(ON, AGREED + sets)).toEqual([]);
     const says = "  - { id: again, notify: { copy: errors.generic, tone: error }, to: hints }\n";
     expect(circlesWith(ON, AGREED + says)).toEqual([]);
   });
 
-  it("says nothing where a timer may change the state meanwhile", () => {
+  it("reports nothing where a timer may change the state meanwhile", () => {
     const timer =
       "unknownPath: lost\ntimers:\n  go: { description: Goes on, when: { guard: started }, since: change, after: 1 day, then: [{ id: went, set: { application.confirmed: true }, stay: true }] }\n";
     const front = mustReplace(shipped.get(FRONT) ?? "", "unknownPath: lost\n", timer);

@@ -37,7 +37,7 @@ const read = (text: string) =>
   );
 
 describe("a property of the state that nothing uses", () => {
-  it("is told where it is declared: nothing reads or writes it, nothing reads it, nothing writes it", () => {
+  it("is reported at its declaration: neither read nor written, not read, not written", () => {
     const seen = declared("seen: { type: boolean }");
     expect(unused({ [STATE]: seen })).toEqual([
       `${STATE}:5 Nothing reads or writes "application.seen"`,
@@ -51,7 +51,7 @@ describe("a property of the state that nothing uses", () => {
     expect(unused({ [STATE]: seen, [TABLE]: (text) => read(written(text)) })).toEqual([]);
   });
 
-  it("is left alone where it says why it stays, and told where that is no longer so", () => {
+  it("is accepted where it has a reason to stay, and reported where the reason no longer holds", () => {
     const seen = declared("seen: { type: boolean, x-unused: the archive reads it }");
     expect(unused({ [STATE]: seen, [TABLE]: written })).toEqual([]);
     expect(unused({ [STATE]: seen, [TABLE]: (text) => read(written(text)) })).toEqual([

@@ -22,13 +22,13 @@ const SETTINGS = "flows/library-card/config/more.yaml";
 const SCHEMA = "schemas/library-card/config.yaml";
 
 describe("a setting that nothing reads", () => {
-  it("is told where it is written", () => {
+  it("is reported at its line", () => {
     expect(unread({ [SETTINGS]: () => "freeDays: 3\n" })).toEqual([
       `${SETTINGS}:1 Nothing reads the setting "freeDays": it changes nothing`,
     ]);
   });
 
-  it("is told by itself where others of its group are read, and as a whole where none is", () => {
+  it("is reported alone where others of its group are read, and as a group where none is", () => {
     const rule = (text: string) =>
       mustReplace(
         text,
@@ -46,7 +46,7 @@ describe("a setting that nothing reads", () => {
     ]);
   });
 
-  it("is not told where the schema says who else reads it", () => {
+  it("is accepted where the schema names another reader", () => {
     const schema =
       "type: object\nproperties: { freeDays: { type: integer, x-read-by: the counter } }\n";
     expect(unread({ [SETTINGS]: () => "freeDays: 3\n", [SCHEMA]: () => schema })).toEqual([]);
@@ -54,7 +54,7 @@ describe("a setting that nothing reads", () => {
 });
 
 describe("a flag that nothing reads", () => {
-  it("is told", () => {
+  it("is reported", () => {
     const flags = (text: string) =>
       mustReplace(
         text,

@@ -89,7 +89,7 @@ function verdict(canHold: boolean, canFail: boolean): string {
 }
 
 describe("Conditions", () => {
-  it("says of random rules always, never or sometimes as json-logic-js does in every state", () => {
+  it("finds random rules always, never or sometimes true as json-logic-js does in every state", () => {
     fc.assert(
       fc.property(rule, (asked) => {
         const holds = conditions.of(asked as never, conditions.open);
@@ -100,7 +100,7 @@ describe("Conditions", () => {
     );
   });
 
-  it("says of two random rules whether both can hold at once", () => {
+  it("finds whether two random rules can hold at once", () => {
     fc.assert(
       fc.property(rule, rule, (a, b) => {
         const both = [a, b].map((each) => conditions.of(each as never, conditions.open));

@@ -18,7 +18,7 @@ function errorsOf(path: string, from: string, to: string) {
 
 describe("formatMistakes()", () => {
   it.each(["zzz", "''", "YYYY", "YYYY/MM/MM", "DD/MM", "YYY/MM/DD"])(
-    "refuses the date format %s of the configuration: nobody could type such a day",
+    "refuses the configured date format %s, which no day can match",
     (format) => {
       const [first] = errorsOf(CONFIG, "dateFormat: YYYY/MM/DD", `dateFormat: ${format}`);
       expect(first).toMatchObject({ severity: "error", file: FORMATS });

@@ -41,7 +41,7 @@ function lineOf(changes: Readonly<Record<string, string>>, path: string, text: s
 
 const T = "x-autocomplete: 'off', x-transient: true";
 
-describe("compileFlow() of a form that somebody would meet as a 500, or never get past", () => {
+describe("compileFlow() of a form that fails with a 500 or can never be completed", () => {
   it.each([
     // Passed once, then a 500.
     [
@@ -465,7 +465,7 @@ describe("compileFlow() of a form that somebody would meet as a 500, or never ge
       "more: {",
       /3 choices, and offers 2/,
     ],
-  ])("refuses %s, with its place and what is meant", (_, changes, code, at, says) => {
+  ])("refuses %s, with its place and a suggestion", (_, changes, code, at, says) => {
     const problems = problemsOf(changes);
     const problem = problems.find((each) => each.code === code && says.test(each.message));
     expect(problem, JSON.stringify(problems, null, 1)).toBeDefined();
@@ -529,7 +529,7 @@ describe("compileFlow() of a form that somebody would meet as a 500, or never ge
     ["theme: { light: 5 }", "FLOW-SHAPE"],
     ["tables: { resume: { transitions: 5 } }", "FLOW-SHAPE"],
     ["guards: { child: { rule: some text } }", "FLOW-RULE-CONSTANT"],
-  ])("refuses an overlay that says %s, at its own line", (line, code) => {
+  ])("refuses an overlay with %s, at its own line", (line, code) => {
     const path = "flows/library-card/overlays/environment/LOCAL.yaml";
     const problems = problemsOf({
       [path]: `overlay: environment\nname: LOCAL\ndescription: A slip\n${line}\n`,

@@ -62,14 +62,14 @@ describe("a screen of a sequence", () => {
     expect(guard("card-open")).toEqual(started);
   });
 
-  it("is done by its form, or as it says itself", () => {
+  it("is done by its form, or by its own rule", () => {
     expect(derived().guard("reader-done")).toEqual({ "!": { missing: ["reader.name"] } });
     const said = { var: "reader.known" };
     const changed = derived(withScreen("reader", { ...TREE.screens.reader, done: said }));
     expect(changed.guard("reader-done")).toEqual(said);
   });
 
-  it("keeps nobody from the next where it does not exist, and where nothing of it can be done", () => {
+  it("never blocks the next where it does not exist, and where it has nothing to do", () => {
     const exists = { var: "flags.reads" };
     const absent = derived(withScreen("reader", { ...TREE.screens.reader, exists }));
     expect(absent.screen("confirm")["allow"]).toEqual({
@@ -115,7 +115,7 @@ describe("a screen that is asked", () => {
 });
 
 describe("resumption", () => {
-  it("leads to what is missing, to what is asked, to the end of the sequence, to the end of the flow", () => {
+  it("leads to the missing answer, to the next question, to the end of the sequence, to the end of the flow", () => {
     expect(derived().rows("resume")).toEqual([
       ["reader-missing", "reader", { and: [open, { "!": { guard: "reader-done" } }] }],
       ["consent-missing", "consent", { and: [open, child, { "!": { guard: "consent-done" } }] }],
@@ -127,7 +127,7 @@ describe("resumption", () => {
     ]);
   });
 
-  it("ends with the table, or with the screen that everybody may see, that is the flow's end", () => {
+  it("ends with the table, or with the open screen that is the flow's end", () => {
     const handed = derived({ flow: { ...TREE.flow, end: "next" } }).parts["tables"];
     expect(asObject(asObject(handed)["resume"])["rows"]).toContainEqual({
       id: "end",
@@ -142,7 +142,7 @@ describe("resumption", () => {
     expect(rows("resume").at(-1)).toEqual(["start", "lost", null]);
   });
 
-  it("is what a table says, with rows in the place of those it stands for", () => {
+  it("is a table, with rows in the place of those that they replace", () => {
     const before = { var: "flags.hurry" };
     const { rows } = derived({
       tables: {
@@ -195,7 +195,7 @@ describe("resumption", () => {
     expect(derived().places.sourceOf("/tables/resume/rows/0/to")).toBe("/sequences/card/screens/0");
   });
 
-  it("tells a sequence or a screen that is not there, with its place", () => {
+  it("reports a missing sequence or screen, with its place", () => {
     const rows: Json = [
       { id: "pages", sequence: "crad" },
       { id: "more", asked: ["swimm", "pets"] },
@@ -224,7 +224,7 @@ describe("guards that are derived", () => {
     });
   });
 
-  it("leave their names to nobody else", () => {
+  it("reserve their names", () => {
     const guards = { ...TREE.guards, "reader-done": { description: "mine", rule: true } };
     expect(derived({ guards }).mistakes).toMatchObject([
       { code: "FLOW-ID-REPEATED", pointer: "/guards/reader-done" },
@@ -232,7 +232,7 @@ describe("guards that are derived", () => {
   });
 });
 
-describe("what is said and follows anyway", () => {
+describe("a redundant definition", () => {
   it.each<[string, JsonObject, string]>([
     [
       "allow",
@@ -266,7 +266,7 @@ describe("what is said and follows anyway", () => {
       },
       "/tables/resume/rows/1",
     ],
-  ])("is told of %s", (_, changes, pointer) => {
+  ])("is reported: %s", (_, changes, pointer) => {
     expect(derived(changes).mistakes).toMatchObject([
       { code: "FLOW-SAID-TWICE", severity: "warning", pointer },
     ]);

@@ -132,11 +132,11 @@ it.each([
       },
     },
   ],
-])("doneOfForm() cannot tell of %s", (_, form: JsonObject) => {
+])("doneOfForm() returns undefined for %s", (_, form: JsonObject) => {
   expect(doneOf(form)).toBeUndefined();
 });
 
-it("doneOfForm() cannot tell of an entry of a list, and of a form that binds nothing", () => {
+it("doneOfForm() returns undefined for an entry of a list, and for a form that binds nothing", () => {
   const form = { required: ["name"], properties: { name: text } };
   expect(doneOf(form, "owners.[{params.ownerId}]")).toBeUndefined();
   expect(doneOfForm(form, { has: () => true })).toBeUndefined();

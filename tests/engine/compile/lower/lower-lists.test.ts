@@ -42,7 +42,7 @@ describe("ListLowering", () => {
     );
   });
 
-  it("lays what the author says over what is made", () => {
+  it("lays the author's own parts over the generated ones", () => {
     const flow = variantOf(
       [
         "flows/household/screens/member.yaml",
@@ -141,7 +141,7 @@ blocks: [{ id: about, kind: text }]
     expect([problem?.file, problem?.line, problem?.suggestion]).toEqual([path, line, suggestion]);
   });
 
-  it("tells an unknown form where the list names it", () => {
+  it("reports an unknown form where the list names it", () => {
     const result = compiled([[MEMBERS, "entry: member", "entry: membr"]]);
     const [problem] = result.ok ? [] : result.problems.filter(({ code }) => code === "FLOW-NAME");
     expect([problem?.code, problem?.file, problem?.line, problem?.suggestion]).toEqual([

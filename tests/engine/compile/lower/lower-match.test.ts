@@ -143,7 +143,7 @@ describe("matchParts()", () => {
     ["a guard that is no yes or no", { match: { decided: "a" } }, "FLOW-MATCH", "decided: true"],
     ["an unknown bound", { match: { outcome: { form: 1 } } }, "FLOW-MATCH", "from"],
     ["a list of objects", { not: { outcome: [{}] } }, "FLOW-MATCH", "outcome: [one, another]"],
-  ])("%s is told with what was meant", (_, rule, code, suggestion) => {
+  ])("reports %s with a suggestion", (_, rule, code, suggestion) => {
     expect(lowered(rule).places.problems).toEqual([
       expect.objectContaining({ code, suggestion }) as unknown,
     ]);

@@ -34,7 +34,7 @@ const PAIRS: readonly (readonly [
 ];
 
 describe("palette()", () => {
-  it("has contrasts that can be read, by day and by night, whatever the brand", () => {
+  it("has readable contrasts, by day and by night, for any brand", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
         const { light, dark } = palette(`#${number.toString(16).padStart(6, "0")}`);
@@ -73,7 +73,7 @@ describe("palette()", () => {
     }
   });
 
-  it("gives what is meant the same colours under every brand", () => {
+  it("gives semantic colours the same values under every brand", () => {
     const [one, other] = [palette("#0b5d52"), palette("#8a2b4f")];
     for (const token of ["danger", "success", "warningTint", "dangerLine"] as const)
       expect([one.light[token], one.dark[token]]).toEqual([other.light[token], other.dark[token]]);

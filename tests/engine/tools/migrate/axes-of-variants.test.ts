@@ -56,7 +56,7 @@ describe("axesOfVariants()", () => {
     });
   });
 
-  it("keeps comments and the order of what it leaves", () => {
+  it("keeps comments and the order of everything else", () => {
     expect(made?.text).toMatch(/# Who it is for\.\n[^]*# Who may change what\.\naxes:/);
     expect(made?.text).toContain("# The host decides.");
     expect(Object.keys(front).at(-2)).toBe("unknownPath");

@@ -104,7 +104,7 @@ describe("splitCondition()", () => {
     );
   });
 
-  it("changes nothing of what it made", () => {
+  it("is idempotent", () => {
     fc.assert(
       fc.property(rule, (condition) => {
         const made = conditionRule(condition, NAMES);

@@ -142,7 +142,7 @@ illustration: people
     );
   });
 
-  it("changes nothing of what it made", () => {
+  it("is idempotent", () => {
     const made = migrated(OLD);
     expect([...migrateFlow(made, "library-card").files.keys()]).toEqual([]);
   });

@@ -17,7 +17,7 @@ describe("renamePaths()", () => {
     "when: { var: unheard.key }",
     "when: { var: item.heard }",
     "when: { '===': [heard.key, { var: state.key }] }",
-  ])("leaves what is no path of a rule: %s", (text) => {
+  ])("keeps a text that is no path of a rule: %s", (text) => {
     expect(renamePaths(text)).toBe(text);
   });
 
