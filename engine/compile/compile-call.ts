@@ -1,6 +1,6 @@
 import type { CallDefinition, RequestDefinition } from "../language/call.ts";
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
-import type { CallLink, CompiledCall, CompiledRequest } from "./compiled-variant.ts";
+import type { CallLink, CompiledCall, CompiledRequest } from "./compiled-call.ts";
 import { pathPattern } from "./path-pattern.ts";
 import { answerCheck } from "./answer-check.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";

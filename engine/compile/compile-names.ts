@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import { checkOperands, constantMistake } from "../rules/check-operands.ts";
-import { compileRule, type CompiledRule } from "../rules/compile-rule.ts";
+import { compileRule } from "../rules/compile-rule.ts";
+import type { CompiledRule } from "../rules/compiled-rule.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import type { Reporter } from "./reporter.ts";
 

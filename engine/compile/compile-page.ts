@@ -1,6 +1,6 @@
 import type { FlowDefinition } from "../language/flow.ts";
 import type { JsonObject } from "../language/json.ts";
-import type { CompiledRule } from "../rules/compile-rule.ts";
+import type { CompiledRule } from "../rules/compiled-rule.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
 import { allowedLocation, scriptOrigins } from "./origins.ts";
 

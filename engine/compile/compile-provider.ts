@@ -12,7 +12,7 @@ import type {
   CompiledProvider,
   CompiledStep,
   CompiledWebhook,
-} from "./compiled-variant.ts";
+} from "./compiled-call.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
 
 /** Timeout without the call's own; the check of names reports a missing call. */

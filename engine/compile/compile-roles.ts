@@ -1,5 +1,6 @@
 import type { RoleDefinition } from "../language/roles.ts";
-import type { CompiledRole, CompiledScreen } from "./compiled-variant.ts";
+import type { CompiledRole } from "./compiled-variant.ts";
+import type { CompiledScreen } from "./compiled-screen.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
 
 /** Compiles one role: resolves its patterns to screens and actions. */

@@ -1,5 +1,5 @@
 import type { SandboxDefinition, SandboxRow } from "../language/sandbox.ts";
-import type { CompiledSandbox, CompiledSandboxRow } from "./compiled-variant.ts";
+import type { CompiledSandbox, CompiledSandboxRow } from "./compiled-call.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
 
 /** Compiles the sandbox of one service. */

@@ -6,7 +6,7 @@ import type {
   CompiledBlock,
   CompiledList,
   CompiledScreen,
-} from "./compiled-variant.ts";
+} from "./compiled-screen.ts";
 import { pathPattern } from "./path-pattern.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
 

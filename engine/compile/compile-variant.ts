@@ -9,7 +9,7 @@ import type { FormSchema } from "../language/form.ts";
 import type { FormatDefinition } from "../language/format.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import type { Collection } from "../rules/collection.ts";
-import type { CompiledRule } from "../rules/compile-rule.ts";
+import type { CompiledRule } from "../rules/compiled-rule.ts";
 import { compileFormat } from "../validate/format.ts";
 import { compilePage } from "./compile-page.ts";
 import {

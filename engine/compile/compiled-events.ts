@@ -1,5 +1,5 @@
 import type { EventDefinition, EventKindDefinition, OccurrenceKind } from "../language/events.ts";
-import type { CompiledRule } from "../rules/compile-rule.ts";
+import type { CompiledRule } from "../rules/compiled-rule.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
 
 /** The analytics events of a variant. */

@@ -1,17 +1,6 @@
-import type { CompiledAnswer } from "./answer-check.ts";
 import type { CompiledPage } from "./compile-page.ts";
 import type { Variant } from "../language/variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
-import type {
-  ActionDefinition,
-  BlockDefinition,
-  BlockItemDefinition,
-  ListDefinition,
-  ScreenDefinition,
-  TableColumnDefinition,
-  TableRowDefinition,
-} from "../language/screen.ts";
-import type { SandboxRow } from "../language/sandbox.ts";
 import type { RoleDefinition } from "../language/roles.ts";
 import type {
   EntryParameter,
@@ -22,21 +11,18 @@ import type {
 import type { FormSchema, SuggestDefinition } from "../language/form.ts";
 import type { JsonObject } from "../language/json.ts";
 import type { ExitDefinition, TransitionRowDefinition } from "../language/transition.ts";
-import type { CallDefinition, RequestDefinition, ServiceDefinition } from "../language/call.ts";
-import type {
-  BecomesDefinition,
-  ProviderDefinition,
-  WebhookDefinition,
-} from "../language/provider.ts";
+import type { ServiceDefinition } from "../language/call.ts";
 import type { CalendarTime } from "../rules/calendar.ts";
 import type { FirstMatch } from "../rules/first-match.ts";
-import type { CompiledRule } from "../rules/compile-rule.ts";
+import type { CompiledRule } from "../rules/compiled-rule.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
 import type { CompiledForm } from "../validate/form.ts";
 import type { CompiledTheme } from "./theme/compile-theme.ts";
 import type { CompiledEvents } from "./compiled-events.ts";
-import type { PathPattern } from "./path-pattern.ts";
 import type { RouteIndex } from "./route-index.ts";
+import type { CompiledScreen } from "./compiled-screen.ts";
+import type { CompiledCall, CompiledSandbox, CompiledProvider } from "./compiled-call.ts";
+import type { CompiledSet } from "./rule-compiler.ts";
 
 /** A part of the rail: one section, or one for each screen of a sequence. */
 export interface CompiledSection {
@@ -186,96 +172,6 @@ export interface CompiledSuggest {
   }[];
 }
 
-export interface CompiledScreen {
-  readonly id: string;
-  readonly definition: ScreenDefinition;
-  readonly pattern: PathPattern;
-  /** Prefix of the screen's copy keys. */
-  readonly copy: string;
-  readonly formWhen?: CompiledRule;
-  readonly titles: readonly { readonly id: string; readonly when: CompiledRule }[];
-  /** Parameters for the copy of the titles and the intro. */
-  readonly with: ReadonlyMap<string, CompiledTemplate>;
-  readonly allow?: CompiledRule;
-  readonly exists?: CompiledRule;
-  readonly done?: CompiledRule;
-  readonly skip?: CompiledRule;
-  readonly actions: ReadonlyMap<string, CompiledAction>;
-  readonly blocks: readonly CompiledBlock[];
-  readonly list?: CompiledList;
-  /** `everyMs` and `untilMs` give milliseconds. */
-  readonly poll?: {
-    readonly action: string;
-    readonly everyMs: CompiledRule;
-    readonly untilMs: CompiledRule;
-  };
-}
-
-export interface CompiledAction {
-  readonly id: string;
-  readonly definition: ActionDefinition;
-  readonly when?: CompiledRule;
-  readonly confirm?: CompiledRule;
-  /** Milliseconds for which an action with a countdown is not offered again. */
-  readonly everyMs?: CompiledRule;
-  readonly set: readonly CompiledSet[];
-  readonly calls: readonly string[];
-  readonly with?: CompiledTemplate;
-}
-
-/** One state change; its path may have `{name}` placeholders for facts. */
-export interface CompiledSet {
-  readonly path: string;
-  readonly value: CompiledTemplate;
-}
-
-export interface CompiledBlock {
-  readonly definition: BlockDefinition;
-  readonly when?: CompiledRule;
-  readonly until?: CompiledRule;
-  readonly href?: CompiledRule;
-  readonly src?: CompiledRule;
-  readonly with: ReadonlyMap<string, CompiledTemplate>;
-  readonly items: readonly CompiledItem[];
-  readonly columns: readonly {
-    readonly definition: TableColumnDefinition;
-    readonly when?: CompiledRule;
-  }[];
-  readonly rows: readonly CompiledTableRow[];
-}
-
-export interface CompiledItem {
-  readonly definition: BlockItemDefinition;
-  readonly when?: CompiledRule;
-  readonly value?: CompiledTemplate;
-  readonly state?: CompiledRule;
-  readonly at?: CompiledRule;
-  readonly picture?: CompiledRule;
-}
-
-export interface CompiledTableRow {
-  readonly definition: TableRowDefinition;
-  readonly when?: CompiledRule;
-  readonly of?: CompiledRule;
-  readonly label?: CompiledTemplate;
-  readonly cells: ReadonlyMap<string, CompiledTemplate>;
-}
-
-export interface CompiledList {
-  readonly definition: ListDefinition;
-  /** The entries shown, in order. */
-  entries(facts: JsonObject): readonly JsonObject[];
-  readonly when?: CompiledRule;
-  readonly title: CompiledTemplate;
-  readonly subtitle?: CompiledTemplate;
-  readonly status?: CompiledRule;
-  readonly tone?: CompiledRule;
-  /** Least and greatest number of entries, where the list limits them. */
-  readonly min?: CompiledRule;
-  readonly max?: CompiledRule;
-  readonly actions: ReadonlyMap<string, CompiledAction>;
-}
-
 export interface CompiledTable {
   readonly id: string;
   /** The first row, from a place on, whose `when` holds. */
@@ -303,88 +199,6 @@ export interface CompiledRow {
   readonly with?: CompiledTemplate;
 }
 
-/** One request over HTTP. */
-export interface CompiledRequest {
-  readonly definition: RequestDefinition;
-  readonly path: PathPattern;
-  readonly params: ReadonlyMap<string, CompiledTemplate>;
-  readonly query: ReadonlyMap<string, CompiledTemplate>;
-  readonly headers: ReadonlyMap<string, CompiledTemplate>;
-  readonly body?: CompiledTemplate;
-  readonly outcomes: readonly { readonly when: CompiledRule; readonly outcome: string }[];
-  readonly answer?: CompiledTemplate;
-  /** Places of the body for addresses of this site, with the role that the bearer gets. */
-  readonly links: readonly CallLink[];
-  /** Places of the body for the content of a file. */
-  readonly files: readonly (readonly string[])[];
-}
-
-/** A call with its answers, where it declares them. */
-export interface CompiledCall extends CompiledRequest, CompiledAnswer {
-  readonly id: string;
-  readonly definition: Omit<CallDefinition, "call">;
-  readonly set: readonly CompiledSet[];
-}
-
-/** Rows by call. */
-export type CompiledSandbox = ReadonlyMap<string, readonly CompiledSandboxRow[]>;
-
-export interface CompiledSandboxRow {
-  readonly id: string;
-  readonly definition: SandboxRow;
-  readonly when?: CompiledRule;
-  readonly answer?: CompiledTemplate;
-  readonly location?: CompiledTemplate;
-  readonly webhooks: readonly SandboxWebhook<CompiledTemplate>[];
-  /** The thing without which the row does not answer. */
-  readonly find?: { readonly in: string; readonly id: CompiledTemplate };
-  /** The thing that the row keeps. */
-  readonly keep?: {
-    readonly in: string;
-    readonly id: CompiledTemplate;
-    readonly value: CompiledTemplate;
-  };
-}
-
-/** A provider's event that follows an answer after some milliseconds. */
-export interface SandboxWebhook<P> {
-  readonly provider: string;
-  readonly afterMs: number;
-  readonly payload: P;
-}
-
-export interface CompiledProvider {
-  readonly id: string;
-  readonly definition: ProviderDefinition;
-  readonly calls: ReadonlyMap<string, readonly CompiledStep[]>;
-  readonly webhook?: CompiledWebhook;
-}
-
-/** One request of a call that a provider answers. */
-export interface CompiledStep extends CompiledRequest {
-  readonly id: string;
-  readonly when?: CompiledRule;
-  /** Whether the provider itself answers, and not another service of the flow. */
-  readonly own: boolean;
-}
-
-export interface CompiledWebhook {
-  readonly definition: WebhookDefinition;
-  readonly eventId?: CompiledRule;
-  readonly key?: CompiledRule;
-  readonly outcomes: readonly { readonly when: CompiledRule; readonly outcome: string }[];
-  readonly answer?: CompiledTemplate;
-  readonly becomes: readonly CompiledBecomes[];
-}
-
-export interface CompiledBecomes {
-  readonly definition: BecomesDefinition;
-  readonly keys?: CompiledRule;
-  readonly when?: CompiledRule;
-  readonly params: ReadonlyMap<string, CompiledTemplate>;
-  readonly with?: CompiledTemplate;
-}
-
 /** A timer; `afterMs`, `everyMs` and `calendar` are absent where the author leaves them out. */
 export interface CompiledTimer {
   readonly id: string;
@@ -405,17 +219,6 @@ export interface CompiledMailedLink {
   readonly lifetimeMs: number;
   readonly about?: CompiledRule;
   readonly with?: CompiledTemplate;
-}
-
-export interface CallLink {
-  readonly pointer: readonly string[];
-  readonly grant?: string;
-  /** The mailed link that it opens. */
-  readonly opens?: string;
-  /** Names of its members, for an invitation or a mailed link. */
-  readonly members?: readonly string[];
-  /** Whether it is written as `{ address: … }`. */
-  readonly wrapped?: true;
 }
 
 /** A role with its patterns resolved. */

@@ -1,6 +1,7 @@
-import type { CompiledRule } from "../rules/compile-rule.ts";
+import type { CompiledRule } from "../rules/compiled-rule.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
-import type { CompiledScreen, FormOfFlow } from "./compiled-variant.ts";
+import type { FormOfFlow } from "./compiled-variant.ts";
+import type { CompiledScreen } from "./compiled-screen.ts";
 
 /** A compiled rule or template with its source, for live parts of a page. */
 export type LivePart = CompiledRule | CompiledTemplate;

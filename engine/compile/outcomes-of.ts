@@ -1,4 +1,4 @@
-import type { CompiledCall } from "./compiled-variant.ts";
+import type { CompiledCall } from "./compiled-call.ts";
 import { UNKNOWN } from "../language/call.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { CompiledScreen } from "./compiled-variant.ts";
+import type { CompiledScreen } from "./compiled-screen.ts";
 import { exactness, lastSegment, pathPattern, type PathPattern } from "./path-pattern.ts";
 
 /** A path of a screen. */

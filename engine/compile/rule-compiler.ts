@@ -1,15 +1,21 @@
 import { childPointer } from "../source/json-pointer.ts";
 import type { Json } from "../language/json.ts";
 import { constantMistake } from "../rules/check-operands.ts";
-import { compileRule, type CompiledRule } from "../rules/compile-rule.ts";
+import { compileRule } from "../rules/compile-rule.ts";
+import type { CompiledRule } from "../rules/compiled-rule.ts";
 import { compileTemplate, type CompiledTemplate } from "../rules/compile-template.ts";
 import { firstMatch, type FirstMatch } from "../rules/first-match.ts";
 import { kindsOf } from "../rules/kind-of.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import type { Kind } from "../rules/signatures.ts";
-import type { CompiledSet } from "./compiled-variant.ts";
 import { closest } from "../source/closest.ts";
 import type { Reporter } from "./reporter.ts";
+
+/** One state change; its path may have `{name}` placeholders for facts. */
+export interface CompiledSet {
+  readonly path: string;
+  readonly value: CompiledTemplate;
+}
 
 /** Compiles the rules and templates of a variant, and places each mistake in its file. */
 export class RuleCompiler {

@@ -1,7 +1,8 @@
 import { applyChanges, readPath } from "../rules/state-path.ts";
 import type { Json, JsonObject } from "../language/json.ts";
 import type { Rule, Template } from "../language/rule.ts";
-import { compileRule, type CompiledRule } from "../rules/compile-rule.ts";
+import { compileRule } from "../rules/compile-rule.ts";
+import type { CompiledRule } from "../rules/compiled-rule.ts";
 import { compileTemplate } from "../rules/compile-template.ts";
 import { ANY_NAMES, type RuleNames } from "../rules/rule-names.ts";
 

@@ -1,9 +1,5 @@
-import type {
-  BroughtChoice,
-  CompiledScreen,
-  CompiledVariant,
-  FormOfFlow,
-} from "../compile/compiled-variant.ts";
+import type { BroughtChoice, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
+import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { FieldSchema, SuggestDefinition } from "../language/form.ts";
 import { asObject, type Json, type JsonObject } from "../language/json.ts";

@@ -1,10 +1,6 @@
 import { observedDeclines } from "../analytics/analytics-events.ts";
-import type {
-  CompiledAction,
-  CompiledBlock,
-  CompiledScreen,
-  CompiledVariant,
-} from "../compile/compiled-variant.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledAction, CompiledBlock, CompiledScreen } from "../compile/compiled-screen.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import { asObject, type Json, type JsonObject } from "../language/json.ts";
 import type { BlockDefinition } from "../language/screen.ts";

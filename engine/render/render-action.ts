@@ -1,6 +1,6 @@
 import { readPath } from "../rules/state-path.ts";
 import type { Facts } from "../transition/facts.ts";
-import type { CompiledAction } from "../compile/compiled-variant.ts";
+import type { CompiledAction } from "../compile/compiled-screen.ts";
 import type { RenderContext } from "./render-context.ts";
 import type { ActionView } from "./view.ts";
 

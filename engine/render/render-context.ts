@@ -1,4 +1,5 @@
-import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { Facts } from "../transition/facts.ts";
 import type { Permission } from "../transition/permission.ts";

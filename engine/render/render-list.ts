@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../language/json.ts";
-import type { CompiledList } from "../compile/compiled-variant.ts";
+import type { CompiledList } from "../compile/compiled-screen.ts";
 import { renderActions } from "./render-action.ts";
 import { itemFacts, type RenderContext } from "./render-context.ts";
 import { renderValue } from "./render-value.ts";

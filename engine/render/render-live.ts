@@ -1,5 +1,6 @@
 import { answerPaths } from "../transition/submission.ts";
-import type { CompiledBlock, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
+import type { CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
+import type { CompiledBlock } from "../compile/compiled-screen.ts";
 import type { Json } from "../language/json.ts";
 import type { Rule } from "../language/rule.ts";
 import { readOnly, type LiveItem, type LiveRules } from "../live/live-rules.ts";

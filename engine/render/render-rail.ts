@@ -1,4 +1,5 @@
-import type { CompiledScreen, CompiledSection } from "../compile/compiled-variant.ts";
+import type { CompiledSection } from "../compile/compiled-variant.ts";
+import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import { pathOfScreen } from "../transition/destination.ts";
 import type { RenderContext } from "./render-context.ts";
 import type { RailView } from "./view.ts";

@@ -1,19 +1,7 @@
 import type { Json } from "../language/json.ts";
 import { kindOfValue, kindsOf, operationOf, type Kinds } from "./kind-of.ts";
-import type { RuleNames, RuleProblem } from "./rule-names.ts";
+import type { RuleNames, RuleProblem, UsedOperator } from "./rule-names.ts";
 import { signatureOf, writtenAs, type Kind, type Operand, type Signature } from "./signatures.ts";
-
-/** An operator where a rule uses it. */
-export interface UsedOperator {
-  readonly operator: string;
-  readonly args: readonly Json[];
-  /** Its argument was written as a list. */
-  readonly listed: boolean;
-  /** Inside `map`, `filter` and the like. */
-  readonly scoped: boolean;
-  /** To the argument, from the rule's own root. */
-  readonly pointer: string;
-}
 
 const EQUAL = new Set(["===", "!==", "==", "!="]);
 const ORDERED = new Set(["<", "<=", ">", ">="]);

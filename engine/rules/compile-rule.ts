@@ -4,25 +4,10 @@ import type { Rule } from "../language/rule.ts";
 import { closest } from "../source/closest.ts";
 import { CLOSURES } from "./closures.ts";
 import { OWN_OPERATORS } from "./operators.ts";
-import { constantly, nothing, truthOf, type Closure, type Truth } from "./closure.ts";
+import { constantly, nothing, truthOf, type Closure } from "./closure.ts";
 import { compileArguments, nestedContext, addWeight, type RuleContext } from "./rule-context.ts";
+import type { CompiledRule } from "./compiled-rule.ts";
 import type { RuleNames, RuleProblem } from "./rule-names.ts";
-
-/** A rule ready to run. Does not keep, change or log what it reads. */
-export interface CompiledRule {
-  readonly rule: Rule;
-  /** Its value; undefined only for the operators `absent` and `optional`. */
-  evaluate(facts: Json): Json | undefined;
-  /** Its value as yes or no, in JSON-logic's sense: `[]` is no, `"0"` is yes. */
-  test(facts: Json): boolean;
-  /** For rules that use it by name. */
-  readonly closure: Closure;
-  readonly truth: Truth;
-  /** Paths read at the root, in order of appearance. */
-  readonly reads: readonly string[];
-  /** How much work it can be: its nodes, those of rules it uses by name included. */
-  readonly nodes: number;
-}
 
 const DEPTH_LIMIT = 60;
 

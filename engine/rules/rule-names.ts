@@ -1,6 +1,6 @@
 import type { Collection } from "./collection.ts";
-import type { UsedOperator } from "./check-operands.ts";
-import type { CompiledRule } from "./compile-rule.ts";
+import type { Json } from "../language/json.ts";
+import type { CompiledRule } from "./compiled-rule.ts";
 import type { Kind } from "./signatures.ts";
 
 /** The names a rule may use. Guards and values are looked up when the rule is compiled. */
@@ -21,8 +21,20 @@ export interface RuleNames {
   ): { readonly known: true } | { readonly known: false; readonly suggestion?: string };
   /** What kind of value a path at the root has; undefined where only the moment knows. */
   kindOfPath?(path: string): Kind | undefined;
-  /** Judges how a rule uses an operator; left out where rules were checked before, as in a page. */
+  /** Checks how a rule uses an operator; left out where rules were checked before, as in a page. */
   readonly operands?: (used: UsedOperator, report: (problem: RuleProblem) => void) => void;
+}
+
+/** An operator where a rule uses it. */
+export interface UsedOperator {
+  readonly operator: string;
+  readonly args: readonly Json[];
+  /** Its argument was written as a list. */
+  readonly listed: boolean;
+  /** Inside `map`, `filter` and the like. */
+  readonly scoped: boolean;
+  /** To the argument, from the rule's own root. */
+  readonly pointer: string;
 }
 
 /** One mistake in a rule; `pointer` leads to it from the rule's own root. */

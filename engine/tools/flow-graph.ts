@@ -1,7 +1,8 @@
 import { describeRule, type RuleDescriptions } from "./describe-rule.ts";
 import { Conditions } from "../compile/check/condition.ts";
 import { ScreenWays, type ScreenWay } from "../compile/check/screen-ways.ts";
-import type { CompiledRow, CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledRow, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledScreen } from "../compile/compiled-screen.ts";
 
 /** Screens and the ways between them. */
 export interface FlowGraph {

@@ -1,6 +1,7 @@
 import { readPath } from "../rules/state-path.ts";
 import type { ApplicationState } from "./state.ts";
-import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
+import type { CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
+import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import type { Json, JsonObject } from "../language/json.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
 import type { CompiledFormat } from "../validate/format.ts";

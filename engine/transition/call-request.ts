@@ -1,9 +1,5 @@
-import type {
-  CompiledCall,
-  CompiledRequest,
-  CompiledStep,
-  CompiledVariant,
-} from "../compile/compiled-variant.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledCall, CompiledRequest, CompiledStep } from "../compile/compiled-call.ts";
 import type { Json, JsonObject } from "../language/json.ts";
 import { evaluateTemplates } from "./evaluate-table.ts";
 import { layFacts, type Facts } from "./facts.ts";

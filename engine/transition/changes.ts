@@ -1,5 +1,5 @@
 import { applyChanges, readPath } from "../rules/state-path.ts";
-import type { CompiledSet } from "../compile/compiled-variant.ts";
+import type { CompiledSet } from "../compile/rule-compiler.ts";
 import type { Json } from "../language/json.ts";
 import type { FactLayer, Facts } from "./facts.ts";
 import type { StateChange } from "../rules/state-path.ts";

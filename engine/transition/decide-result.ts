@@ -1,6 +1,6 @@
 import { joinAddress } from "../language/address.ts";
 import { readPath } from "../rules/state-path.ts";
-import type { CompiledCall } from "../compile/compiled-variant.ts";
+import type { CompiledCall } from "../compile/compiled-call.ts";
 import type { Accepted, Decision } from "./answer.ts";
 import { evaluateTable } from "./evaluate-table.ts";
 import { restoreCallerContext } from "./caller-context.ts";

@@ -1,10 +1,7 @@
 import { pathOfAddress } from "../language/address.ts";
 import type { ApplicationState } from "./state.ts";
-import type {
-  CompiledAction,
-  CompiledScreen,
-  CompiledVariant,
-} from "../compile/compiled-variant.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledAction, CompiledScreen } from "../compile/compiled-screen.ts";
 import type { Json, JsonObject } from "../language/json.ts";
 import { permissionOf } from "./permission.ts";
 import { isUnknown } from "./resolution.ts";

@@ -1,6 +1,7 @@
 import { readPath } from "../rules/state-path.ts";
 import { pathPrefix } from "../language/axes.ts";
-import type { CompiledRow, CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledRow, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import type { Json } from "../language/json.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
 import type { Destination, Exit } from "./answer.ts";

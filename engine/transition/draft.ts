@@ -1,5 +1,6 @@
 import { readPath } from "../rules/state-path.ts";
-import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
+import type { CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
+import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import type { FieldSchema } from "../language/form.ts";
 import type { Json, JsonObject } from "../language/json.ts";
 import { isMultiple } from "../validate/fields.ts";

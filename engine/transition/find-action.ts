@@ -1,4 +1,4 @@
-import type { CompiledAction, CompiledScreen } from "../compile/compiled-variant.ts";
+import type { CompiledAction, CompiledScreen } from "../compile/compiled-screen.ts";
 import type { Changes } from "./changes.ts";
 
 /**

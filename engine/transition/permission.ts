@@ -1,5 +1,6 @@
 import type { Facts } from "./facts.ts";
-import type { CompiledRole, CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledRole, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledScreen } from "../compile/compiled-screen.ts";
 
 /** The permissions of one visitor. */
 export interface Permission {

@@ -1,4 +1,5 @@
-import type { CompiledRequest, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledRequest } from "../compile/compiled-call.ts";
 import { compiledRequestOf, nextProviderRequest, providerStepOf } from "./call-request.ts";
 import { layFacts, type Facts } from "./facts.ts";
 import type { CallRequest, CallResult } from "./input.ts";

@@ -1,8 +1,5 @@
-import type {
-  CompiledBecomes,
-  CompiledVariant,
-  CompiledWebhook,
-} from "../compile/compiled-variant.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledBecomes, CompiledWebhook } from "../compile/compiled-call.ts";
 import type { Json } from "../language/json.ts";
 import type { ApplicationState } from "./state.ts";
 

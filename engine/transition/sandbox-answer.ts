@@ -1,9 +1,6 @@
 import { variantFacts } from "../language/axes.ts";
-import type {
-  CompiledSandboxRow,
-  CompiledVariant,
-  SandboxWebhook,
-} from "../compile/compiled-variant.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledSandboxRow, SandboxWebhook } from "../compile/compiled-call.ts";
 import { splitAddress } from "../language/address.ts";
 import type { Json, JsonObject } from "../language/json.ts";
 import type { Facts } from "./facts.ts";

@@ -1,4 +1,4 @@
-import type { CompiledAction } from "../compile/compiled-variant.ts";
+import type { CompiledAction } from "../compile/compiled-screen.ts";
 
 /**
  * Whether an action sends the screen's form: all of it is validated, and refused with any problem.

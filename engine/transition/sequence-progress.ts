@@ -1,5 +1,6 @@
 import type { Facts } from "./facts.ts";
-import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledScreen } from "../compile/compiled-screen.ts";
 
 /** The place of a screen in its sequence; skipped screens are not counted. */
 export function progressOf(

@@ -1,6 +1,7 @@
 import { fieldPlace } from "../language/field-place.ts";
 import { readPath } from "../rules/state-path.ts";
-import type { CompiledScreen, FormOfFlow } from "../compile/compiled-variant.ts";
+import type { FormOfFlow } from "../compile/compiled-variant.ts";
+import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import type { Json, JsonObject } from "../language/json.ts";
 import { withAnswers, type LiveRules } from "../live/live-rules.ts";
 import { isNumber } from "../validate/fields.ts";

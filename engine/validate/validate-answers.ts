@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { FieldSchema, FormSchema } from "../language/form.ts";
 import type { Json, JsonObject } from "../language/json.ts";
-import type { CompiledRule } from "../rules/compile-rule.ts";
+import type { CompiledRule } from "../rules/compiled-rule.ts";
 import { childPointer, unescapeSegment } from "../source/json-pointer.ts";
 import type { CheckContext } from "./checks/check.ts";
 import { asksFor, pointerOfError } from "./error-field.ts";

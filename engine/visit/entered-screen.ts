@@ -1,5 +1,6 @@
 import type { StepPlace } from "../analytics/analytics-events.ts";
-import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import { pathOfAddress } from "../language/address.ts";
 import type { InputContext } from "../transition/input.ts";
 import { isUnknown, type ResolvedScreen } from "../transition/resolution.ts";

@@ -1,4 +1,5 @@
-import type { CompiledRequest, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledRequest } from "../compile/compiled-call.ts";
 import { callsInto } from "../compile/check/outcomes-into.ts";
 import { stateSchemaAt } from "../compile/check/value-type.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";

@@ -1,4 +1,5 @@
-import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
+import type { CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
+import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import { fieldPlace } from "../language/field-place.ts";
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import { unescapeSegment } from "../source/json-pointer.ts";

@@ -1,8 +1,5 @@
-import type {
-  CompiledAction,
-  CompiledScreen,
-  CompiledVariant,
-} from "../compile/compiled-variant.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledAction, CompiledScreen } from "../compile/compiled-screen.ts";
 import type { FixtureStep } from "../language/fixture.ts";
 import { isObject, type Json } from "../language/json.ts";
 import { formatDuration } from "../rules/duration.ts";

@@ -1,4 +1,5 @@
-import type { CompiledAction, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledAction } from "../compile/compiled-screen.ts";
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import { readPath } from "../rules/state-path.ts";
 

@@ -10,7 +10,7 @@ import type { LiveChannel } from "../routes/development/live-channel.ts";
 import { liveRoutes } from "../routes/development/live-routes.ts";
 import { Attempts } from "../routes/sign-in/attempts.ts";
 import { issuerOf } from "../routes/sign-in/issuer.ts";
-import type { SignIn } from "../routes/sign-in/sign-in-routes.ts";
+import type { SignIn } from "../routes/sign-in/sign-in.ts";
 import type { OpenedStorage } from "./open-storage.ts";
 import type { Repositories } from "./repositories.ts";
 import { screenParts } from "./screen-parts.ts";

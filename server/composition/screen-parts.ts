@@ -8,7 +8,7 @@ import type { LiveChannel } from "../routes/development/live-channel.ts";
 import { withLiveScript } from "../routes/development/live-routes.ts";
 import type { ScreenTools } from "../routes/screens/exchange.ts";
 import { endSession } from "../routes/sign-in/sign-out.ts";
-import type { SignIn } from "../routes/sign-in/sign-in-routes.ts";
+import type { SignIn } from "../routes/sign-in/sign-in.ts";
 import type { Vault } from "../storage/secrets/vault.ts";
 import type { Repositories } from "./repositories.ts";
 

@@ -30,7 +30,8 @@ import type { WebhookTools } from "../application/webhooks/apply-webhooks.ts";
 import type { RateLimits } from "../storage/repositories/rate-limits.ts";
 import type { ScreenTools } from "./screens/exchange.ts";
 import { webhookRoutes } from "./webhooks/webhook-routes.ts";
-import { signInRoutes, type SignIn } from "./sign-in/sign-in-routes.ts";
+import { signInRoutes } from "./sign-in/sign-in-routes.ts";
+import type { SignIn } from "./sign-in/sign-in.ts";
 
 declare module "fastify" {
   interface FastifyInstance {

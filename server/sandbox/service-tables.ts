@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CompiledVariant, SandboxWebhook } from "../../engine/compile/compiled-variant.ts";
+import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
+import type { SandboxWebhook } from "../../engine/compile/compiled-call.ts";
 import type { Json } from "../../engine/language/json.ts";
 import type { CallResult } from "../../engine/transition/input.ts";
 import { sandboxAnswer } from "../../engine/transition/sandbox-answer.ts";

@@ -73,28 +73,6 @@ describe("arrows between rooms", () => {
       "server/composition/connect-services.ts",
     ]);
   });
-
-  it("has no circle between modules", () => {
-    const next = new Map<string, string[]>();
-    for (const { from, to } of arrows)
-      if (/\.tsx?$/.test(to)) next.set(from, [...(next.get(from) ?? []), to]);
-    // Types may point at one another: only imports of values make a circle at run time.
-    const valueImports = new Map(
-      [...next].map(([from, targets]) => [from, targets.filter((to) => importsValues(from, to))]),
-    );
-    const done = new Set<string>();
-    const walk = (file: string, trail: readonly string[]): readonly string[] | undefined => {
-      if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
-      if (done.has(file)) return undefined;
-      for (const to of valueImports.get(file) ?? []) {
-        const circle = walk(to, [...trail, file]);
-        if (circle !== undefined) return circle;
-      }
-      done.add(file);
-      return undefined;
-    };
-    for (const file of valueImports.keys()) expect(walk(file, [])).toBeUndefined();
-  });
 });
 
 /** Files outside the sandbox with a path into it, in whatever form: `require`, `typeof import`, `new URL`. */
@@ -109,10 +87,4 @@ function mentionsOfSandbox(...folders: readonly string[]): string[] {
           readFileSync(join(PROJECT, file), "utf8"),
         ),
     );
-}
-
-function importsValues(from: string, to: string): boolean {
-  const text = readFileSync(join(PROJECT, from), "utf8");
-  const name = to.split("/").at(-1) ?? "";
-  return new RegExp(`import (?!type)[^;]*${name.replace(".", "\\.")}"`).test(text);
 }

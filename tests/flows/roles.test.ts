@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decide } from "../../engine/transition/decide.ts";
 import type { InputContext } from "../../engine/transition/input.ts";
 import type { ApplicationState } from "../../engine/transition/state.ts";
-import type { CompiledScreen } from "../../engine/compile/compiled-variant.ts";
+import type { CompiledScreen } from "../../engine/compile/compiled-screen.ts";
 import type { RoleDefinition } from "../../engine/language/roles.ts";
 import type { JsonObject } from "../../engine/language/json.ts";
 import { renderScreen } from "../../engine/render/render-screen.ts";

@@ -1,13 +1,10 @@
 import type { CheckContext } from "./check-context.ts";
-import type {
-  CompiledAction,
-  CompiledRow,
-  CompiledScreen,
-  CompiledVariant,
-} from "../compiled-variant.ts";
+import type { CompiledRow, CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledAction, CompiledScreen } from "../compiled-screen.ts";
 import type { Reporter } from "../reporter.ts";
 import type { Template } from "../../language/rule.ts";
-import { Conditions, type Condition, type Scope } from "./condition.ts";
+import { Conditions, type Scope } from "./condition.ts";
+import type { Condition } from "./condition-formula.ts";
 import { afterSets, atPage } from "./scopes.ts";
 import { tablePaths, unknownValues } from "./table-paths.ts";
 

@@ -1,6 +1,7 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
-import type { CompiledCall, CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledCall } from "../compiled-call.ts";
 import { answerReads, type AnswerRead } from "./answer-reads.ts";
 import type { CheckContext } from "./check-context.ts";
 import { callsInto } from "./outcomes-into.ts";

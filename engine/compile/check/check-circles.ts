@@ -1,5 +1,6 @@
 import type { CheckContext } from "./check-context.ts";
-import type { CompiledAction, CompiledScreen, CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledAction, CompiledScreen } from "../compiled-screen.ts";
 import { actionsOf, destinationsOf, sendsFormOf } from "./screen-links.ts";
 
 /**

@@ -1,12 +1,7 @@
 import { fallbackLocale } from "../../language/axes.ts";
 import type { CheckContext } from "./check-context.ts";
-import type {
-  CompiledAction,
-  CompiledBlock,
-  CompiledScreen,
-  CompiledVariant,
-  FormOfFlow,
-} from "../compiled-variant.ts";
+import type { CompiledVariant, FormOfFlow } from "../compiled-variant.ts";
+import type { CompiledAction, CompiledBlock, CompiledScreen } from "../compiled-screen.ts";
 import type { CopyBook } from "../../copy/copy-book.ts";
 import { isObject } from "../../language/json.ts";
 import type { FieldSchema } from "../../language/form.ts";

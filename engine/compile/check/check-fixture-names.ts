@@ -1,4 +1,5 @@
-import type { CompiledProvider, CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledProvider } from "../compiled-call.ts";
 import { contentOf, type DefinitionFile } from "../flow-sources.ts";
 import { asObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";

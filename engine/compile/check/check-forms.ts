@@ -1,6 +1,7 @@
 import { fieldPlace } from "../../language/field-place.ts";
 import type { CheckContext } from "./check-context.ts";
-import type { CompiledScreen, FormOfFlow } from "../compiled-variant.ts";
+import type { FormOfFlow } from "../compiled-variant.ts";
+import type { CompiledScreen } from "../compiled-screen.ts";
 import type { Reporter } from "../reporter.ts";
 import { FILE_MEMBERS } from "../../language/file.ts";
 import type { FieldSchema } from "../../language/form.ts";

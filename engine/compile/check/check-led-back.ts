@@ -1,10 +1,12 @@
 import type { CheckContext } from "./check-context.ts";
-import type { CompiledScreen, CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledScreen } from "../compiled-screen.ts";
 import { fieldPlace } from "../../language/field-place.ts";
 import type { Reporter } from "../reporter.ts";
 import { namesAnother, reportRefused } from "./check-allow.ts";
 import type { Json } from "../../language/json.ts";
-import { Conditions, type Condition, type Scope } from "./condition.ts";
+import { Conditions, type Scope } from "./condition.ts";
+import type { Condition } from "./condition-formula.ts";
 import { describeExample } from "./describe-example.ts";
 import { ExampleProof } from "./example-proof.ts";
 import { actionsOf, sendsFormOf, tablesAfter } from "./screen-links.ts";

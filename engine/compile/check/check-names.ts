@@ -1,14 +1,8 @@
 import type { CheckContext } from "./check-context.ts";
 import { closest } from "../../source/closest.ts";
-import type {
-  CompiledAction,
-  CompiledBlock,
-  CompiledCall,
-  CompiledProvider,
-  CompiledScreen,
-  CompiledVariant,
-  FormOfFlow,
-} from "../compiled-variant.ts";
+import type { CompiledVariant, FormOfFlow } from "../compiled-variant.ts";
+import type { CompiledCall, CompiledProvider } from "../compiled-call.ts";
+import type { CompiledAction, CompiledBlock, CompiledScreen } from "../compiled-screen.ts";
 import type { Reporter } from "../reporter.ts";
 
 type Kind = "screen" | "table" | "call" | "form" | "service";

@@ -1,5 +1,5 @@
 import type { CheckContext } from "./check-context.ts";
-import type { CompiledAction, CompiledScreen } from "../compiled-variant.ts";
+import type { CompiledAction, CompiledScreen } from "../compiled-screen.ts";
 import { Conditions } from "./condition.ts";
 import { tablesAfter } from "./screen-links.ts";
 

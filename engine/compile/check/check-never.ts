@@ -1,7 +1,8 @@
 import type { CheckContext } from "./check-context.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
-import { Conditions, type Condition } from "./condition.ts";
+import { Conditions } from "./condition.ts";
+import type { Condition } from "./condition-formula.ts";
 import { tablePaths } from "./table-paths.ts";
 
 /**

@@ -1,5 +1,6 @@
 import type { CheckContext } from "./check-context.ts";
-import type { CompiledCall, CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledCall } from "../compiled-call.ts";
 import { isObject, type Json } from "../../language/json.ts";
 
 /** State path of the id in addresses: who has it, has the application. */

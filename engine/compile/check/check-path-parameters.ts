@@ -1,6 +1,7 @@
 import { childPointer } from "../../source/json-pointer.ts";
 import type { CheckContext } from "./check-context.ts";
-import type { CompiledScreen, CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledScreen } from "../compiled-screen.ts";
 import { isObject, type Json } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 

@@ -1,9 +1,11 @@
 import type { CheckContext } from "./check-context.ts";
-import type { CompiledScreen, CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledScreen } from "../compiled-screen.ts";
 import type { Reporter } from "../reporter.ts";
 import type { Template } from "../../language/rule.ts";
 import { namesAnother } from "./check-allow.ts";
-import { Conditions, type Condition } from "./condition.ts";
+import { Conditions } from "./condition.ts";
+import type { Condition } from "./condition-formula.ts";
 import { afterSets, atPage } from "./scopes.ts";
 import { Ways, type Exit, type Way } from "./ways.ts";
 

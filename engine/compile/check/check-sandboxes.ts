@@ -1,5 +1,6 @@
 import type { CheckContext } from "./check-context.ts";
-import type { CompiledSandbox, CompiledSandboxRow, CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledSandbox, CompiledSandboxRow } from "../compiled-call.ts";
 import { closest } from "../../source/closest.ts";
 import type { Reporter } from "../reporter.ts";
 

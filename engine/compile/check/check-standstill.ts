@@ -1,7 +1,9 @@
 import type { CheckContext } from "./check-context.ts";
-import type { CompiledScreen, CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledScreen } from "../compiled-screen.ts";
 import type { Reporter } from "../reporter.ts";
-import { Conditions, type Condition } from "./condition.ts";
+import { Conditions } from "./condition.ts";
+import type { Condition } from "./condition-formula.ts";
 import { describeExample } from "./describe-example.ts";
 import { ExampleProof } from "./example-proof.ts";
 import { outsideWrites } from "./outside-writes.ts";

@@ -1,9 +1,5 @@
-import type {
-  CompiledAction,
-  CompiledScreen,
-  CompiledVariant,
-  FormOfFlow,
-} from "../compiled-variant.ts";
+import type { CompiledVariant, FormOfFlow } from "../compiled-variant.ts";
+import type { CompiledAction, CompiledScreen } from "../compiled-screen.ts";
 import type { FieldSchema } from "../../language/form.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { Reporter } from "../reporter.ts";

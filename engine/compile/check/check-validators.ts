@@ -4,7 +4,7 @@ import type { CompiledForm } from "../../validate/form.ts";
 import { SchemaError } from "../../validate/json-schema.ts";
 import { pageSchema } from "../../validate/page-schema.ts";
 import { pageValidatorCode } from "../../validate/page-validator.ts";
-import type { FormMistake } from "./form-mistakes.ts";
+import type { FormMistake } from "./field-mistakes.ts";
 import { formParts } from "./form-parts.ts";
 
 /**

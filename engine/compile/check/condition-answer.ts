@@ -1,6 +1,6 @@
 import type { Json } from "../../language/json.ts";
 import { truthy } from "../../rules/truthy.ts";
-import type { Order, Question } from "./condition.ts";
+import type { Order, Question } from "./condition-formula.ts";
 
 /** Whether JSON-logic compares a value as a number. */
 export function isNumberOrNone(value: Json): value is number | null {

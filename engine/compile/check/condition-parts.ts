@@ -1,6 +1,6 @@
 import type { Json } from "../../language/json.ts";
 import { answer } from "./condition-answer.ts";
-import type { Condition, Question } from "./condition.ts";
+import type { Condition, Question } from "./condition-formula.ts";
 
 /** Three values: a part holds, does not, or hangs on a term that has no value yet. */
 export type Truth = typeof NO | typeof YES | typeof OPEN;

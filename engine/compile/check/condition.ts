@@ -7,29 +7,10 @@ import { truthy } from "../../rules/truthy.ts";
 import { kindsOf } from "../../rules/kind-of.ts";
 import { ANY_NAMES, type RuleNames } from "../../rules/rule-names.ts";
 import { answer, inOrder, isNumberOrNone } from "./condition-answer.ts";
+import type { Condition, Order, Question } from "./condition-formula.ts";
 import { factsAt } from "./facts-at.ts";
 import { Examples, type Example } from "./find-example.ts";
 import { kindOfPath, typeOfPath } from "./value-type.ts";
-
-/**
- * What a rule asks, as a formula over what it reads; comparable with the formulas of other rules.
- */
-export type Condition =
-  | boolean
-  | { readonly all: readonly Condition[] }
-  | { readonly any: readonly Condition[] }
-  | { readonly not: Condition }
-  | { readonly term: string; readonly asks: Question };
-
-/** What is asked of one thing that is read. */
-export type Question =
-  | "truthy"
-  | "missing"
-  | { readonly equals: Json }
-  /** Of a number, or none. */
-  | { readonly order: Order; readonly than: number };
-
-export type Order = "<" | "<=" | ">" | ">=";
 
 const TURNED: Readonly<Record<Order, Order>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
 

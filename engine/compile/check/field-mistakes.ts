@@ -3,7 +3,14 @@ import type { Json } from "../../language/json.ts";
 import { WIDGETS, widgetOf } from "../../validate/widgets.ts";
 import { choicesOf, isMultiple } from "../../validate/fields.ts";
 import { isOfType } from "../../validate/json-type.ts";
-import type { FormMistake } from "./form-mistakes.ts";
+
+/** One mistake in a form; `pointer` leads to it from the form's own root. */
+export interface FormMistake {
+  readonly code: string;
+  readonly pointer: string;
+  readonly message: string;
+  readonly suggestion?: string;
+}
 
 /** A mention of a field, or one of its cases. */
 export interface WrittenField {

@@ -10,7 +10,7 @@ import {
   type ConditionPart,
   type Truth,
 } from "./condition-parts.ts";
-import type { Condition } from "./condition.ts";
+import type { Condition } from "./condition-formula.ts";
 import { termValues } from "./term-values.ts";
 
 /** Assignments that are tried before the question counts as open, unless told otherwise. */

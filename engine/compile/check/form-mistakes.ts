@@ -4,17 +4,9 @@ import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import { isFileField } from "../../validate/files.ts";
 import { isOfType } from "../../validate/json-type.ts";
-import { fieldMistakes, type WrittenField } from "./field-mistakes.ts";
+import { fieldMistakes, type FormMistake, type WrittenField } from "./field-mistakes.ts";
 import { formParts, type FormPart } from "./form-parts.ts";
 import { patternFault, patternsIn } from "./check-patterns.ts";
-
-/** One mistake in a form; `pointer` leads to it from the form's own root. */
-export interface FormMistake {
-  readonly code: string;
-  readonly pointer: string;
-  readonly message: string;
-  readonly suggestion?: string;
-}
 
 /**
  * Everything in a form that no answer could satisfy, that the renderer cannot ask, or that names a

@@ -1,4 +1,5 @@
-import type { CompiledAction, CompiledScreen, CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledAction, CompiledScreen } from "../compiled-screen.ts";
 
 /** Every action of a screen and of its list, with its place in the definition tree. */
 export function actionsOf(

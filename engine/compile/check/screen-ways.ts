@@ -1,8 +1,10 @@
-import type { CompiledAction, CompiledScreen, CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledAction, CompiledScreen } from "../compiled-screen.ts";
 import type { Template } from "../../language/rule.ts";
 import type { ExitDefinition } from "../../language/transition.ts";
 import { formPaths, namesAnother } from "./check-allow.ts";
-import type { Condition, Conditions, Scope } from "./condition.ts";
+import type { Conditions, Scope } from "./condition.ts";
+import type { Condition } from "./condition-formula.ts";
 import { actionsOf, sendsFormOf } from "./screen-links.ts";
 import { afterSets } from "./scopes.ts";
 import { unknownValues } from "./table-paths.ts";

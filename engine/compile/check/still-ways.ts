@@ -1,7 +1,9 @@
-import type { CompiledAction, CompiledScreen, CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledAction, CompiledScreen } from "../compiled-screen.ts";
 import { namesAnother } from "./check-allow.ts";
 import { endsTable } from "./check-tables.ts";
-import type { Condition, Conditions } from "./condition.ts";
+import type { Conditions } from "./condition.ts";
+import type { Condition } from "./condition-formula.ts";
 import { sendsFormOf } from "./screen-links.ts";
 import type { ScreenWays } from "./screen-ways.ts";
 import type { Exit } from "./ways.ts";

@@ -1,7 +1,8 @@
 import type { CompiledRow, CompiledTable } from "../compiled-variant.ts";
 import type { Template } from "../../language/rule.ts";
 import { endsTable } from "./check-tables.ts";
-import type { Condition, Conditions, Scope } from "./condition.ts";
+import type { Conditions, Scope } from "./condition.ts";
+import type { Condition } from "./condition-formula.ts";
 import { afterSets } from "./scopes.ts";
 
 /** One row of a table, and the facts under which it is asked. */

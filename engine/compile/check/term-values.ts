@@ -1,5 +1,5 @@
 import type { Json } from "../../language/json.ts";
-import type { Question } from "./condition.ts";
+import type { Question } from "./condition-formula.ts";
 import { typeOfPath, type Typed } from "./value-type.ts";
 
 /** A value of a term that no rule names. */

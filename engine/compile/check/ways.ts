@@ -1,7 +1,8 @@
 import type { Template } from "../../language/rule.ts";
 import type { CompiledRow, CompiledVariant } from "../compiled-variant.ts";
 import { endsTable } from "./check-tables.ts";
-import type { Condition, Conditions, Scope } from "./condition.ts";
+import type { Conditions, Scope } from "./condition.ts";
+import type { Condition } from "./condition-formula.ts";
 import { thereOf } from "./check-allow.ts";
 import { afterSets, withFresh } from "./scopes.ts";
 import { unknownValues } from "./table-paths.ts";

@@ -1,4 +1,4 @@
-import type { CompiledBlock } from "../../compile/compiled-variant.ts";
+import type { CompiledBlock } from "../../compile/compiled-screen.ts";
 import type { Json } from "../../language/json.ts";
 import { evaluateTemplates } from "../../transition/evaluate-table.ts";
 import type { RenderContext } from "../render-context.ts";

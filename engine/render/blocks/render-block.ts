@@ -1,4 +1,4 @@
-import type { CompiledBlock } from "../../compile/compiled-variant.ts";
+import type { CompiledBlock } from "../../compile/compiled-screen.ts";
 import type { BlockKind } from "../../language/generated/screen.ts";
 import type { RenderContext } from "../render-context.ts";
 import type { BlockView } from "../view.ts";

@@ -1,4 +1,4 @@
-import type { CompiledBlock } from "../../compile/compiled-variant.ts";
+import type { CompiledBlock } from "../../compile/compiled-screen.ts";
 import { pathOfScreen } from "../../transition/destination.ts";
 import { imageUrl } from "../image-url.ts";
 import type { RenderContext } from "../render-context.ts";

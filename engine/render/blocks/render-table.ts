@@ -1,6 +1,6 @@
 import { evaluateTemplates } from "../../transition/evaluate-table.ts";
 import type { Facts } from "../../transition/facts.ts";
-import type { CompiledTableRow } from "../../compile/compiled-variant.ts";
+import type { CompiledTableRow } from "../../compile/compiled-screen.ts";
 import type { Json } from "../../language/json.ts";
 import { itemFacts } from "../render-context.ts";
 import { percentDecimals } from "../../copy/write-number.ts";

@@ -1,5 +1,6 @@
 import type { Facts } from "../../../engine/transition/facts.ts";
-import type { CompiledScreen, FormOfFlow } from "../../../engine/compile/compiled-variant.ts";
+import type { FormOfFlow } from "../../../engine/compile/compiled-variant.ts";
+import type { CompiledScreen } from "../../../engine/compile/compiled-screen.ts";
 import { permissionOf, type Permission } from "../../../engine/transition/permission.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { ShownPage } from "./shown-page.ts";

@@ -6,7 +6,8 @@ import {
 } from "../../../engine/language/axes.ts";
 import type { FlowDefinition } from "../../../engine/language/flow.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
-import { compileRule, type CompiledRule } from "../../../engine/rules/compile-rule.ts";
+import { compileRule } from "../../../engine/rules/compile-rule.ts";
+import type { CompiledRule } from "../../../engine/rules/compiled-rule.ts";
 import { ANY_NAMES } from "../../../engine/rules/rule-names.ts";
 
 /** What a visitor brings along that values of axes are chosen by. */

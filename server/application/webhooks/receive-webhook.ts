@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CompiledWebhook } from "../../../engine/compile/compiled-variant.ts";
+import type { CompiledWebhook } from "../../../engine/compile/compiled-call.ts";
 import type { Json } from "../../../engine/language/json.ts";
 import { readWebhook } from "../../../engine/transition/read-webhook.ts";
 import { applyWebhooks, type WebhookTools } from "./apply-webhooks.ts";

@@ -2,29 +2,14 @@ import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseUnavailable } from "../../storage/database/database.ts";
 import { redirectToExit, redirectToPage } from "../redirect.ts";
-import {
-  setSessionCookie,
-  sessionToken,
-  type SessionTools,
-} from "../../application/request/session.ts";
+import { setSessionCookie, sessionToken } from "../../application/request/session.ts";
 import type { FlowTools } from "../../application/flow-tools.ts";
-import type { Attempt, Attempts } from "./attempts.ts";
-import { CALLBACK_PATH, SignInError, type Issuer } from "./issuer.ts";
+import type { Attempt } from "./attempts.ts";
+import { CALLBACK_PATH, SignInError } from "./issuer.ts";
 import { localPath } from "./local-path.ts";
 import { answerSignOut, askToSignOut, SIGN_OUT_PATH } from "./sign-out.ts";
+import type { SignIn, SignOutTools } from "./sign-in.ts";
 import { sendTrouble } from "./trouble-page.ts";
-
-/** The parts of the server that end a session. */
-export type SignOutTools = SessionTools & Pick<FlowTools, "library">;
-
-/** The parts that sign a visitor in. */
-export interface SignIn {
-  /** Undefined: no issuer is configured, and sign-in answers 503. */
-  readonly issuer: Issuer | undefined;
-  readonly attempts: Attempts;
-  /** This site's public origin for a request. */
-  origin(request: FastifyRequest): string;
-}
 
 type Wish = Pick<Attempt, "path" | "realm" | "app" | "create">;
 

@@ -5,7 +5,7 @@ import { isForeign } from "../foreign.ts";
 import { redirectToExit, redirectToPage } from "../redirect.ts";
 import { readSession, sessionToken, takeSession } from "../../application/request/session.ts";
 import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
-import type { SignIn, SignOutTools } from "./sign-in-routes.ts";
+import type { SignIn, SignOutTools } from "./sign-in.ts";
 import { wantsData } from "../../plugins/wanted-type.ts";
 
 /** Path of the confirmation page, and of the post that signs out. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
-import type { CompiledWebhook } from "../../../engine/compile/compiled-variant.ts";
+import type { CompiledWebhook } from "../../../engine/compile/compiled-call.ts";
 import type { Json } from "../../../engine/language/json.ts";
 import type { ProviderDefinition } from "../../../engine/language/provider.ts";
 import { storableJson } from "../../calls/storable-json.ts";

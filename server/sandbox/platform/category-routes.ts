@@ -4,7 +4,7 @@ import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import { failed, send } from "./answer.ts";
 import { industryFacts, labelIn, readCatalogue, type Catalogue } from "./catalogue.ts";
 import { categorySearch, type CategorySearch } from "./category-search.ts";
-import type { PlatformTools } from "./platform-app.ts";
+import type { PlatformTools } from "./platform-tools.ts";
 import { routeSchema } from "./route.ts";
 import { object } from "./schemas/parts.ts";
 

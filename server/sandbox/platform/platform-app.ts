@@ -29,8 +29,6 @@ import { stepUpRoutes } from "./step-up-routes.ts";
 import type { SandboxTables } from "./table-types.ts";
 import { readTables } from "./tables.ts";
 
-export type { PlatformTools } from "./platform-tools.ts";
-
 /**
  * The embedded platform: answers the calls of spec 1 §7 from the project's own database, with
  * outcomes from the tables in flows/<flow>/sandbox/platform/. Called in process; the same routes

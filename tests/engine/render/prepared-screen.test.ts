@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
-import type { CompiledScreen } from "../../../engine/compile/compiled-variant.ts";
+import type { CompiledScreen } from "../../../engine/compile/compiled-screen.ts";
 import { asObject, type Json } from "../../../engine/language/json.ts";
 import { prepareScreen } from "../../../engine/render/prepared-screen.ts";
 import { toolShareSources } from "../../definitions.ts";

@@ -6,8 +6,8 @@ import {
   type Server,
 } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Reply } from "./reply.ts";
-import type { Way } from "./ways.ts";
+import { Reply, type PlatformAnswer } from "./reply.ts";
+import { OWN, type Way } from "./ways.ts";
 
 /** A request to the platform, as it came over the wire. */
 export interface PlatformRequest {
@@ -17,21 +17,11 @@ export interface PlatformRequest {
   readonly body: Buffer;
 }
 
-/** What the sandbox behind the proxy answered. */
-export interface PlatformAnswer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
-
 /** The request that is answered otherwise: the first one of this name. */
 export interface Plan {
   readonly call: string;
   readonly way: Way;
 }
-
-/** What an id of the platform's own ends with. */
-export const OWN = "-of-its-own";
 
 /** Events go out by themselves, at any time: they are no part of a journey. */
 const BESIDE = "POST analytics";

@@ -1,7 +1,13 @@
-import type { ServerResponse } from "node:http";
-import type { PlatformAnswer } from "./contrary-platform.ts";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 
 const JSON_TYPE = "application/json; charset=utf-8";
+
+/** The answer of the sandbox behind the proxy. */
+export interface PlatformAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
 
 /** The answer to one request of the service, in order or not. */
 export class Reply {

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { OWN, type PlatformAnswer } from "./contrary-platform.ts";
-import type { Reply } from "./reply.ts";
+import type { PlatformAnswer, Reply } from "./reply.ts";
 import { CALL_TIMEOUT_MS } from "./short-waits.ts";
+
+/** The end of an id that the platform chose itself. */
+export const OWN = "-of-its-own";
 
 /** A way to answer a request otherwise. */
 export interface Way {
