@@ -1,19 +1,18 @@
-import type { CheckContext } from "./check-context.ts";
-import type { CompiledRow, CompiledVariant } from "../compiled-variant.ts";
 import type { CompiledAction, CompiledScreen } from "../compiled-screen.ts";
+import type { CompiledRow, CompiledVariant } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
 import type { Template } from "../../language/rule.ts";
-import { Conditions, type Scope } from "./condition.ts";
 import type { Condition } from "./condition-formula.ts";
+import type { Scope } from "./condition.ts";
 import { afterSets, atPage } from "./scopes.ts";
 import { tablePaths, unknownValues } from "./table-paths.ts";
+import type { ConditionContext } from "./condition-context.ts";
 
 /**
  * Reports rows and actions that lead to a screen whose `allow` or `exists` can never hold where
  * they apply. The screen would redirect each visitor at once.
  */
-export function checkAllow({ flow, reporter }: CheckContext): void {
-  const conditions = new Conditions(flow);
+export function checkAllow({ flow, reporter, conditions }: ConditionContext): void {
   const refuses = (path: readonly Condition[], to: string, there: Scope): boolean => {
     const screen = flow.screens.get(to);
     if (screen === undefined || (screen.allow === undefined && screen.exists === undefined))

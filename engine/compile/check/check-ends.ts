@@ -1,13 +1,12 @@
-import type { CheckContext } from "./check-context.ts";
-import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CompiledScreen } from "../compiled-screen.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
 import { endsTable } from "./check-tables.ts";
-import { Conditions } from "./condition.ts";
 import type { Condition } from "./condition-formula.ts";
 import { describeExample } from "./describe-example.ts";
-import { ExampleProof } from "./example-proof.ts";
-import { ScreenWays, type AskedAction } from "./screen-ways.ts";
+import type { ExampleProof } from "./example-proof.ts";
+import type { AskedAction, ScreenWays } from "./screen-ways.ts";
+import type { WayContext } from "./way-context.ts";
 
 /** Assignments that are tried for a state; without an answer by then nothing is reported. */
 const STEPS = 600;
@@ -18,12 +17,8 @@ const STEPS = 600;
  * Every condition on the way counts, and whatever may hold at once is taken to do so: what is
  * reported is certain for screens, and for tables holds in the state that the message names.
  */
-export function checkEnds({ flow, names, reporter }: CheckContext): void {
-  // Rules with mistakes and unknown names lead nowhere as well: their own problems are enough.
-  if (["FLOW-RULE-", "FLOW-NAME", "FLOW-RESUME-OPEN"].some((code) => reporter.has(code))) return;
-  const conditions = new Conditions(flow);
-  const ways = new ScreenWays(flow, conditions);
-  const proof = new ExampleProof(flow, names, conditions);
+export function checkEnds({ flow, reporter, ways, proof }: WayContext): void {
+  if (reporter.has("FLOW-RESUME-OPEN")) return;
   checkResume(reporter, { proof, ways });
   checkOpenTables(flow, reporter, { proof, ways });
   checkEndless(flow, reporter, ways);

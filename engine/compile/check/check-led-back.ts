@@ -1,17 +1,16 @@
-import type { CheckContext } from "./check-context.ts";
-import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CompiledScreen } from "../compiled-screen.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
 import { fieldPlace } from "../../language/field-place.ts";
 import type { Reporter } from "../reporter.ts";
 import { namesAnother, reportRefused } from "./check-allow.ts";
 import type { Json } from "../../language/json.ts";
-import { Conditions, type Scope } from "./condition.ts";
 import type { Condition } from "./condition-formula.ts";
+import type { Scope } from "./condition.ts";
 import { describeExample } from "./describe-example.ts";
-import { ExampleProof } from "./example-proof.ts";
 import { actionsOf, sendsFormOf, tablesAfter } from "./screen-links.ts";
-import { ScreenWays, type AskedAction } from "./screen-ways.ts";
+import type { AskedAction } from "./screen-ways.ts";
 import { ANSWERED } from "./scopes.ts";
+import type { WayContext } from "./way-context.ts";
 import type { Exit } from "./ways.ts";
 
 /** Assignments that are tried for a state. */
@@ -21,32 +20,23 @@ const STEPS = 600;
  * Reports actions that lead back: a form whose accepted answers lead to the form again in some state,
  * and a row whose screen refuses wherever the one action that asks it is offered.
  */
-export function checkLedBack({ flow, names, reporter }: CheckContext): void {
-  if (["FLOW-RULE-", "FLOW-NAME", "FLOW-RESUME-OPEN"].some((code) => reporter.has(code))) return;
-  const conditions = new Conditions(flow);
-  const check = new LedBack(flow, reporter, {
-    conditions,
-    proof: new ExampleProof(flow, names, conditions),
-    ways: new ScreenWays(flow, conditions),
-  });
-  for (const screen of flow.screens.values()) check.take(screen);
-}
-
-interface Analysis {
-  readonly conditions: Conditions;
-  readonly proof: ExampleProof;
-  readonly ways: ScreenWays;
+export function checkLedBack(context: WayContext): void {
+  if (context.reporter.has("FLOW-RESUME-OPEN")) return;
+  const check = new LedBack(context);
+  for (const screen of context.flow.screens.values()) check.take(screen);
 }
 
 class LedBack {
   /** Number of actions that ask a table. */
   private readonly asking = new Map<string, number>();
 
-  constructor(
-    private readonly flow: CompiledVariant,
-    private readonly reporter: Reporter,
-    private readonly analysis: Analysis,
-  ) {
+  private readonly flow: CompiledVariant;
+  private readonly reporter: Reporter;
+
+  constructor(private readonly analysis: WayContext) {
+    const { flow, reporter } = analysis;
+    this.flow = flow;
+    this.reporter = reporter;
     for (const screen of flow.screens.values())
       for (const { action } of actionsOf(screen))
         for (const table of tablesAfter(flow, action.definition.then))

@@ -1,26 +1,25 @@
-import type { CheckContext } from "./check-context.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
-import { Conditions } from "./condition.ts";
 import type { Condition } from "./condition-formula.ts";
+import type { Conditions } from "./condition.ts";
 import { tablePaths } from "./table-paths.ts";
+import type { ConditionContext } from "./condition-context.ts";
 
 /**
  * Reports rules that contradict one another in every state: a row that earlier rows leave nothing
  * for, a screen that is open in no state or skipped whenever it is open.
  */
-export function checkNever({ flow, reporter }: CheckContext): void {
+export function checkNever({ flow, reporter, conditions }: ConditionContext): void {
   // A mistyped value makes its rule contradict itself: its own problem is enough.
   if (reporter.has("FLOW-RULE-VALUE")) return;
-  const conditions = new Conditions(flow);
   checkRows(flow, reporter, conditions);
   checkScreens(flow, reporter, conditions);
 }
 
 /** Reports fields that are never asked. */
-export function checkNeverAsked({ flow, reporter }: CheckContext): void {
+export function checkNeverAsked({ flow, reporter, conditions }: ConditionContext): void {
   if (reporter.has("FLOW-RULE-VALUE")) return;
-  checkFields(flow, reporter, new Conditions(flow));
+  checkFields(flow, reporter, conditions);
 }
 
 function checkRows(flow: CompiledVariant, reporter: Reporter, conditions: Conditions): void {

@@ -1,12 +1,12 @@
-import type { CheckContext } from "./check-context.ts";
-import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CompiledScreen } from "../compiled-screen.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
 import type { Template } from "../../language/rule.ts";
 import { namesAnother } from "./check-allow.ts";
-import { Conditions } from "./condition.ts";
 import type { Condition } from "./condition-formula.ts";
+import type { Conditions } from "./condition.ts";
 import { afterSets, atPage } from "./scopes.ts";
+import type { ConditionContext } from "./condition-context.ts";
 import { Ways, type Exit, type Way } from "./ways.ts";
 
 /** Limit of pages that the check follows from one failed read. */
@@ -27,20 +27,21 @@ interface Read {
  * Every condition on the way counts: a query parameter or a `set` that keeps the page from reading
  * again breaks the circle.
  */
-export function checkReadCircles({ flow, reporter }: CheckContext): void {
-  new ReadCircles(flow, reporter).check();
+export function checkReadCircles(context: ConditionContext): void {
+  new ReadCircles(context).check();
 }
 
 class ReadCircles {
+  private readonly flow: CompiledVariant;
+  private readonly reporter: Reporter;
   private readonly conditions: Conditions;
   private readonly ways: Ways;
 
-  constructor(
-    private readonly flow: CompiledVariant,
-    private readonly reporter: Reporter,
-  ) {
-    this.conditions = new Conditions(flow);
-    this.ways = new Ways(flow, this.conditions);
+  constructor({ flow, reporter, conditions }: ConditionContext) {
+    this.flow = flow;
+    this.reporter = reporter;
+    this.conditions = conditions;
+    this.ways = new Ways(flow, conditions);
   }
 
   check(): void {

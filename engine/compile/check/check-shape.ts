@@ -10,7 +10,14 @@ import type { SourceDocument } from "../../source/read-yaml.ts";
 import type { Sources } from "../../language/sources.ts";
 import { compileSchema, schemaCompiler } from "../../validate/json-schema.ts";
 
-const OPTIONS = { strict: false, allErrors: true, verbose: true, validateFormats: false } as const;
+const OPTIONS = {
+  strict: false,
+  allErrors: true,
+  verbose: true,
+  validateFormats: false,
+  // A file is checked once: shorter code is not worth the time that it takes to write.
+  code: { optimize: false },
+} as const;
 
 /**
  * Validators of meta-schemas by their text: they belong to the code, and every compilation uses the

@@ -1,14 +1,13 @@
-import type { CheckContext } from "./check-context.ts";
-import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CompiledScreen } from "../compiled-screen.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
-import { Conditions } from "./condition.ts";
 import type { Condition } from "./condition-formula.ts";
+import type { Conditions } from "./condition.ts";
 import { describeExample } from "./describe-example.ts";
-import { ExampleProof } from "./example-proof.ts";
 import { outsideWrites } from "./outside-writes.ts";
-import { ScreenWays } from "./screen-ways.ts";
+import type { ScreenWays } from "./screen-ways.ts";
 import { StillWays, type StillAction } from "./still-ways.ts";
+import type { WayContext } from "./way-context.ts";
 
 /** Assignments that are tried to leave a way out. */
 const PRUNING = 60;
@@ -31,13 +30,11 @@ interface Standstill {
  * Reports states that people cannot leave: every action of the screens there leads to another of
  * these screens, and nothing changes.
  */
-export function checkStandstill({ flow, names, reporter }: CheckContext): void {
-  if (["FLOW-RULE-", "FLOW-NAME"].some((code) => reporter.has(code))) return;
+export function checkStandstill(context: WayContext): void {
+  const { flow, reporter, conditions, proof } = context;
   if (["FLOW-RESUME-OPEN", "FLOW-SCREEN-ENDLESS"].some((code) => reporter.has(code))) return;
   if (![...flow.screens.values()].some(({ definition: { kind } }) => kind === "outcome")) return;
-  const conditions = new Conditions(flow);
-  const proof = new ExampleProof(flow, names, conditions);
-  const search = new Search(flow, conditions);
+  const search = new Search(context);
   // A proof takes long: it is the last question.
   const wordsOf = (holds: readonly Condition[] | undefined): string | undefined => {
     const example = holds === undefined ? undefined : conditions.example(holds, STEPS);
@@ -94,12 +91,14 @@ class Search {
   private readonly outside: ReadonlySet<string>;
   private choices = 0;
 
-  constructor(
-    private readonly flow: CompiledVariant,
-    private readonly conditions: Conditions,
-  ) {
-    this.ways = new ScreenWays(flow, conditions);
-    this.still = new StillWays(flow, conditions, this.ways);
+  private readonly flow: CompiledVariant;
+  private readonly conditions: Conditions;
+
+  constructor({ flow, conditions, ways }: WayContext) {
+    this.flow = flow;
+    this.conditions = conditions;
+    this.ways = ways;
+    this.still = new StillWays(flow, conditions, ways);
     this.outside = outsideWrites(flow);
   }
 

@@ -9,38 +9,33 @@ import { checkServices } from "./check-services.ts";
 import { checkRoles } from "./check-roles.ts";
 import { attempt } from "./attempt.ts";
 import { checkAnswers } from "./check-answers.ts";
-import { checkAllow } from "./check-allow.ts";
 import { checkFormatBounds } from "./check-format-bounds.ts";
 import { checkItems } from "./check-items.ts";
 import { checkCalls, checkMessagePlaces } from "./check-calls.ts";
 import { checkCircles } from "./check-circles.ts";
 import { checkContrast } from "./check-contrast.ts";
 import { checkCopy } from "./check-copy.ts";
-import { checkEnds } from "./check-ends.ts";
 import { checkEntry } from "./check-entry.ts";
 import { checkForms } from "./check-forms.ts";
 import { checkFrames } from "./check-frames.ts";
 import { checkInstants } from "./check-instants.ts";
-import { checkLedBack } from "./check-led-back.ts";
 import { checkLinks } from "./check-links.ts";
 import { checkListedIds } from "./check-listed-ids.ts";
 import { checkLocales } from "./check-locales.ts";
-import { checkNever, checkNeverAsked } from "./check-never.ts";
 import { checkNeighbours } from "./check-neighbours.ts";
 import { checkPathParameters } from "./check-path-parameters.ts";
 import { checkOwners } from "./check-owners.ts";
 import { checkPatterns } from "./check-patterns.ts";
 import { checkPlaces } from "./check-places.ts";
-import { checkReadCircles } from "./check-read-circles.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkSlips } from "./check-slips.ts";
-import { checkStandstill } from "./check-standstill.ts";
 import { checkStateShape } from "./check-state-shape.ts";
 import { checkStateSchema } from "./check-state-schema.ts";
 import { checkTables } from "./check-tables.ts";
 import { checkMailedLinks } from "./check-mailed-links.ts";
 import { checkTimers } from "./check-timers.ts";
 import { checkValues } from "./check-values.ts";
+import { checkWays } from "./check-ways.ts";
 import { checkExits } from "./check-exits.ts";
 
 /**
@@ -73,8 +68,6 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "neighbours", at: "/flow", check: checkNeighbours },
   { name: "places of messages", at: "/tables", check: checkMessagePlaces },
   { name: "path parameters", at: "/flow", check: checkPathParameters },
-  { name: "permissions", at: "/flow", check: checkAllow },
-  { name: "circles of reads", at: "/flow", check: checkReadCircles },
   { name: "ids in lists", at: "/screens", check: checkListedIds },
   { name: "forms", at: "/forms", check: checkForms },
   { name: "bounds of formats", at: "/forms", check: checkFormatBounds },
@@ -82,15 +75,11 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "the state's schema", at: "/state", check: checkStateSchema },
   { name: "answers of calls", at: "/calls", check: checkAnswers },
   { name: "compared values", at: "/flow", check: checkValues },
-  { name: "contradictions", at: "/flow", check: checkNever },
-  { name: "contradictions of fields", at: "/forms", check: checkNeverAsked },
   { name: "instants", at: "/flow", check: checkInstants },
   { name: "timers", at: "/flow/timers", check: checkTimers },
   { name: "mailed links", at: "/flow/mailedLinks", check: checkMailedLinks },
   { name: "languages", at: "/copy", check: checkLocales },
-  { name: "ends of the flow", at: "/flow", check: checkEnds },
-  { name: "actions that lead to where they are", at: "/flow", check: checkLedBack },
-  { name: "screens in a circle", at: "/flow", check: checkStandstill },
+  { name: "ways between screens", at: "/flow", check: checkWays },
   { name: "places of texts", at: "/copy", check: checkPlaces },
 ];
 

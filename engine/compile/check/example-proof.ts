@@ -2,6 +2,7 @@ import { fieldPlace } from "../../language/field-place.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { Rule } from "../../language/rule.ts";
 import { compileRule } from "../../rules/compile-rule.ts";
+import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { RuleNames } from "../../rules/rule-names.ts";
 import { fieldSamples } from "./field-samples.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
@@ -34,6 +35,8 @@ export interface SampledState {
  * take.
  */
 export class ExampleProof {
+  private readonly rules = new Map<JsonObject, CompiledRule>();
+
   constructor(
     private readonly flow: CompiledVariant,
     private readonly names: RuleNames,
@@ -73,21 +76,33 @@ export class ExampleProof {
     holds: readonly Condition[],
     { values }: Example,
   ): ReadonlyMap<string, Json> | undefined {
-    const rules = wholes.map(({ term, rule }) => ({
-      term,
-      rule: compileRule(rule as Rule, this.names, () => undefined),
-      reads: this.conditions.pathsOf(rule),
-    }));
-    const paths = [...new Set(rules.flatMap(({ reads }) => reads))].toSorted();
+    const reads = wholes.map(({ rule }) => this.conditions.pathsOf(rule));
+    const paths = [...new Set(reads.flat())].toSorted();
     const constants = this.constantsOf(wholes.map(({ rule }) => rule));
     const candidates = paths.map((path) => this.candidates(path, values.get(path), constants));
+    const rules = wholes.map(
+      ({ term, rule }, at) => new SampledRule(term, this.compiled(rule), reads[at] ?? []),
+    );
+    // Conditions ask of these paths themselves as well.
+    const asked = paths.filter((path) => values.has(path));
+    const refused = new Set<string>();
     for (const tried of statesOf(paths, candidates)) {
-      const facts = factsAt(tried);
-      const all = new Map([...values, ...tried]);
-      for (const { term, rule } of rules) all.set(term, rule.evaluate(facts) ?? null);
+      const results = rules.map((each): readonly [string, Json] => [each.term, each.at(tried)]);
+      const key = JSON.stringify([results, asked.map((path) => tried.get(path) ?? null)]);
+      if (refused.has(key)) continue;
+      const all = new Map([...values, ...tried, ...results]);
       if (this.conditions.hold(holds, all)) return all;
+      refused.add(key);
     }
     return undefined;
+  }
+
+  private compiled(rule: JsonObject): CompiledRule {
+    const known = this.rules.get(rule);
+    if (known !== undefined) return known;
+    const compiled = compileRule(rule as Rule, this.names, () => undefined);
+    this.rules.set(rule, compiled);
+    return compiled;
   }
 
   private candidates(
@@ -151,19 +166,42 @@ export class ExampleProof {
 /** Operators whose operands are paths. */
 const READS: ReadonlySet<string> = new Set(["var", "fact", "missing"]);
 
+/** A rule that is tried with samples, once for each choice of what it reads. */
+class SampledRule {
+  private readonly known = new Map<string, Json>();
+
+  constructor(
+    readonly term: string,
+    private readonly rule: CompiledRule,
+    private readonly reads: readonly string[],
+  ) {}
+
+  /** The value of the rule in a state. */
+  at(state: ReadonlyMap<string, Json>): Json {
+    const read = this.reads.map((path) => [path, state.get(path) ?? null] as const);
+    const key = JSON.stringify(read.map(([, value]) => value));
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const value = this.rule.evaluate(factsAt(read)) ?? null;
+    this.known.set(key, value);
+    return value;
+  }
+}
+
 /** Each choice of one candidate for every path, the first ones first. */
 function* statesOf(
   paths: readonly string[],
   candidates: readonly (readonly Json[])[],
-): Generator<readonly (readonly [string, Json])[]> {
+): Generator<ReadonlyMap<string, Json>> {
   const most = candidates.reduce((product, { length }) => product * length, 1);
   for (let state = 0; state < Math.min(most, STATES); state++) {
     let rest = state;
-    yield paths.map((path, at) => {
+    const chosen = paths.map((path, at): readonly [string, Json] => {
       const list = candidates[at] ?? [];
       const value = list[rest % list.length] ?? null;
       rest = Math.floor(rest / list.length);
-      return [path, value] as const;
+      return [path, value];
     });
+    yield new Map(chosen);
   }
 }

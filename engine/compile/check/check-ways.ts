@@ -1,0 +1,47 @@
+import { attempt } from "./attempt.ts";
+import { checkAllow } from "./check-allow.ts";
+import type { CheckContext } from "./check-context.ts";
+import { checkEnds } from "./check-ends.ts";
+import { checkLedBack } from "./check-led-back.ts";
+import { checkNever, checkNeverAsked } from "./check-never.ts";
+import { checkReadCircles } from "./check-read-circles.ts";
+import { checkStandstill } from "./check-standstill.ts";
+import { Conditions } from "./condition.ts";
+import { ExampleProof } from "./example-proof.ts";
+import { ScreenWays } from "./screen-ways.ts";
+import type { WayContext } from "./way-context.ts";
+
+/** A check of the ways between screens: its name in a report of its own failure. */
+interface WayCheck {
+  readonly name: string;
+  readonly check: (context: WayContext) => void;
+}
+
+/** Checks of single conditions. */
+const CONDITION_CHECKS: readonly WayCheck[] = [
+  { name: "permissions", check: checkAllow },
+  { name: "circles of reads", check: checkReadCircles },
+  { name: "contradictions", check: checkNever },
+  { name: "contradictions of fields", check: checkNeverAsked },
+];
+
+/** Checks of where people get to, in order: a later one asks what an earlier one reported. */
+const JOURNEY_CHECKS: readonly WayCheck[] = [
+  { name: "ends of the flow", check: checkEnds },
+  { name: "actions that lead to where they are", check: checkLedBack },
+  { name: "screens in a circle", check: checkStandstill },
+];
+
+/** Runs the checks of the ways between screens, which make each condition once for all of them. */
+export function checkWays({ flow, tree, names, reporter }: CheckContext): void {
+  const conditions = new Conditions(flow);
+  const ways = new ScreenWays(flow, conditions);
+  const proof = new ExampleProof(flow, names, conditions);
+  const context = { flow, tree, names, reporter, conditions, ways, proof };
+  const run = (checks: readonly WayCheck[]) => {
+    for (const { name, check } of checks) attempt(name, "/flow", reporter, () => check(context));
+  };
+  run(CONDITION_CHECKS);
+  // Rules with mistakes and unknown names lead nowhere as well: their own problems are enough.
+  if (!["FLOW-RULE-", "FLOW-NAME"].some((code) => reporter.has(code))) run(JOURNEY_CHECKS);
+}
