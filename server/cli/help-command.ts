@@ -1,5 +1,5 @@
+import { DESCRIBED } from "./reference/described-operators.ts";
 import { OPERATORS } from "../../engine/rules/compile-rule.ts";
-import { OWN_OPERATORS } from "../../engine/rules/operators.ts";
 import { FACT_ROOTS } from "../../engine/rules/fact-roots.ts";
 import { PROBLEM_CODES } from "../../engine/compile/check/problem-codes.ts";
 import { projectFolder } from "../definitions/project-folder.ts";
@@ -95,7 +95,7 @@ function listLines(title: string, words: readonly Word[]): string[] {
 
 /** Operators of rules, and roots that rules read. */
 function ruleLines(search: string): string[] {
-  const own = Object.entries(OWN_OPERATORS).find(([name]) => name === search);
+  const own = Object.entries(DESCRIBED).find(([name]) => name === search);
   const root = Object.entries(FACT_ROOTS).find(([name]) => name === search);
   return [
     ...(own === undefined

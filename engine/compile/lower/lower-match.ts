@@ -1,7 +1,9 @@
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { Rule } from "../../language/rule.ts";
+import { parseDuration } from "../../rules/duration.ts";
 import { closest } from "../../source/closest.ts";
 import { childPointer } from "../../source/json-pointer.ts";
+import { entryRule, memberRule } from "./list-entry.ts";
 import type { LoweredPlaces } from "./lowered-places.ts";
 
 /** Names with which an entry of a `match` may begin. */
@@ -43,6 +45,8 @@ interface PartPlace {
 }
 
 const BOUNDS = ["from", "to", "above", "below"] as const;
+const AGES = ["olderThan", "youngerThan"] as const;
+const LIMITS = [...BOUNDS, ...AGES];
 const OPERATOR = { from: ">=", to: "<=", above: ">", below: "<" } as const;
 
 /** The words of a match: every entry of `match` must hold, and none of `not` may. */
@@ -173,7 +177,8 @@ function entryPart(
   }
   const isValue = names.values.has(key);
   const [root = ""] = key.split(".");
-  if (!isValue && !scoped && !names.roots.has(root)) {
+  const member = memberRule(key, names.values);
+  if (!isValue && member === undefined && !scoped && !names.roots.has(root)) {
     places.report(source, {
       code: "FLOW-MATCH-NAME",
       message: `There is no path, guard or value "${key}"`,
@@ -181,7 +186,7 @@ function entryPart(
     });
     return undefined;
   }
-  const read: Json = isValue ? { value: key } : { var: key };
+  const read: Json = isValue ? { value: key } : (member ?? entryRule(key, "var") ?? { var: key });
   if (Array.isArray(value)) return oneOf(read, value, { key, source, context });
   if (isObject(value)) return rangeOf(read, value, source, context);
   if (typeof value === "boolean")
@@ -247,13 +252,13 @@ function rangeOf(
   source: string,
   context: MatchContext,
 ): ConditionPart | undefined {
-  const unknown = Object.keys(range).find((name) => !BOUNDS.some((bound) => bound === name));
+  const unknown = Object.keys(range).find((name) => !LIMITS.some((limit) => limit === name));
   if (unknown !== undefined || Object.keys(range).length === 0) {
     context.places.report(unknown === undefined ? source : childPointer(source, unknown), {
       code: "FLOW-MATCH",
-      message: `A range has ${BOUNDS.join(", ")}${unknown === undefined ? "" : `, and no "${unknown}"`}`,
+      message: `A range has ${LIMITS.join(", ")}${unknown === undefined ? "" : `, and no "${unknown}"`}`,
       suggestion:
-        closest(unknown ?? "", BOUNDS) ?? "{ from: 18, to: 65 }, or `when` for any other rule",
+        closest(unknown ?? "", LIMITS) ?? "{ from: 18, to: 65 }, or `when` for any other rule",
     });
     return undefined;
   }
@@ -273,5 +278,42 @@ function rangeOf(
     ];
   });
   const there: ConditionPart = { rule: { "!==": [read, null] }, source, made: true };
-  return joined([there, ...parts], source);
+  const ages = AGES.flatMap((age) => {
+    const given = range[age];
+    return given === undefined
+      ? []
+      : (agePart(read, { age, given, source: `${source}/${age}` }, context) ?? []);
+  });
+  return joined(parts.length === 0 ? ages : [there, ...parts, ...ages], source);
+}
+
+/** How long ago an instant lies, beside a duration; it holds for no absent instant. */
+function agePart(
+  read: Json,
+  {
+    age,
+    given,
+    source,
+  }: { readonly age: (typeof AGES)[number]; readonly given: Json; readonly source: string },
+  context: MatchContext,
+): ConditionPart | undefined {
+  const ms = typeof given === "string" ? parseDuration(given) : context.rule(given, source, source);
+  if (ms === undefined) {
+    context.places.report(source, {
+      code: "FLOW-MATCH",
+      message: `"${String(given)}" is no duration`,
+      suggestion: `${age}: 10 minutes, or a rule that gives milliseconds`,
+    });
+    return undefined;
+  }
+  const over: Json = { addMs: [read, ms] };
+  const now: Json = context.scoped === true ? { fact: "now" } : { var: "now" };
+  const [index, rule]: readonly [number, Rule] =
+    age === "olderThan" ? [0, { before: [over, now] }] : [1, { before: [now, over] }];
+  return {
+    rule,
+    source,
+    made: typeof given !== "object" || given === null,
+    below: [{ lowered: `/before/${index}/addMs/1`, source, made: false }],
+  };
 }

@@ -10,13 +10,23 @@ import {
   type MatchContext,
   type MatchNames,
 } from "./lower-match.ts";
+import { entryRule, memberRule } from "./list-entry.ts";
 import type { LoweredPlaces } from "./lowered-places.ts";
+import {
+  WRITTEN_OPERATORS,
+  writtenOperator,
+  type OperatorAt,
+  type RuleLowerer,
+} from "./written-operators.ts";
 
 /** Operators whose arguments but the first read one element of a list, not the facts. */
 const SCOPED = new Set(["map", "filter", "all", "some", "none", "reduce", "sortBy"]);
-const KNOWN = new Set(OPERATORS);
+const KNOWN = new Set([...OPERATORS, ...WRITTEN_OPERATORS]);
 
-/** Lowers the rules of one part of the definitions: `match` and `not` become JSON-logic. */
+/**
+ * Lowers the rules of one part of the definitions: `match`, `not`, `case`, `pick`, maps of `object` and
+ * entries of lists become JSON-logic.
+ */
 export class RuleLowering {
   constructor(
     private readonly names: MatchNames,
@@ -42,6 +52,10 @@ export class RuleLowering {
     if (entry === undefined || others.length > 0)
       return this.members(rule, source, lowered, scoped);
     const [operator, args] = entry;
+    const written =
+      writtenOperator(operator, args, { source, lowered }, this.within(scoped)) ??
+      this.read(operator, args, { source, lowered });
+    if (written !== undefined) return written;
     const [from, to] = [childPointer(source, operator), childPointer(lowered, operator)];
     if (!SCOPED.has(operator) || !Array.isArray(args)) {
       const made = this.rule(args, from, to, scoped);
@@ -77,12 +91,36 @@ export class RuleLowering {
       names: this.names,
       places: this.places,
       scoped,
-      rule: (rule, from, to) => this.rule(rule, from, to, scoped),
+      rule: this.within(scoped).rule,
     };
     return MATCH_WORDS.flatMap((word) => {
       const given = object[word];
       return given === undefined ? [] : matchParts(word, given, `${source}/${word}`, context);
     });
+  }
+
+  /** The same lowering for parts of a rule, inside of a list or not. */
+  private within(scoped: boolean): RuleLowerer {
+    return {
+      places: this.places,
+      rule: (rule, source, lowered) => this.rule(rule, source, lowered, scoped),
+      parts: (object, source) => this.parts(object, source, scoped),
+    };
+  }
+
+  /** A read through an entry of a list, or of a member of a named value. */
+  private read(operator: string, args: Json, { source, lowered }: OperatorAt): Json | undefined {
+    const [path = null, otherwise] = Array.isArray(args) ? (args as readonly Json[]) : [args];
+    if (typeof path !== "string") return undefined;
+    const made =
+      operator === "value"
+        ? memberRule(path, this.names.values)
+        : operator === "var" || operator === "fact"
+          ? entryRule(path, operator)
+          : undefined;
+    if (made === undefined) return undefined;
+    this.places.put(lowered, source, true);
+    return otherwise === undefined ? made : { default: [made, otherwise] };
   }
 
   private members(rule: JsonObject, source: string, lowered: string, scoped: boolean): Json {

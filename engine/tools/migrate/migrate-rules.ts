@@ -125,7 +125,7 @@ class Walk {
     if (!/JSON-logic rule|JSON in which rules/.test(description)) return false;
     if (isScalar(node) || !isPlain(node, this.document)) return true;
     const json = node.toJS(this.document) as Json;
-    const shorter = shortenRule(json);
+    const shorter = shortenRule(json, this.migration.names);
     const isGuard = key === "rule" && this.guardRules.has(node);
     const made =
       CONDITIONS.has(key) || isGuard ? conditionRule(shorter, this.migration.names) : shorter;
@@ -149,7 +149,7 @@ class Walk {
   private rewriteWhen(map: YAMLMap, pair: Pair): boolean {
     if (!isNode(pair.value) || !isPlain(pair.value, this.document)) return false;
     if (map.has("match") || map.has("not")) return false;
-    const rule = shortenRule(pair.value.toJS(this.document) as Json);
+    const rule = shortenRule(pair.value.toJS(this.document) as Json, this.migration.names);
     const { match, not, when } = splitCondition(rule, this.migration.names);
     if (match === undefined && not === undefined) return false;
     const { start, end } = spanOfPair(pair, this.text);

@@ -1,7 +1,7 @@
 import { PROBLEM_CODES } from "../../../engine/compile/check/problem-codes.ts";
 import { FACT_ROOTS } from "../../../engine/rules/fact-roots.ts";
 import { OPERATORS } from "../../../engine/rules/compile-rule.ts";
-import { OWN_OPERATORS } from "../../../engine/rules/operators.ts";
+import { DESCRIBED } from "./described-operators.ts";
 import { IDEAS } from "./ideas.ts";
 import type { GlossaryEntry, WordBook } from "./word-book.ts";
 import type { Word } from "./words.ts";
@@ -121,9 +121,7 @@ function linkTo(word: Word, text: string): string {
 }
 
 function rulesPart(): string {
-  const standard = OPERATORS.filter(
-    (name) => !Object.hasOwn(OWN_OPERATORS, name) && !Object.hasOwn(COMPILED, name),
-  );
+  const standard = OPERATORS.filter((name) => !Object.hasOwn(DESCRIBED, name));
   return [
     "## Rules",
     "",
@@ -137,7 +135,7 @@ function rulesPart(): string {
     "",
     "| operator | takes | gives |",
     "|---|---|---|",
-    ...Object.entries({ ...COMPILED, ...OWN_OPERATORS })
+    ...Object.entries(DESCRIBED)
       .toSorted(([a], [b]) => a.localeCompare(b))
       .map(
         ([name, { takes, description }]) =>
@@ -179,32 +177,6 @@ function problemsPart(): string {
 function codeIn(text: string): string {
   return /[{}:[\]]/.test(text) ? `\`${text.replaceAll("`", "")}\`` : text;
 }
-
-/** Operators with a compiler of their own, since they need more than evaluated arguments. */
-const COMPILED: Readonly<
-  Record<string, { readonly description: string; readonly takes: readonly string[] }>
-> = {
-  guard: { description: "whether a named guard holds", takes: ["name"] },
-  default: {
-    description: "the first value that is there, else the last one",
-    takes: ["value", "value in its place", "…"],
-  },
-  optional: {
-    description:
-      "the value where it is there; else nothing at all, and the member it stands for is left out",
-    takes: ["value"],
-  },
-  value: { description: "a named value", takes: ["name"] },
-  fact: {
-    description: "what stands at a path of the facts, also inside `map`, `filter` and the like",
-    takes: ["path"],
-  },
-  sortBy: {
-    description:
-      "a list in order: by the first rule, ties by the next; `order` lists values from first to last",
-    takes: ["list", "{ rule, order? }", "…"],
-  },
-};
 
 /** Anchor that a page of Markdown gives a heading. */
 export function anchorOf(title: string): string {

@@ -41,6 +41,12 @@ export const RULE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "{ '===': [{ var: reader.lives }] }",
     right: "{ '===': [{ var: reader.lives }, elsewhere] }",
   },
+  "FLOW-RULE-CASE": {
+    description:
+      "An entry of `case` says no value, has a word that is none of its own, or stands behind the one without a condition.",
+    wrong: "case: [{ match: { order.type: RENT }, value: 1 }, { is: 0 }]",
+    right: "case: [{ match: { order.type: RENT }, is: 1 }, { is: 0 }]",
+  },
   "FLOW-RULE-CONSTANT": {
     description: "A text, number or list stands where a rule belongs: it always means the same.",
     wrong: "when: readerKnown",
@@ -86,6 +92,11 @@ export const RULE_CODES: Readonly<Record<string, CodeEntry>> = {
     description: "A rule with all the guards it uses is too large to ask at every request.",
     wrong: "guards that double one another twenty times",
     right: "a value worked out once and kept by `set`",
+  },
+  "FLOW-RULE-PICK": {
+    description: "An entry of `pick` is no path to a member, and no map of names and paths.",
+    wrong: "pick: [name, { town: { var: address.city } }]",
+    right: "pick: [name, { town: address.city }]",
   },
   "FLOW-RULE-TYPE": {
     description: "An argument is of a kind that its operator makes nothing of.",

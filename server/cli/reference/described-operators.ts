@@ -1,0 +1,55 @@
+import { OWN_OPERATORS } from "../../../engine/rules/operators.ts";
+
+/** What the reference says of an operator. */
+interface DescribedOperator {
+  readonly description: string;
+  readonly takes: readonly string[];
+}
+
+/** Operators that have a compiler of their own, or that the compiler writes as others. */
+const COMPILED: Readonly<Record<string, DescribedOperator>> = {
+  case: {
+    description:
+      "the value of the first entry whose conditions hold: `case: [{ match: { order.type: RENT }, is: monthly }, { is: once }]`",
+    takes: ["{ match, not, when, is }", "…"],
+  },
+  guard: { description: "whether a named guard holds", takes: ["name"] },
+  object: {
+    description:
+      "an object of the named values: `object: { id: { var: item.id }, kind: NEW }`; where a name is computed, of names and values in turn; a member whose value is `absent` is left out",
+    takes: ["{ name: value, … }"],
+  },
+  pick: {
+    description:
+      "an object of members that are read by path, each under its last name or another: `pick: [id, address.city, { mail: email.address }]`",
+    takes: ["path or { name: path }", "…"],
+  },
+  default: {
+    description: "the first value that is there, else the last one",
+    takes: ["value", "value in its place", "…"],
+  },
+  optional: {
+    description:
+      "the value where it is there; else nothing at all, and the member it stands for is left out",
+    takes: ["value"],
+  },
+  value: {
+    description: "a named value, or a member of it: `{ value: ownerOfPage.email }`",
+    takes: ["name"],
+  },
+  fact: {
+    description: "what stands at a path of the facts, also inside `map`, `filter` and the like",
+    takes: ["path"],
+  },
+  sortBy: {
+    description:
+      "a list in order: by the first rule, ties by the next; `order` lists values from first to last",
+    takes: ["list", "{ rule, order? }", "…"],
+  },
+};
+
+/** Every operator beside those of JSON-logic, by name. */
+export const DESCRIBED: Readonly<Record<string, DescribedOperator>> = {
+  ...OWN_OPERATORS,
+  ...COMPILED,
+};
