@@ -95,6 +95,25 @@ describe("Events", { skip: !(await outsideIsUp()) }, () => {
     ]);
   });
 
+  it("commits without a wait for the disk, and every later statement waits again", async () => {
+    await database.query(`
+      create table commits (mode text);
+      create function note_commit() returns trigger language plpgsql as
+        $$ begin insert into commits values (current_setting('synchronous_commit')); return null; end $$;
+      create constraint trigger noted after insert on events
+        deferrable initially deferred for each row execute function note_commit()`);
+    await events.write([eventOf()], ON);
+    await database.query(
+      "insert into events (eid, at, event, flow, properties) select $1, now(), 'a', 'f', '{}'",
+      [randomUUID()],
+    );
+    expect(await database.query("select mode from commits")).toEqual([
+      { mode: "off" },
+      { mode: "on" },
+    ]);
+    await database.query("drop trigger noted on events; drop table commits");
+  });
+
   it("reads events in the order they were written, however many, by filter", async () => {
     const many = Array.from({ length: 1201 }, (_, at) =>
       eventOf({ properties: { at }, ...(at % 400 === 0 ? { type: "rare" } : {}) }),
