@@ -1,10 +1,11 @@
-import { setImmediate as turn } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { gatherLines } from "../../../server/telemetry/gather-lines.ts";
 
 describe("gatherLines()", () => {
   const before = process.listeners("exit");
+  beforeEach(() => void vi.useFakeTimers());
   afterEach(() => {
+    vi.useRealTimers();
     for (const each of process.listeners("exit"))
       if (!before.includes(each)) process.removeListener("exit", each);
   });
@@ -15,23 +16,26 @@ describe("gatherLines()", () => {
     return { written, lines };
   }
 
-  it("joins the lines of one turn in their order, and writes the next ones in the next turn", async () => {
+  it("joins the lines of 20 ms in their order, and writes the next ones after as long", () => {
     const { written, lines } = gathering();
     lines.write("1\n");
+    vi.advanceTimersByTime(19);
     lines.write("2\n");
     expect(written).toEqual([]);
-    await turn();
+    vi.advanceTimersByTime(1);
+    expect(written).toEqual(["1\n2\n"]);
     lines.write("3\n");
-    await turn();
-    await turn();
+    vi.advanceTimersByTime(19);
+    expect(written).toEqual(["1\n2\n"]);
+    vi.advanceTimersByTime(1);
     expect(written).toEqual(["1\n2\n", "3\n"]);
   });
 
-  it("writes at once what a fatal error asks for, and nothing twice", async () => {
+  it("writes at once what a fatal error asks for, and nothing twice", () => {
     const { written, lines } = gathering();
     lines.write("1\n");
     lines.flushSync();
-    await turn();
+    vi.advanceTimersByTime(100);
     expect(written).toEqual(["1\n"]);
   });
 
