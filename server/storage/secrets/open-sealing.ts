@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Database } from "../database/database.ts";
 import { checkKeys } from "./check-keys.ts";
+import { keepOpenedStates } from "./opened-states.ts";
 import { rotateKeys } from "./rotate.ts";
 import { SealingFormat } from "./sealing-format.ts";
 import { openVault, type Vault } from "./vault.ts";
@@ -42,5 +43,5 @@ export async function openSealing(
     log.warn(
       "sealed values are still made for the version before: once every node runs this one, run npx foyer rotate-keys --bind",
     );
-  return { vault, stop: sealing.follow() };
+  return { vault: keepOpenedStates(vault), stop: sealing.follow() };
 }
