@@ -25,25 +25,25 @@ export class Connection {
     | undefined;
 
   private constructor(
-    private readonly socket: Socket,
-    private readonly host: string,
+    private readonly port: number,
+    private socket: Socket,
   ) {
-    socket.setNoDelay(true);
-    socket.on("data", (part: Buffer) => this.receive(part));
-    socket.on("error", (error) => this.fail(error));
-    socket.on("close", () => this.fail(new Error("the service closed the connection")));
+    this.listen();
   }
 
   static async open(port: number): Promise<Connection> {
-    const socket = connect({ host: "localhost", port });
-    await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));
-    return new Connection(socket, `localhost:${port}`);
+    return new Connection(port, await connected(port));
   }
 
   /** @throws Error when the connection breaks, or the answer has no `Content-Length` */
   async send({ path, headers = {}, body }: Asked): Promise<Answer> {
+    // The service closes a connection that was idle for a minute.
+    if (this.socket.destroyed) {
+      this.socket = await connected(this.port);
+      this.listen();
+    }
     const named = {
-      host: this.host,
+      host: `localhost:${this.port}`,
       ...headers,
       ...(body === undefined
         ? {}
@@ -60,6 +60,15 @@ export class Connection {
   close(): void {
     this.waiting = undefined;
     this.socket.destroy();
+  }
+
+  private listen(): void {
+    const { socket } = this;
+    this.received = Buffer.alloc(0);
+    socket.setNoDelay(true);
+    socket.on("data", (part: Buffer) => this.receive(part));
+    socket.on("error", (error) => this.fail(error));
+    socket.on("close", () => this.fail(new Error("the service closed the connection")));
   }
 
   private receive(part: Buffer): void {
@@ -93,4 +102,10 @@ export class Connection {
     this.waiting = undefined;
     waiting?.reject(error);
   }
+}
+
+async function connected(port: number): Promise<Socket> {
+  const socket = connect({ host: "localhost", port });
+  await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));
+  return socket;
 }

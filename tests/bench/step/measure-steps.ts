@@ -26,6 +26,8 @@ interface Work {
   readonly connections: number;
   readonly own: (applicant: Applicant) => Promise<boolean>;
   readonly bare: (applicant: BareApplicant) => Promise<boolean>;
+  /** Done by a service whose sandbox platform is a process of its own. */
+  readonly isApart?: boolean;
 }
 
 const MOST_CONNECTIONS = 64;
@@ -67,10 +69,17 @@ const WORKS: readonly Work[] = [
     bare: async (applicant) => applicant.page(),
   },
   {
-    name: "journey, pages and steps",
+    name: "journey, platform inside",
     connections: 32,
     own: async (applicant) => applicant.journey(),
     bare: async (applicant) => applicant.journey(),
+  },
+  {
+    name: "journey, platform apart",
+    connections: 32,
+    own: async (applicant) => applicant.journey(),
+    bare: async (applicant) => applicant.journey(),
+    isApart: true,
   },
 ];
 
@@ -80,18 +89,27 @@ const WORKS: readonly Work[] = [
  * @returns how many answers were wrong
  */
 export async function measureSteps(options: StepOptions): Promise<number> {
-  const bench = await openBench(options.embedded);
-  const { service, peer, target } = bench;
-  const own = await begun(async () => Applicant.begin(service.port));
-  const bare = await begun(async (row) => BareApplicant.begin(peer.port, row));
   const works = WORKS.filter(({ name }) => options.works.test(name));
+  const bench = await openBench(
+    options.embedded,
+    works.some(({ isApart }) => isApart === true),
+  );
+  const { service, apart, peer, target } = bench;
+  const own = await begun(async () => Applicant.begin(service.port));
+  const ownApart = apart === undefined ? [] : await begun(async () => Applicant.begin(apart.port));
+  const bare = await begun(async (row) => BareApplicant.begin(peer.port, row));
   const rounds = new Map<Work, { own: Load; bare: Load }[]>(works.map((work) => [work, []]));
   const measure = async (work: Work, side: "own" | "bare", seconds: number) =>
     side === "own"
       ? loadOf(
-          own.slice(0, work.connections).map((applicant) => async () => work.own(applicant)),
+          (work.isApart === true ? ownApart : own)
+            .slice(0, work.connections)
+            .map((applicant) => async () => work.own(applicant)),
           seconds,
-          { pid: target.service, database: target.database },
+          {
+            pid: (work.isApart === true ? apart : service)?.pid ?? 0,
+            database: target.database,
+          },
         )
       : loadOf(
           bare.slice(0, work.connections).map((applicant) => async () => work.bare(applicant)),
@@ -110,7 +128,7 @@ export async function measureSteps(options: StepOptions): Promise<number> {
       taken.push(first === "own" ? { own: one, bare: other } : { own: other, bare: one });
     }
   }
-  for (const applicant of [...own, ...bare]) applicant.close();
+  for (const applicant of [...own, ...ownApart, ...bare]) applicant.close();
   await bench.close();
   print(rounds, options);
   return [...rounds.values()]
@@ -124,20 +142,22 @@ async function begun<T>(begin: (row: number) => Promise<T>): Promise<readonly T[
   return all;
 }
 
-/** The service and its baseline over one database, which is gone afterwards. */
-async function openBench(embedded: boolean) {
+/**
+ * The service and its baseline over one database, which is gone afterwards.
+ *
+ * @param hasApart with a second service over the same database, whose platform is a process of its own
+ */
+async function openBench(embedded: boolean, hasApart: boolean) {
   const database = embedded ? "foyer" : `foyer_bench_${process.pid}`;
   const folder = await mkdtemp(join(tmpdir(), "foyer-bench-"));
-  const outside = new URL(OUTSIDE);
-  outside.pathname = `/${database}`;
   if (!embedded) await ask(OUTSIDE, `create database ${database}`);
   const service = await BuiltService.start({
     // In LOCAL the largest flow begins with a sign-in.
     FOYER_ENV: "CI",
     FOYER_DATA: folder,
-    ...(embedded ? {} : { DATABASE_URL: outside.href }),
+    ...(embedded ? {} : { DATABASE_URL: outsideUrl(database) }),
   });
-  const url = embedded ? await embeddedUrl(folder) : outside.href;
+  const url = embedded ? await embeddedUrl(folder) : outsideUrl(database);
   await ask(
     url,
     `create table bench_steps (id int primary key, state jsonb, revision int not null);
@@ -146,17 +166,50 @@ async function openBench(embedded: boolean) {
   const first = await Applicant.begin(service.port);
   const peer = await startPeer(await first.seen(), url);
   first.close();
+  const platform = hasApart ? await openApart(folder, url) : undefined;
   return {
     service,
+    apart: platform?.service,
     peer,
-    target: { service: service.pid ?? 0, database },
+    target: { database },
     async close() {
+      await platform?.close();
       await peer.stop();
       await service.end();
       if (!embedded) await ask(OUTSIDE, `drop database ${database} with (force)`);
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A second service over a database, whose platform is that of a third one with a database of its own. */
+async function openApart(folder: string, url: string) {
+  const database = `foyer_bench_platform_${process.pid}`;
+  await ask(OUTSIDE, `create database ${database}`);
+  const platform = await BuiltService.start({
+    FOYER_ENV: "CI",
+    DATABASE_URL: outsideUrl(database),
+  });
+  const service = await BuiltService.start({
+    FOYER_ENV: "CI",
+    FOYER_DATA: folder,
+    DATABASE_URL: url,
+    PLATFORM_URL: platform.url,
+  });
+  return {
+    service,
+    async close() {
+      await service.end();
+      await platform.stop();
+      await ask(OUTSIDE, `drop database ${database} with (force)`);
+    },
+  };
+}
+
+function outsideUrl(database: string): string {
+  const url = new URL(OUTSIDE);
+  url.pathname = `/${database}`;
+  return url.href;
 }
 
 async function ask(url: string, sql: string): Promise<void> {
