@@ -38,6 +38,8 @@ export interface LiveItem {
   readonly value?: Template;
   /** Text without a value; absent: the line is left out. */
   readonly none?: string;
+  /** It is what the others come to. */
+  readonly total?: boolean;
   readonly picture?: string;
 }
 

@@ -44,7 +44,7 @@ function itemsOf(
   { flow, screen, facts, copy }: DrawingContext,
 ): readonly LiveItem[] {
   const key = definition.copy ?? `${screen.copy}.blocks.${definition.id}`;
-  return items.map(({ definition: { id, as = "text" }, when, value, picture }) => {
+  return items.map(({ definition: { id, as = "text", total }, when, value, picture }) => {
     const none = copy.text(`${key}.items.${id}.none`);
     const path = picture?.evaluate(facts);
     const src = typeof path === "string" ? imageUrl(path, flow.config) : undefined;
@@ -54,6 +54,7 @@ function itemsOf(
       when: when?.rule,
       value: value?.template,
       none,
+      total,
       picture: src,
     };
   });

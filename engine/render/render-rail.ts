@@ -17,11 +17,13 @@ interface TimedSection extends Section {
  * The sections of this applicant's way, in the order of the flow's phases: done, current and to
  * come. Labels lie in the copy under `sections.<phase or screen>`.
  *
- * @returns undefined where the screen is in no section
+ * @returns undefined where the screen is in no section, an outcome, or public
  */
 export function renderRail(context: RenderContext): RailView | undefined {
-  const { flow } = context;
-  if (!flow.sections.some(({ screens }) => screens.includes(context.screen.id))) return undefined;
+  const { flow, screen } = context;
+  // An outcome asks for nothing, and a public page is open to people of whom nothing is known.
+  if (screen.definition.kind === "outcome" || screen.definition.public === true) return undefined;
+  if (!flow.sections.some(({ screens }) => screens.includes(screen.id))) return undefined;
   const sections = flow.sections.flatMap((part) =>
     part.section === "phase" ? phaseSection(context, part) : screenSections(context, part),
   );

@@ -15,7 +15,16 @@ const MAIN_LINK: SystemStyleObject = {
 export function Block({ block }: { readonly block: BlockView }) {
   switch (block.kind) {
     case "text":
-      return <chakra.p color="muted">{block.text}</chakra.p>;
+      return block.title === undefined ? (
+        <chakra.p color="muted">{block.text}</chakra.p>
+      ) : (
+        <chakra.section paddingTop="4">
+          <h2>{block.title}</h2>
+          <chakra.p marginTop="1" color="muted">
+            {block.text}
+          </chakra.p>
+        </chakra.section>
+      );
     case "notice":
       return <Notice tone={block.tone} title={block.title} text={block.text} />;
     case "link":

@@ -1,11 +1,11 @@
-import { chakra } from "@chakra-ui/react";
+import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import { useScreen } from "../store/use-screen.ts";
 import { Card } from "../ui/card.tsx";
 import { OWN_DIRECTION } from "../ui/own-direction.ts";
 import type { RichBlockView } from "./kinds.ts";
 import { Picture } from "./picture.tsx";
 
-/** A list of facts; live ones follow the typed answers. */
+/** A list of facts; live ones follow the typed answers. What they come to is large, below a line. */
 export function FactsBlock({
   block,
 }: {
@@ -13,15 +13,17 @@ export function FactsBlock({
 }) {
   const items = useScreen((state) => state.live?.blocks[block.id]) ?? block.items;
   return items.length === 0 ? null : (
-    <Card title={block.title}>
+    <Card title={block.title} ground={items.some(({ total }) => total) ? "sunken" : "raised"}>
       <chakra.dl display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="2">
-        {items.map(({ label, value, picture }) => (
+        {items.map(({ label, value, total, picture }) => (
           <chakra.div
             key={label}
             display="grid"
             // A value keeps to one line up to this width, since an amount must not break.
             gridTemplateColumns="minmax(0, 1fr) fit-content(65%)"
             columnGap="4"
+            alignItems="baseline"
+            css={total === true ? TOTAL : {}}
           >
             <chakra.dt color="muted">{label}</chakra.dt>
             <chakra.dd
@@ -36,6 +38,20 @@ export function FactsBlock({
           </chakra.div>
         ))}
       </chakra.dl>
+      {block.text === undefined ? null : (
+        <chakra.p marginTop="4" fontSize="sm" lineHeight="1.5rem" color="muted">
+          {block.text}
+        </chakra.p>
+      )}
     </Card>
   );
 }
+
+const TOTAL: SystemStyleObject = {
+  marginTop: "2",
+  paddingTop: "15px",
+  borderTop: "1px solid",
+  borderColor: "line",
+  "& dt": { color: "text", fontWeight: "500" },
+  "& dd": { fontSize: "xl", lineHeight: "1.75rem", fontWeight: "650", letterSpacing: "-0.012em" },
+};

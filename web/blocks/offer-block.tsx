@@ -20,7 +20,7 @@ export function OfferBlock({
   const postKey = useContext(PostKey);
   const shown = view.actions.filter(({ id }) => block.actions.includes(id));
   return shown.length === 0 ? null : (
-    <Card title={block.title}>
+    <Card title={block.title} ground="tint">
       <chakra.p marginTop="-2" marginBottom="4" color="muted">
         {block.text}
       </chakra.p>

@@ -7,58 +7,84 @@ import { Picture } from "./picture.tsx";
 type Summary = Extract<RichBlockView, { kind: "summary" }>;
 type Item = Summary["items"][number];
 
-/** Answers with their labels; each of them, or all, may lead to where they are changed. */
+/**
+ * Answers with their labels; each of them, or all, may lead to where they are changed. A card at the
+ * side, a section with a line above it elsewhere.
+ */
 export function SummaryBlock({ block }: { readonly block: Summary }) {
-  const { title, change, items } = block;
+  const { title, change, items, place } = block;
   if (items.length === 0 && change === undefined) return null;
-  if (change === undefined)
+  if (place === "side")
     return (
       <Card title={title}>
-        <chakra.dl display="grid" gap="3">
-          {items.map((item) => (
-            <chakra.div
-              key={item.label}
-              display="grid"
-              gridTemplateColumns="1fr auto"
-              columnGap="4"
-            >
-              <Answer item={item} />
-              {item.change === undefined ? null : (
-                <chakra.dd data-chrome gridColumn="2" gridRow="1 / span 2" alignSelf="center">
-                  <Change change={item.change} of={item.label} />
-                </chakra.dd>
-              )}
-            </chakra.div>
-          ))}
-        </chakra.dl>
+        <Answers items={items} isNarrow />
       </Card>
     );
   return (
     <chakra.section borderTop="1px solid" borderColor="line" paddingTop="2" paddingBottom="2">
-      <chakra.div display="flex" alignItems="center" justifyContent="space-between" gap="4">
+      <chakra.div
+        display="flex"
+        alignItems="center"
+        justifyContent="space-between"
+        gap="4"
+        minHeight="44px"
+        marginBottom="2"
+      >
         <chakra.h2 fontSize="lg" fontWeight="650">
           {title}
         </chakra.h2>
-        <Change change={change} of={title ?? ""} />
+        {change === undefined ? null : <Change change={change} of={title ?? ""} />}
       </chakra.div>
-      <chakra.dl display="grid" gap={{ base: "3", sm: "4" }} marginTop="2">
-        {items.map((item) => (
-          <chakra.div key={item.label} css={LINE}>
-            <Answer item={item} />
-          </chakra.div>
-        ))}
-      </chakra.dl>
+      <Answers items={items} />
     </chakra.section>
   );
 }
 
-/** Label and answer beside each other, one above the other on a phone. */
+function Answers({
+  items,
+  isNarrow = false,
+}: {
+  readonly items: readonly Item[];
+  readonly isNarrow?: boolean;
+}) {
+  return (
+    <chakra.dl display="grid" gap={isNarrow ? "3" : { base: "3", sm: "4" }}>
+      {items.map((item) => (
+        <chakra.div key={item.label} css={isNarrow ? LINE : BESIDE}>
+          <Answer item={item} />
+          {item.change === undefined ? null : (
+            <chakra.dd data-chrome data-change>
+              <Change change={item.change} of={item.label} />
+            </chakra.dd>
+          )}
+        </chakra.div>
+      ))}
+    </chakra.dl>
+  );
+}
+
+/** An answer below its label, with the link to change it at the end of both. */
 const LINE: SystemStyleObject = {
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr) auto",
+  columnGap: "16px",
+  "& > dt, & > dd": { gridColumn: "1" },
+  "& > [data-change]": { gridColumn: "2", gridRow: "1 / span 2", alignSelf: "center" },
+};
+
+/** Label and answer beside each other; one above the other on a phone. */
+const BESIDE: SystemStyleObject = {
+  ...LINE,
   "@media (min-width: 480px)": {
-    display: "grid",
-    gridTemplateColumns: "180px minmax(0, 1fr)",
-    columnGap: "16px",
+    gridTemplateColumns: "180px minmax(0, 1fr) auto",
     alignItems: "baseline",
+    "& > dd": { gridColumn: "2" },
+    "& > [data-change]": {
+      gridColumn: "3",
+      gridRow: "1",
+      alignSelf: "baseline",
+      marginBlock: "-10px",
+    },
   },
 };
 

@@ -17,9 +17,9 @@ export function liveShown(live: LiveRules, locale: string): (typed: KnownAnswers
       blocks: Object.fromEntries(
         Object.entries(blocks).map(([block, items]) => [
           block,
-          items.flatMap(({ item: { label, as, none, picture }, value }) => {
+          items.flatMap(({ item: { label, as, none, total, picture }, value }) => {
             const text = writeValue(value, as, locale, live.currency) || (none ?? "");
-            return text === "" ? [] : [{ label, value: text, picture }];
+            return text === "" ? [] : [{ label, value: text, total, picture }];
           }),
         ]),
       ),

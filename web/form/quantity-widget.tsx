@@ -310,6 +310,7 @@ const FOOT: SystemStyleObject = {
   rowGap: "2",
   marginTop: "auto",
   paddingTop: "2",
+  "& > :last-of-type": { marginInlineStart: "auto" },
 };
 
 const PRICES: SystemStyleObject = {

@@ -31,6 +31,8 @@ export function Actions({
   const shown = actions.filter(({ style }) => style !== "none" && style !== "back");
   if (shown.length === 0) return null;
   const isLone = shown.length === 1 && shown[0]?.style === "primary";
+  // Two links beside a button are more than a line holds: they stand below it.
+  const isStacked = shown.filter(({ style }) => style === "link").length > 1;
   const rank = { primary: 0, danger: 0, secondary: 1, link: 2, back: 3, none: 4 };
   const ordered = shown.toSorted((a, b) => rank[a.style] - rank[b.style]);
   return (
@@ -44,13 +46,19 @@ export function Actions({
       marginTop={{ base: "8", lg: "10" }}
       css={{
         "@media (max-width: 499px)": {
-          "& > button, & > details, & > details > summary": { width: "100%" },
+          "& > div > button, & details, & summary": { width: "100%" },
         },
         ...(isLone ? STICKS : {}),
       }}
     >
       {ordered.map((action) => (
-        <ActionButton key={action.id} action={action} />
+        <chakra.div
+          key={action.id}
+          display="contents"
+          css={isStacked && action.style === "link" ? { display: "block", flexBasis: "100%" } : {}}
+        >
+          <ActionButton action={action} />
+        </chakra.div>
       ))}
       {isLone && next !== undefined ? (
         <chakra.span display={{ base: "none", lg: "inline" }} fontSize="sm" color="muted">

@@ -6,7 +6,7 @@ import { tinted } from "../ui/tones.ts";
 import { useScreen } from "../store/use-screen.ts";
 
 /**
- * All errors at the top, each a link to its field. The sentence that asks to correct fields stands
+ * All errors below the title, each a link to its field. The sentence that asks to correct fields stands
  * only where the page has such a field. It takes the focus when a press of Continue
  * fails validation.
  */
@@ -36,6 +36,7 @@ export function ErrorSummary() {
       aria-labelledby="error-summary"
       borderRadius="card"
       padding="4"
+      marginTop="4"
       marginBottom="6"
       css={{ ...tinted("error"), borderWidth: "2px", borderColor: "danger" }}
     >

@@ -198,6 +198,19 @@ const SUMMARY: SystemStyleObject = {
   "&::-webkit-details-marker": { display: "none" },
 };
 
+/** One line: the time left goes where it does not fit beside the place. */
+const PLACE: SystemStyleObject = {
+  flex: "1",
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  columnGap: "12px",
+  minWidth: "0",
+  maxHeight: "1.5rem",
+  overflow: "hidden",
+  lineHeight: "1.5rem",
+};
+
 /** The rail on a phone: the present section, with the list behind it. */
 export function Way({
   rail,
@@ -225,15 +238,13 @@ export function Way({
     >
       <chakra.summary css={SUMMARY}>
         <Ring part={at / length} />
-        <chakra.span flex="1" fontWeight="500" minWidth="0">
-          {t("rail.step", { step: at + 1, of: length })} · {rail.sections[at]?.label}
-        </chakra.span>
-        <chakra.span
-          flexShrink="0"
-          whiteSpace="nowrap"
-          css={{ ...SMALL, "@media (max-width: 359px)": { display: "none" } }}
-        >
-          {left}
+        <chakra.span css={PLACE}>
+          <chakra.span flexGrow="1" fontWeight="500">
+            {t("rail.step", { step: at + 1, of: length })} · {rail.sections[at]?.label}
+          </chakra.span>
+          <chakra.span css={SMALL} whiteSpace="nowrap">
+            {left}
+          </chakra.span>
         </chakra.span>
         <chakra.span data-turn color="muted" transition="transform 150ms">
           <Icon name="down" size="16px" />

@@ -101,7 +101,6 @@ export function ScreenPage({
           display={view.rail === undefined ? "block" : { base: "none", lg: "block" }}
         />
       ) : null}
-      <ErrorSummary />
       {view.illustration === undefined ? null : lateIllustration.draw({ name: view.illustration })}
       <chakra.h1
         ref={heading}
@@ -110,6 +109,7 @@ export function ScreenPage({
       >
         {view.title}
       </chakra.h1>
+      <ErrorSummary />
       {view.intro === undefined ? null : (
         <chakra.p color="muted" maxWidth="46ch" marginBottom="8">
           {view.intro}
@@ -218,7 +218,7 @@ const MAIN: SystemStyleObject = {
       paddingBottom: "72px",
       paddingInline: EDGE,
       "& h1": { fontSize: "3xl", lineHeight: "2.75rem", letterSpacing: "-0.026em" },
-      "& h1 + p, & h1 + div > p:first-of-type": {
+      "& h1 + p, & h1 + div:not([role]) > p:first-of-type": {
         maxWidth: "46ch",
         fontSize: "lg",
         lineHeight: "1.75rem",

@@ -27,7 +27,12 @@ export interface LiveShown {
   readonly blocks: Readonly<
     Record<
       string,
-      readonly { readonly label: string; readonly value: string; readonly picture?: string }[]
+      readonly {
+        readonly label: string;
+        readonly value: string;
+        readonly total?: boolean;
+        readonly picture?: string;
+      }[]
     >
   >;
 }

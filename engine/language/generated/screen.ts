@@ -256,6 +256,8 @@ export interface BlockItemDefinition {
   readonly change?: string;
   /** For facts and a summary: path of a small picture before the value, such as /brand/<flow>/visa.svg; it only decorates. Without a path there is none (a JSON-logic rule) */
   readonly picture?: Rule;
+  /** For facts: it is what the others come to, and drawn large below a line. */
+  readonly total?: boolean;
   /** For a timeline: done, now or later; with anything else the item is left out (a JSON-logic rule) */
   readonly state?: Rule;
   /** For a timeline: the ISO instant at which it happened, written in the reader's time zone; without one nothing is written (a JSON-logic rule) */

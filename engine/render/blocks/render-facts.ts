@@ -15,10 +15,20 @@ interface ChangeLink {
   readonly label: string;
 }
 
-/** Draws a list of labelled values. */
+/** Draws a list of labelled values, with the text of its copy as a note below. */
 export function renderFacts(drawn: DrawnBlock): BlockView {
-  const items = itemsOf(drawn).map(({ change: _, ...item }) => item);
-  return { ...drawn.base, kind: "facts", items };
+  const items = drawn.block.items.flatMap((item) => {
+    const shown = itemOf(item, drawn);
+    if (shown === undefined) return [];
+    const { change: _, ...fact } = shown;
+    return [item.definition.total === true ? { ...fact, total: true } : fact];
+  });
+  return {
+    ...drawn.base,
+    kind: "facts",
+    ...(drawn.text === "" ? {} : { text: drawn.text }),
+    items,
+  };
 }
 
 /**

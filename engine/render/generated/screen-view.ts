@@ -8,6 +8,8 @@ export type BlockView =
       /** Before or after the form, or beside it. */
       readonly place: "before" | "after" | "side" | "beside";
       readonly kind: "text";
+      /** A heading above it. */
+      readonly title?: string;
       readonly text: string;
     }
   | {
@@ -30,9 +32,13 @@ export type BlockView =
       readonly place: "before" | "after" | "side" | "beside";
       readonly kind: "facts";
       readonly title?: string;
+      /** A note below the list. */
+      readonly text?: string;
       readonly items: readonly {
         readonly label: string;
         readonly value: string;
+        /** It is what the others come to. */
+        readonly total?: boolean;
         /** A picture by name. */
         readonly picture?: string;
       }[];
@@ -446,6 +452,7 @@ export interface FormViewShape {
         readonly when?: Json;
         readonly value?: Json;
         readonly none?: string;
+        readonly total?: boolean;
         readonly picture?: string;
       }[];
     };

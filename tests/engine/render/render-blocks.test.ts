@@ -142,6 +142,35 @@ describe("renderBlocks()", () => {
     ]);
   });
 
+  it("draws facts with what they come to, and the text of their copy below them", () => {
+    const labels = (text: string) =>
+      text.replace(
+        /outstanding:[\s\S]*?fetch: .*\n/,
+        'outstanding:\n    text: "You pay at the yard."\n    items: { plan: { label: "Plan" }, sum: { label: "Sum" } }\n',
+      );
+    const summed = compiled({
+      "flows/tool-share/screens/order.yaml": (text) =>
+        text.replace(
+          /kind: timeline[\s\S]*?fetch, state: later }/,
+          `kind: facts
+    items:
+      - { id: plan, value: 1250, as: money }
+      - { id: sum, value: 2150, as: money, total: true }`,
+        ),
+      "content/tool-share/en-US/screens/order.yaml": labels,
+    });
+    expect(block(drawn(summed, "order"), "facts")).toEqual({
+      id: "outstanding",
+      place: "before",
+      kind: "facts",
+      text: "You pay at the yard.",
+      items: [
+        { label: "Plan", value: "$12.50" },
+        { label: "Sum", value: "$21.50", total: true },
+      ],
+    });
+  });
+
   it("leaves what has no state out of a timeline", () => {
     const states = (state: JsonObject) =>
       block(drawn(flow, "order", state), "timeline").items.map(

@@ -72,4 +72,11 @@ describe("renderRail()", () => {
     expect(renderRail(drawing("complete", BEGUN))).toBeUndefined();
     expect(renderRail(drawing("verifying", BEGUN))).toBeUndefined();
   });
+
+  it.each(["bank-success", "phone-auth-verify", "tax-information"])(
+    "is not there on %s, which is an outcome or public",
+    (screen) => {
+      expect(renderRail(drawing(screen, BEGUN))).toBeUndefined();
+    },
+  );
 });

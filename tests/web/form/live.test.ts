@@ -12,7 +12,7 @@ const rules: LiveRules = {
   currency: "USD",
   blocks: {
     sum: [
-      { label: "Total", as: "money", value: { "*": [{ var: "order.count" }, 250] } },
+      { label: "Total", as: "money", total: true, value: { "*": [{ var: "order.count" }, 250] } },
       { label: "Free", as: "money", when: { "==": [{ var: "order.count" }, 9] }, value: 0 },
     ],
   },
@@ -22,6 +22,6 @@ it("liveShown() computes fields, offered choices and lines in the words of a loc
   const shown = liveShown(rules, "en-US")({ count: 2 });
   expect(shown.computed).toEqual({ total: 500 });
   expect(shown.away).toEqual({ size: [] });
-  expect(shown.blocks["sum"]).toEqual([{ label: "Total", value: "$5.00" }]);
+  expect(shown.blocks["sum"]).toEqual([{ label: "Total", value: "$5.00", total: true }]);
   expect(liveShown(rules, "en-US")({ count: 1 }).away).toEqual({ size: ["large"] });
 });
