@@ -71,11 +71,11 @@ describe("flowOfCase()", () => {
     };
   };
 
-  it("takes the flow that says how case files speak of it, whatever flows have the same market", async () => {
+  it("selects the flow with a mapping for case files, among several flows of one market", async () => {
     expect(runValidationCase(await more(), one)).toMatchObject({ passed: true });
   });
 
-  it("takes the flow that is asked for, and says which form that one lacks", async () => {
+  it("selects the requested flow, and names the form that it lacks", async () => {
     const library = await more();
     expect(
       runValidationCase(
@@ -90,7 +90,7 @@ describe("flowOfCase()", () => {
     });
   });
 
-  it("judges by none of several flows that may be meant", async () => {
+  it("selects none where several flows match", async () => {
     const library = await more();
     const twins = {
       ...library,
@@ -126,7 +126,7 @@ describe("a file of cases", () => {
         );
   };
 
-  it("is held to its schema: members that are not known are refused with their place and what was meant", () => {
+  it("is validated by its schema: unknown members are refused with their place and a suggestion", () => {
     expect(told([good])).toEqual([]);
     expect(told([{ ...good, vaild: true }])).toEqual([
       'FLOW-SHAPE 9 Unknown member "vaild" in 0 (valid)',

@@ -191,7 +191,7 @@ function problemsOf([file, from, to]: Mistake[1]) {
   return result.ok ? result.warnings : result.problems;
 }
 
-describe("foyer check of a form whose applicants would be stuck", () => {
+describe("foyer check of a form that an applicant cannot complete", () => {
   it("finds nothing in the form without a mistake", () => {
     const result = compileFlow(sources, "clinic", ["CI"]);
     expect(result.ok ? result.warnings : result.problems).toEqual([]);

@@ -27,7 +27,7 @@ function draw({ flow, state, resolution, drawing }: FacedScene, copy: CompiledVa
 
 describe("renderScreen() with compiled texts", () => {
   it.each(scenesByScreen(library.flows.values()))(
-    "says on $name what i18next says, in every variant and language",
+    "writes $name as i18next does, in every variant and language",
     ({ scenes }) => {
       const seen = new Set<string>();
       for (const scene of scenes)

@@ -5,7 +5,7 @@ import { shippedLibrary } from "../definitions.ts";
 /** `npx foyer replay --contrary` runs all of them. */
 const SAMPLE = 2000;
 
-it("the shipped flows stand whatever a service answers, in a sample of their calls", async () => {
+it("the shipped flows withstand any answer of a service, in a sample of their calls", async () => {
   const lines = [...(await shippedLibrary()).flows.values()].flatMap((flow) =>
     contraryLines(replayContrary(flow, flow.fixtures, { sample: SAMPLE, seed: "1" })),
   );

@@ -57,7 +57,7 @@ describe("importCopy()", () => {
   const plain = rows.find(({ key }) => key === "screens.applicant.title");
   if (withPlace === undefined || plain === undefined) throw new Error("there are no such texts");
 
-  it("refuses keys that are not there, and says what was meant", () => {
+  it("refuses unknown keys, with a suggestion", () => {
     expect(refused({ ...plain, key: "screens.aplicant.title" })).toEqual([
       expect.stringContaining("did you mean screens.applicant.title?"),
     ]);
@@ -93,7 +93,7 @@ describe("importCopy()", () => {
   });
 });
 
-it("fromXliff() refuses what is no XLIFF", () => {
+it("fromXliff() refuses a text that is no XLIFF", () => {
   expect(() => fromXliff("<xliff><file>")).toThrow(/line/);
   expect(() => fromXliff('<!DOCTYPE x [<!ENTITY a "b">]><xliff/>')).toThrow();
 });

@@ -141,7 +141,7 @@ describe("the documented requests of the merchant flow", () => {
     expect(sentTo(line)).toEqual([]);
   });
 
-  it.each(LONG)("%s waits for 300 seconds and says so to proxies", (line) => {
+  it.each(LONG)("%s waits for 300 seconds and announces it to proxies", (line) => {
     const requests = sentTo(line).map(({ request }) => request);
     expect(requests.length).toBeGreaterThan(0);
     for (const { timeoutMs, headers, call } of requests) {

@@ -139,7 +139,7 @@ describe("messages", () => {
 });
 
 describe("the list of owners", () => {
-  it("says which owner is incomplete, is to be asked, was asked, and has completed", () => {
+  it("shows which owner is incomplete, not yet asked, asked or complete", () => {
     const saved = { type: "OWNER", firstName: "Sam", lastName: "Ortiz", saved: true };
     const { list } = drawn("/urn:app:1/owners", {
       state: {
@@ -183,7 +183,7 @@ describe("switches", () => {
     expect(drawn("/", {}).locales.map(({ locale }) => locale)).toEqual(["en-US"]);
   });
 
-  it("isMultistepFlow lists what is needed on the start page, its absence says it in a sentence", () => {
+  it("isMultistepFlow lists the required documents on the start page; without it a sentence does", () => {
     const blocks = (flags: JsonObject) =>
       drawn("/get-started", { flags }).blocks.map(({ id, kind }) => [id, kind]);
     expect(blocks({})).toEqual([
@@ -298,7 +298,7 @@ describe("environments", () => {
     ]);
   });
 
-  it("poll each second, or as the configuration says", () => {
+  it("poll each second, or at the configured interval", () => {
     const state = { ...BEGUN, application: { id: "urn:app:1", submitted: true } };
     const poll = (config: JsonObject) => drawn("/urn:app:1/verifying", { state, config }).poll;
     expect(poll({})).toEqual({ action: "check", everyMs: 1000, untilMs: 600000 });
@@ -325,7 +325,7 @@ describe("cash advance offers", () => {
   const told = (given: Given) =>
     JSON.stringify(drawn("/cashadvanceoffers", { state, ...given }).blocks);
 
-  it("are headed by the largest amount and what the lender says they save", () => {
+  it("show the largest amount and the lender's savings in their heading", () => {
     expect(told({})).toContain("Up to $12,000.00 for your business");
     expect(told({})).toContain("Save up to 20%");
     expect(told({ market: "CA", locale: "fr-CA" })).toMatch(

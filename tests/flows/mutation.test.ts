@@ -5,7 +5,7 @@ import { editableSources } from "../definitions.ts";
 
 /** A part of `npx tsx tests/mutation/mutate.ts`, which breaks all flows in all ways. */
 describe.each([["library-card", await editableSources]] as const)(
-  "a %s that somebody broke",
+  "a broken %s",
   (flow, sources) => {
     const mutations = mutationsOf(sources, flow, 1);
 

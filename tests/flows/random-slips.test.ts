@@ -169,7 +169,7 @@ describe("a library card with random slips in it", () => {
       path.startsWith("schemas/library-card/"),
   );
 
-  it("is refused with a place, or every screen of it is drawn and takes what is sent", () => {
+  it("is refused with a place, or draws every screen and accepts its answers", () => {
     let taken = 0;
     fc.assert(
       fc.property(fc.constantFrom(...paths), edits, fc.nat(), (path, slips, pick) => {

@@ -60,7 +60,7 @@ describe.each(recipes)("the recipe $title", ({ blocks }) => {
     expect(result.ok ? result.warnings : result.problems).toEqual([]);
   });
 
-  it("has a fixture, and behaves as it says", () => {
+  it("has a fixture, and follows it", () => {
     if (!result.ok) throw new Error("it does not compile");
     const fixtures = result.flow.fixtures.filter(({ fixture }) => own.includes(fixture));
     expect(fixtures.length).toBeGreaterThan(0);

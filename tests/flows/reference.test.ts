@@ -22,7 +22,7 @@ for (const name of readdirSync(join(PROJECT, "schemas/definition")))
     name,
   );
 
-it.each([...pages])("%s is what npx foyer reference writes", async (path, text) => {
+it.each([...pages])("%s equals the output of npx foyer reference", async (path, text) => {
   expect(await readFile(join(PROJECT, path), "utf8")).toBe(text);
 });
 

@@ -173,7 +173,7 @@ describe.each(guests)("role %s", (name, role) => {
     }
   });
 
-  it("is offered only what it may do, on every screen it sees", () => {
+  it("is offered only permitted actions, on every screen it sees", () => {
     const seen = new Set<string>();
     for (const state of states) {
       for (const screen of screens.filter(({ id }) => listed(role, id))) {
@@ -233,8 +233,8 @@ describe("role owner", () => {
   });
 });
 
-describe("a call that goes on for somebody else", () => {
-  it("stays with whoever asked for it", () => {
+describe("a call that is resumed for another person", () => {
+  it("keeps the identity of its caller", () => {
     const state = {
       application: { id: APP, submitted: true },
       owners: [

@@ -25,7 +25,7 @@ const problemsOf = (sources: Sources, flow: string) => {
 describe("foyer new", () => {
   const sources = after(newFlow(shipped, "gym-pass", ["en-US", "en-CA", "fr-CA"]));
 
-  it("writes a flow without a problem, whose fixture holds", () => {
+  it("writes a flow without problems, whose fixture passes", () => {
     expect(problemsOf(sources, "gym-pass")).toEqual([]);
     const result = compileFlow(sources, "gym-pass", ["LOCAL"]);
     expect(
@@ -51,7 +51,7 @@ describe("foyer new", () => {
     expect(() => newFlow(shipped, "gym-pass", ["en-US"], "Front Desk")).toThrow(/service's name/);
   });
 
-  it("writes a screen with its words in every locale, and hides from nobody that nothing leads there yet", () => {
+  it("writes a screen with its texts in every locale, and reports that nothing leads there yet", () => {
     const screen = (flow: string) => `flows/${flow}/screens/house-rules.yaml`;
     for (const [flow, before, ...change] of [
       [
@@ -80,7 +80,7 @@ describe("foyer new", () => {
     }
   });
 
-  it("writes an overlay without a problem, and tells what it did to a colour that cannot be read", () => {
+  it("writes an overlay without problems, and reports a colour that it changed for contrast", () => {
     const front = "flows/gym-pass/flow.yaml";
     const text = sources.get(front) ?? "";
     const axis =

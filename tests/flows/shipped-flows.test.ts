@@ -15,7 +15,7 @@ describe.each([...library.flows.values()])("flow $id", (flow) => {
   });
 
   it.each(flow.fixtures.map((fixture) => [fixture.fixture, fixture] as const))(
-    "leads where the fixture %s says",
+    "follows the fixture %s",
     (_, fixture) => {
       expect(runFixture(flow, fixture).deviations).toEqual([]);
     },

@@ -205,7 +205,7 @@ it("offers every choice under its own words", () => {
   ).toEqual([]);
 });
 
-it("puts choices that are few into a group whose legend is the question", () => {
+it("small choices form a group whose legend is the question", () => {
   expect(
     found(({ view }, page) =>
       controlsOf(page)
@@ -219,7 +219,7 @@ it("puts choices that are few into a group whose legend is the question", () => 
   ).toEqual([]);
 });
 
-it("asks browsers to fill in what is a person's own, and nothing else", () => {
+it("browser autofill is enabled for a person's own data, and for nothing else", () => {
   expect(
     found(({ view }, page) =>
       controlsOf(page)
@@ -289,7 +289,7 @@ function checksOf(form: FormView, name: string): readonly string[] {
   return checks.map(({ check }) => check);
 }
 
-it("says of every field that may be left empty that it may, and of no other; the browser's own messages never come", () => {
+it("optional fields, and no others, are marked as optional; the browser's own messages never appear", () => {
   expect(
     found(({ form, view }, page) => [
       ...controlsOf(page).map((control) => {
@@ -315,7 +315,7 @@ it("says of every field that may be left empty that it may, and of no other; the
   ).toEqual([]);
 });
 
-it("chooses nothing for anybody: what stands in a form is known or declared", () => {
+it("a form preselects nothing: its values are known or declared", () => {
   expect(
     found(({ view }, page) =>
       ([...page.querySelectorAll("main form [name]")] as unknown as Control[])
@@ -336,7 +336,7 @@ it("chooses nothing for anybody: what stands in a form is known or declared", ()
   ).toEqual([]);
 });
 
-it("has words for all that may be wrong with a field, which say what to do, and no two fields are asked for by the same", () => {
+it("every field error has a text with advice, and every label is unique", () => {
   expect(
     found(({ form }) => {
       const messages = Object.entries(form.messages);
@@ -370,7 +370,7 @@ it("has words for all that may be wrong with a field, which say what to do, and 
   ).toEqual([]);
 });
 
-it("says with its limit that a text is too long", () => {
+it("a text over its limit is reported with the limit", () => {
   expect(
     found(({ form }) =>
       Object.entries(form.messages).flatMap(([name, of]) => {

@@ -51,7 +51,7 @@ async function act(
 
 const read = (path: string) => readFile(join(folder, path), "utf8");
 
-it("shows a screen that was added in YAML while the service runs, to somebody in the middle of it", async () => {
+it("a screen added in YAML appears to a visitor while the service runs", async () => {
   const { view: reader, cookie } = await act("/library-card", 0, {}, "");
   expect(reader.screen).toBe("reader");
 
@@ -99,7 +99,7 @@ it("shows a screen that was added in YAML while the service runs, to somebody in
   );
 });
 
-it("goes on with the last good definitions when a broken one is saved", async () => {
+it("the last good definitions are served when a broken one is saved", async () => {
   const before = (
     (await (
       await fetch(`${service.url}/library-card`, { headers: { accept: "application/json" } })

@@ -31,7 +31,7 @@ describe("admission, one place and no queue", { skip: !outside }, () => {
     platform.close();
   });
 
-  it("turns away at once what there is no place for, in the visitor's language, and takes the same request later", async () => {
+  it("refuses excess requests at once, in the visitor's language, and accepts the same request later", async () => {
     const visitor = new Visitor(service);
     await visitor.get("/get-started");
     await visitor.act("submit");
@@ -78,7 +78,7 @@ describe("admission, one place and no queue", { skip: !outside }, () => {
     });
   });
 
-  it("does not let a service of the outside that hangs keep everybody else out", async () => {
+  it("serves other visitors while an outside service hangs", async () => {
     const visitor = new Visitor(service);
     await fillInButCheck(visitor);
     const called = new Promise<void>((resolve) => {

@@ -27,7 +27,7 @@ describe("arriving", { skip: !outside }, () => {
         ?.count,
     );
 
-  it("takes what is dropped off the address as well, and says nothing of either in the log", async () => {
+  it("removes unsupported parameters from the address as well, and logs neither kind", async () => {
     const before = await applications();
     const browser = new Browser(service);
     const dropped = await browser.ask(
@@ -66,7 +66,7 @@ describe("arriving", { skip: !outside }, () => {
     expect(await applications()).toBe(before);
   });
 
-  it("leads whose account is in Canadian dollars over to Canada, once, and there to the account", async () => {
+  it("redirects a visitor with an account in Canadian dollars to Canada, once, and there to the account", async () => {
     const browser = new Browser(service, { "accept-language": "en-US" });
     const arrived = await browser.openAs("in-canada@example.com", "/");
     expect(browser.cookies.get("currency")).toBe("CAD");
@@ -75,7 +75,7 @@ describe("arriving", { skip: !outside }, () => {
     expect(new URL(again.url).pathname).toBe("/accounts");
   });
 
-  it("begins anew in the other country, and finds what was begun in the first on the way back", async () => {
+  it("begins anew in the other country, and restores the first country's application on return", async () => {
     const browser = new Browser(service, { "accept-language": "en-US" });
     await browser.openAs(`${randomUUID()}@cedar.dev`, "/r/westlake/get-started");
     const begun = await browser.act("submit");
@@ -98,7 +98,7 @@ describe("arriving", { skip: !outside }, () => {
     expect((await browser.ask("/get-started")).seen).toMatchObject({ locale: "fr-CA" });
   });
 
-  it("serves every route under a referral nothing special is configured for, and none under what is no name", async () => {
+  it("serves every route under a referral without a configuration of its own, and none under an invalid name", async () => {
     const browser = new Browser(service);
     expect((await browser.ask("/r/oak-42/get-started", undefined, HTML)).location).toBe(
       "/sign-in?realm=idp&app=signup.payments&path=%2Fr%2Foak-42%2Fget-started",

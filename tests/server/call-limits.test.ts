@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countedAddress } from "../../server/plugins/counted-address.ts";
 import { fillIn, outsideIsUp, testService, Visitor } from "./service.ts";
 
-it("counts an address of IPv4, a network of IPv6, and nobody behind a proxy that is not told of", () => {
+it("countedAddress() returns an address of IPv4, a network of IPv6, and nothing behind an undeclared proxy", () => {
   const counted: readonly (readonly [string, string | undefined])[] = [
     ["203.0.113.7", "203.0.113.7"],
     ["::ffff:203.0.113.7", "203.0.113.7"],
@@ -19,7 +19,7 @@ it("counts an address of IPv4, a network of IPv6, and nobody behind a proxy that
   expect(counted.map(([address]) => [address, countedAddress(address)])).toEqual(counted);
 });
 
-describe("calls that may be made so often only", { skip: !(await outsideIsUp()) }, () => {
+describe("rate-limited calls", { skip: !(await outsideIsUp()) }, () => {
   let served: Awaited<ReturnType<typeof testService>>;
   beforeAll(async () => {
     served = await testService("outside", { FOYER_PROXIES: "1", FOYER_INSECURE_DEVELOPMENT: "1" });

@@ -429,7 +429,7 @@ describe("canaries", { skip: !outside }, () => {
     await node.stop();
   });
 
-  it("go with what is erased: by person, by application, and by the row of the flow that says how long", async () => {
+  it("are erased by person, by application, and by the flow's retention row", async () => {
     const { database } = service;
     const vault = openVault(SECOND);
     const applications = new Applications(database, vault);

@@ -8,7 +8,7 @@ import { outsideIsUp, PRODUCTION, testService } from "./service.ts";
 
 const outside = await outsideIsUp();
 
-describe("what `foyer dev` adds", { skip: !outside }, () => {
+describe("additions of `foyer dev`", { skip: !outside }, () => {
   let stop: (() => Promise<void>) | undefined;
   afterEach(async () => stop?.());
 

@@ -65,8 +65,8 @@ const opened = async (
     path: "",
   });
 
-describe("what is typed and not sent", () => {
-  it("stands on the page again as it was typed, right or wrong, as data and in the HTML, and nowhere in the application", async () => {
+describe("a draft", () => {
+  it("appears on the page as typed, valid or not, as data and in the HTML, and nowhere in the application", async () => {
     const visitor = await applicant();
     const before = await seen(visitor);
     expect(before.draft?.at).toBeUndefined();
@@ -102,7 +102,7 @@ describe("what is typed and not sent", () => {
     expect(JSON.stringify(state)).not.toContain("Kim");
   });
 
-  it("makes the page another one to whoever asks whether it changed, and the same page is the same", async () => {
+  it("changes the page's tag, and an equal page keeps its tag", async () => {
     const visitor = await applicant();
     const first = String((await visitor.get(visitor.path)).headers["etag"]);
     expect((await visitor.get(visitor.path, { "if-none-match": first })).statusCode).toBe(304);
@@ -115,7 +115,7 @@ describe("what is typed and not sent", () => {
     ).toBe(304);
   });
 
-  it("replaces what was typed before; the later word of two tabs counts, and nothing typed is nothing kept", async () => {
+  it("replaces the earlier one; the later of two tabs counts, and an empty one is not kept", async () => {
     const visitor = await applicant();
     await visitor.type({ firstName: "Kim", lastName: "Lund" });
     await visitor.type({ firstName: "Kima" });
@@ -126,7 +126,7 @@ describe("what is typed and not sent", () => {
     expect((await seen(visitor)).data).toEqual({});
   });
 
-  it("empties an answer that was given, and keeps nothing of what stands there anyway", async () => {
+  it("clears a saved answer, and omits values that equal it", async () => {
     const visitor = await applicant();
     await visitor.act("submit", ANSWERS.applicant);
     const path = visitor.path.replace("business", "applicant");
@@ -182,7 +182,7 @@ describe("what is typed and not sent", () => {
     expect([business.data["legalName"], business.data["dba"]]).toEqual(["Cedar & Pine LLC", "1"]);
   });
 
-  it("never hides an answer that was given since: other tabs, other pages, other people", async () => {
+  it("never hides a later answer: of other tabs, other pages, other people", async () => {
     const visitor = await applicant();
     const stale = visitor.over;
     await visitor.type({ firstName: "Old", lastName: "Typed" });
@@ -208,7 +208,7 @@ describe("what is typed and not sent", () => {
     });
   });
 
-  it("stays while the application goes on elsewhere, and is not kept from that", async () => {
+  it("remains while the application advances elsewhere, and does not block it", async () => {
     const visitor = await applicant();
     await visitor.act("submit", ANSWERS.applicant);
     const over = visitor.over;
@@ -241,7 +241,7 @@ describe("what is typed and not sent", () => {
   });
 });
 
-describe("where it is found again", () => {
+describe("the readers of a draft", () => {
   it("in a new tab, and after signing in on another device, on the first unfinished page", async () => {
     const email = `${randomUUID()}@kim.example`;
     const phone = await applicant();
@@ -258,7 +258,7 @@ describe("where it is found again", () => {
     expect((await seen(phone)).data["dba"]).toBe("Cedar");
   });
 
-  it("by nobody else: another visitor, no session, another site", async () => {
+  it("exclude another visitor, a request without a session, another site", async () => {
     const visitor = await applicant();
     const other = await applicant();
     const { over, path } = visitor;

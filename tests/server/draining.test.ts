@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { outsideIsUp, testService } from "./service.ts";
 
-describe("a node that is told to stop", { skip: !(await outsideIsUp()) }, () => {
+describe("a stopping node", { skip: !(await outsideIsUp()) }, () => {
   let served: Awaited<ReturnType<typeof testService>>;
   let url: string;
   beforeAll(async () => {
@@ -9,7 +9,7 @@ describe("a node that is told to stop", { skip: !(await outsideIsUp()) }, () => 
     url = await served.service.app.listen({ port: 0, host: "127.0.0.1" });
   });
 
-  it("says that it goes, answers everybody who comes meanwhile, and then is gone", async () => {
+  it("is not ready, answers requests that still arrive, and then closes", async () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     const stopped = served.stop();
     const ready = await fetch(`${url}/readyz`);

@@ -43,7 +43,7 @@ describe("the edges of production", { skip: !outside }, () => {
     expect(response.body).not.toContain("<form");
   });
 
-  it("serves what is not of development, and nothing else", async () => {
+  it("serves production routes only", async () => {
     const { endpoints } = parse(
       await readFile(join(PROJECT, "tests/server/permissions.yaml"), "utf8"),
     ) as { endpoints: Readonly<Record<string, { readonly in?: string }>> };
@@ -149,7 +149,7 @@ describe("the edges of production", { skip: !outside }, () => {
   });
 });
 
-describe("ways out", () => {
+describe("redirects", () => {
   const EVIL = [
     "//evil.example",
     "/\\evil.example",
@@ -174,12 +174,12 @@ describe("ways out", () => {
       "https://apply.example",
     );
   });
-  it("leads where the configuration says", () => {
+  it("lead to configured origins", () => {
     expect(
       allowedLocation("https://partner.example/welcome?x=1", ["https://partner.example"]),
     ).toBe("https://partner.example/welcome?x=1");
   });
-  it("leads to a page of the sandbox on a developer's machine, where nobody answers under the name", () => {
+  it("lead to a sandbox page on a developer's machine, for a name that does not resolve", () => {
     expect(sandboxedLocation("https://partner.example/welcome?x=1", "LOCAL")).toBe(
       "/sandbox/elsewhere?to=https%3A%2F%2Fpartner.example%2Fwelcome%3Fx%3D1",
     );

@@ -126,7 +126,7 @@ describe("events", { skip: !outside }, () => {
     return visitor;
   }
 
-  it("are told of a question that was declined, and of nothing that was not asked", async () => {
+  it("include a declined question, and no question that was not asked", async () => {
     const visitor = await started();
     const { declines } = (await visitor.get(visitor.path)).json() as {
       declines?: readonly string[];
@@ -329,7 +329,7 @@ describe("events", { skip: !outside }, () => {
     expect((await types()).slice(5)).toEqual(["page-view", "wizard-page"]);
   });
 
-  it("are taken to the platform where the flow says so, again until they are taken, under one key", async () => {
+  it("are delivered to the platform where the flow requests it, with retries under one key", async () => {
     answers.push(503);
     await started();
     const [event] = (await lines()).filter(({ type }) => type === "application-view");

@@ -48,7 +48,7 @@ describe("an application that the platform cannot read", { skip: !outside }, () 
     return way;
   }
 
-  it("is answered with a page that says so, and not with one redirect after the other", async () => {
+  it("is answered with an error page, not with endless redirects", async () => {
     const browsing = await withOneBasicAccount();
     expect(await hops(browsing, "/")).toEqual(["/", APPLICATION, "200"]);
     expect(platform.failed).toBe(1);

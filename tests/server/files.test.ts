@@ -104,7 +104,7 @@ class Reader extends Visitor {
 
 const ANSWERS = { name: "Ada Noor", born: "1990/02/28", lives: "here" };
 
-describe("a file is judged by its content", () => {
+describe("a file's type", () => {
   it.each<[string, string, () => Promise<Buffer> | Buffer, string]>([
     [
       "a page that is called a photo",
@@ -242,7 +242,7 @@ describe("a file is judged by its content", () => {
     });
   });
 
-  it("draws pictures anew: upright, made smaller, and without place, words and what hung behind", async () => {
+  it("re-encodes pictures: upright, smaller, and without location, texts and trailing data", async () => {
     const reader = await Reader.begin();
     const word = "Vexillologist";
     const photo = Buffer.concat([
@@ -285,7 +285,7 @@ describe("POST ?upload", () => {
     ).toHaveLength(1);
   });
 
-  it("is for whoever may be on the page, and for fields that ask for files", async () => {
+  it("accepts visitors of the page only, and fields of files only", async () => {
     const reader = await Reader.begin();
     const other = await Reader.begin();
     const photo = await picture("jpeg", 600, 600);
@@ -339,7 +339,7 @@ describe("POST ?upload", () => {
 });
 
 describe("a reference", () => {
-  it("becomes what is known of the file, and nothing that was sent beside it", async () => {
+  it("is replaced by the file's metadata; other members sent with it are dropped", async () => {
     const reader = await Reader.begin();
     const { id } = (
       await reader.upload(await picture("png", 640, 500), "Bill of May.png")
@@ -378,7 +378,7 @@ describe("a reference", () => {
     }
   });
 
-  it("shows its picture to whoever gave it, as nothing that could run", async () => {
+  it("serves its picture to its visitor, as content that cannot run", async () => {
     const [reader, other] = [await Reader.begin(), await Reader.begin()];
     const { id } = (await reader.upload(await picture("png", 640, 500), "bill.png")).json<Given>();
     const shown = await reader.see(id);
@@ -450,7 +450,7 @@ describe("without scripts", () => {
   });
 });
 
-describe("what is kept of files", () => {
+describe("stored files", () => {
   const NAME = "Bill of Quillonbridge.png";
 
   async function used(): Promise<{ readonly reader: Reader; readonly id: string }> {
@@ -460,7 +460,7 @@ describe("what is kept of files", () => {
     return { reader, id };
   }
 
-  it("tells nobody without the key what is in them or what they are called; nor do logs", async () => {
+  it("hide their content and names without the key; logs do too", async () => {
     const { reader } = await used();
     const photo = await photoWithPlace("Vexillologist");
     await reader.upload(photo, "Quillonbridge again.jpg");

@@ -51,7 +51,7 @@ async function add(visitor: Visitor, first: string): Promise<void> {
 }
 
 describe("POST {path} of a list that asks for its entries", () => {
-  it("keeps entries that are added, in order, and tells how many there may be", async () => {
+  it("saves added entries in order, and shows the limit", async () => {
     const visitor = await neighbour();
     for (const name of ["Ada", "Bo", "Kim"]) await add(visitor, name);
     const { list } = await viewOf(visitor);
@@ -104,7 +104,7 @@ describe("POST {path} of a list that asks for its entries", () => {
 });
 
 describe("choices that a call brings", () => {
-  it("are offered, told where there are none, and refused once they are no more", async () => {
+  it("are offered, reported where there are none, and refused once they are gone", async () => {
     const visitor = await neighbour();
     await visitor.act("submit", { any: "no" });
     for (const street of ["1 Elm Row", "2 Elm Row"]) {

@@ -18,7 +18,7 @@ const RENTAL = {
   total: 2995,
 };
 
-describe("a payment whose answer is lost", { skip: !outside }, () => {
+describe("a payment with a lost answer", { skip: !outside }, () => {
   let service: Service;
   let stop: () => Promise<void>;
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe("a payment whose answer is lost", { skip: !outside }, () => {
     expect([await effects(browser, "payments"), await effects(browser, "orders")]).toEqual([1, 1]);
   });
 
-  it("offers nothing else while it is not known, whoever asks how", async () => {
+  it("offers no other action while its outcome is unknown, even to a forged request", async () => {
     const browser = await onOrder();
     await withCard(browser, "0408");
     await browser.act("submit", RENTAL);
@@ -125,7 +125,7 @@ describe("a payment whose answer is lost", { skip: !outside }, () => {
     expect(await effects(browser, "payments")).toBe(1);
   });
 
-  it("shows what became of it when the page is only opened again", async () => {
+  it("shows its outcome when the page is only opened again", async () => {
     const browser = await onOrder();
     await withCard(browser, "0408");
     await browser.act("submit", RENTAL);
@@ -134,7 +134,7 @@ describe("a payment whose answer is lost", { skip: !outside }, () => {
     expect(await effects(browser, "payments")).toBe(1);
   });
 
-  it("an order whose answer is lost is placed once", async () => {
+  it("an order with a lost answer is placed once", async () => {
     const browser = await onOrder("approved.lost-order");
     await withCard(browser, "4242");
     const unknown = await browser.act("submit", RENTAL);
@@ -143,7 +143,7 @@ describe("a payment whose answer is lost", { skip: !outside }, () => {
     expect([await effects(browser, "payments"), await effects(browser, "orders")]).toEqual([1, 1]);
   });
 
-  it("a bank account whose answer is lost is linked once", async () => {
+  it("a bank account with a lost answer is linked once", async () => {
     const browser = await onOrder("approved.lost-bank");
     await browser.act("submit", { type: "NO_DEVICE", paymentMethod: "NONE", total: 0 });
     await browser.act("check");

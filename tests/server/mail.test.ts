@@ -231,7 +231,7 @@ describe("POST /messages", { skip: !outside }, () => {
     expect(lines.join()).not.toContain("ortiz");
   });
 
-  it("keeps nothing of what it has delivered", async () => {
+  it("keeps nothing of delivered mail", async () => {
     const rows = await service.database.query("select 1 from mails where body is not null");
     expect(rows).toEqual([]);
   });

@@ -64,7 +64,7 @@ describe("odd strings", { skip: !outside }, () => {
   }
 
   it.each(["applicant", "business", "category", "address", "identity"] as const)(
-    "are judged in every field of %s, and never fail",
+    "are validated in every field of %s, and never cause a failure",
     async (screen) => {
       const visitor = await on(screen);
       const { path } = visitor;
@@ -180,7 +180,7 @@ describe("odd strings", { skip: !outside }, () => {
     expect((await visitor.get(visitor.path)).json()).toMatchObject({ screen: "applicant" });
   });
 
-  it("in addresses and suggestions are judged or left out, and never fail", async () => {
+  it("in addresses and suggestions are validated or dropped, and never cause a failure", async () => {
     const visitor = await on("category");
     const { path } = visitor;
     for (const [name, value] of ODD) {

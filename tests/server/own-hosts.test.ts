@@ -52,7 +52,7 @@ describe("a value of an axis with a host of its own", { skip: !outside }, () => 
     expect(response.headers.location).toBe(`http://${HOST}/get-started?source=mail`);
   });
 
-  it("shows nobody else's pages there", async () => {
+  it("shows no other value's pages there", async () => {
     const view = (await ask("/r/eastwood/get-started", HOST)).json<{ screen: string }>();
     expect(view.screen).toBe("incorrect-url");
   });

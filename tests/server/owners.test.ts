@@ -123,7 +123,7 @@ describe("the owner's own lane", { skip: !outside }, () => {
     expect(inbox.headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 
-  it("lets the owner in after signing in, who fills in, is verified, and the applicant is told", async () => {
+  it("admits the owner after sign-in, who answers and is verified, and the applicant sees it", async () => {
     const { kim, list, id, link, page } = await invited();
     const sam = new Browser(service);
     const token = new URL(link).searchParams.get("grant") ?? "";
@@ -193,7 +193,7 @@ describe("the owner's own lane", { skip: !outside }, () => {
     ).toEqual([]);
   });
 
-  it("shows the owner nothing of anybody else, and the applicant no secret of the owner", async () => {
+  it("shows the owner no other person's data, and the applicant no secret of the owner", async () => {
     const { kim, list, link, page } = await invited();
     await kim.open(list);
     await addOwner(kim, {
@@ -254,7 +254,7 @@ describe("the owner's own lane", { skip: !outside }, () => {
     expect((await kim.open(page)).seen.form?.kept).toEqual({ dob: "••••", ssn4: "••••" });
   });
 
-  it("shows each of the two only what they typed themselves and have not sent", async () => {
+  it("shows each of the two only their own drafts", async () => {
     const { kim, list, id, link, page } = await invited();
     const { browser: sam, got } = await opened(link);
     expect(got.seen.screen).toBe("owner");
@@ -311,7 +311,7 @@ describe("the owner's own lane", { skip: !outside }, () => {
     expect((await opened(link)).got.seen).toMatchObject({ screen: "owner" });
   });
 
-  it("refuses a link that somebody else has used, with the flow's own page", async () => {
+  it("refuses a link that another person has used, with the flow's own page", async () => {
     const { link, page } = await invited();
     const first = await opened(link);
     const second = await opened(link);
@@ -332,7 +332,7 @@ describe("the owner's own lane", { skip: !outside }, () => {
     expect((await first.browser.open(page)).seen).toMatchObject({ screen: "owner" });
   });
 
-  it("revokes the earlier link when a new one is sent, and what came by it", async () => {
+  it("revokes the earlier link when a new one is sent, and its grants", async () => {
     const { kim, list, id, link, page } = await invited();
     const { browser: early, got } = await opened(link);
     expect(got.seen).toMatchObject({ screen: "owner" });
@@ -361,7 +361,7 @@ describe("the owner's own lane", { skip: !outside }, () => {
     ["en-US", "This link has expired"],
     ["en-CA", "This link has expired"],
     ["fr-CA", "Ce lien a expiré"],
-  ])("says that a link has expired, and what to do, in %s", async (locale, title) => {
+  ])("reports an expired link with advice, in %s", async (locale, title) => {
     const { link, page } = await invited();
     await service.database.query(
       "update grants set expires_at = now() - interval '1 second' where path = $1",
@@ -380,7 +380,7 @@ describe("the owner's own lane", { skip: !outside }, () => {
     });
   });
 
-  it("lets somebody who is in already stay in when the link expires, and nobody who is still signing in", async () => {
+  it("keeps an admitted owner when the link expires, and refuses one who is still signing in", async () => {
     const { link, page } = await invited();
     const { browser: sam, email } = await opened(link);
     await service.database.query(
@@ -505,7 +505,7 @@ describe("the owner's own lane", { skip: !outside }, () => {
     expect((await sam.open(page)).seen).toMatchObject({ screen: "incorrect-url" });
   });
 
-  it("answers a repetition once, for the visitor whose key it is", async () => {
+  it("answers a repetition once, for the visitor of its key", async () => {
     const { kim, list, link, page } = await invited();
     const { browser: sam } = await opened(link);
     const key = randomUUID();
@@ -533,7 +533,7 @@ describe("the owner's own lane", { skip: !outside }, () => {
     expect((await opened(link)).got.seen).toMatchObject({ screen: "owner" });
   });
 
-  it("lets somebody in without signing in where the flow does not ask for it, and keeps them in when they sign in later", async () => {
+  it("admits an owner without sign-in where the flow does not require it, and keeps them when they sign in later", async () => {
     const { link, page } = await invited();
     const strict = service.library();
     const sources = new Map(await shippedSources);
@@ -557,7 +557,7 @@ describe("the owner's own lane", { skip: !outside }, () => {
     }
   });
 
-  it("keeps tokens as hashes, mails sealed, and says nothing personal in the log", async () => {
+  it("stores tokens as hashes, seals mails, and logs no personal data", async () => {
     const { link } = await invited({ email: "canary@ortiz.example" });
     await opened(link, "canary-two@ortiz.example");
     const token = new URL(link).searchParams.get("grant") ?? "";

@@ -100,7 +100,7 @@ describe("POST {path} when the page is closed", () => {
 });
 
 describe("GET {path}", () => {
-  it("says when the session ends, to who has one", async () => {
+  it("shows the end of the session to a visitor who has one", async () => {
     const visitor = new Visitor(service);
     expect(((await visitor.get("/tools")).json() as ScreenView).session).toBeUndefined();
     await visitor.act("submit");
@@ -109,7 +109,7 @@ describe("GET {path}", () => {
     expect(session?.endsInMs).toBe(7_140_000);
   });
 
-  it("lets a page show frames of this site and of the listed origins, and nobody frame a screen", async () => {
+  it("allows frames of this site and of listed origins in a page, and no frame around a screen", async () => {
     const page = await new Visitor(service).get("/tools", { accept: "text/html" });
     expect(page.headers["content-security-policy"]).toContain("frame-src 'self';");
     expect(page.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
@@ -123,7 +123,7 @@ describe("GET {path}", () => {
 });
 
 describe("POST {path} of a plain HTML form", () => {
-  it("reads numbers as numbers, shows what is wrong with what was typed, and keeps it", async () => {
+  it("reads numbers as numbers, shows the errors of the typed text, and keeps it", async () => {
     const visitor = new Visitor(service);
     await visitor.get("/tools");
     await visitor.act("submit");
@@ -170,7 +170,7 @@ describe("another language, where it means beginning anew", () => {
     );
   });
 
-  it("asks, then leads to the beginning of a new application; the one before stays as it was", async () => {
+  it("asks, then begins a new application; the former one is unchanged", async () => {
     const visitor = await member();
     const order = visitor.path;
     await visitor.get(order.replace("order", "plan"));

@@ -118,7 +118,7 @@ describe("permissions.yaml", { skip: !outside }, () => {
       .toEqual([]);
   const person = (role: Role) => people.get(role) ?? new Browser(service);
 
-  it("has a row for every endpoint, and none for what is not there", () => {
+  it("has a row for every endpoint, and no row without one", () => {
     expect(served(service)).toEqual(Object.keys(matrix.endpoints).toSorted());
   });
 
@@ -177,7 +177,7 @@ describe("permissions.yaml", { skip: !outside }, () => {
   });
 
   it.each(ROLES)(
-    "shows %s only the screens of their rows, and data of the applicant's to nobody else",
+    "shows %s only the screens of their rows, and the applicant's data to no other role",
     async (role) => {
       const wrong: string[] = [];
       for (const { id: screen, definition } of screens()) {
@@ -236,7 +236,7 @@ describe("permissions.yaml", { skip: !outside }, () => {
     },
   );
 
-  it("journals every look of staff and agents with who, and says so on the page", async () => {
+  it("logs every access of staff and agents with its person, and shows a notice on the page", async () => {
     const robin = person("impersonating");
     const [application] = await service.database.query<{ key: string }>(
       "select key from applications where id = $1",
@@ -263,7 +263,7 @@ describe("permissions.yaml", { skip: !outside }, () => {
     expect((await robin.ask(list)).seen.screen).toBe("home");
   });
 
-  it("wants a reason, and says of no application whether it is there", async () => {
+  it("requires a reason, and reveals of no application whether it exists", async () => {
     const robin = person("staff");
     expect((await robin.ask("/impersonation", { application: id, reason: "help" })).status).toBe(
       400,

@@ -41,7 +41,7 @@ describe("foyer record", { skip: !outside }, () => {
   const recorded = (visitor: Visitor, flowId: string) =>
     recordedOf(service, KEY, visitor.path, flowId);
 
-  it("replays green, leads where the journey led, and keeps nobody", async () => {
+  it("replays green, leads where the journey led, and contains no personal data", async () => {
     const visitor = new Visitor(service);
     await fillIn(visitor, "kim+sbx.approved.otp@example.com");
     await visitor.act("check");
@@ -64,7 +64,7 @@ describe("foyer record", { skip: !outside }, () => {
     expect(email).toMatch(/@example\.com$/);
   });
 
-  it("takes along what the visit brought, made up too", async () => {
+  it("includes the visit's parameters, synthetic ones too", async () => {
     const visitor = new Visitor(service);
     await visitor.get("/get-started?name=Kim+Lund&email=kim@cedar.dev&companyAddressZip=60614");
     await visitor.get("/get-started");
@@ -76,7 +76,7 @@ describe("foyer record", { skip: !outside }, () => {
     expect(canariesIn(JSON.stringify(fixture), CANARIES)).toEqual([]);
   });
 
-  it("takes along who signed in, as somebody else", async () => {
+  it("includes the signed-in person under a synthetic name", async () => {
     const visitor = new Visitor(service);
     await signedIn(visitor, "quillon.vray@cedar.dev");
     await visitor.get("/get-started");

@@ -103,7 +103,7 @@ describe("FRAME_ANCESTORS", () => {
 });
 
 describe.each(["OTE", "production"])("%s", (environment) => {
-  it("lists all that is missing at once, with what to set", () => {
+  it("lists every missing setting at once, with advice", () => {
     const problems = problemsOf({ FOYER_ENV: environment });
     expect(problems.map((problem) => problem.split(" ")[0]).toSorted()).toEqual([
       "DATABASE_URL",
@@ -118,7 +118,7 @@ describe.each(["OTE", "production"])("%s", (environment) => {
     expect(problems.join()).toContain("SMTP_URL and MAIL_FROM");
   });
 
-  it("lists what is wrong together with what is missing", () => {
+  it("lists invalid settings together with missing ones", () => {
     const { PUBLIC_URL: _, PLATFORM_URL: __, ...rest } = WHOLE;
     const problems = problemsOf({
       ...rest,
@@ -190,7 +190,7 @@ describe("node dist/server/main.js", () => {
     [{ FOYER_ENV: "production" }, ["DATABASE_URL", "FOYER_KEY", "PLATFORM_URL", "PUBLIC_URL"]],
     [{ FOYER_ENV: "OTE" }, ["DATABASE_URL", "OIDC_ISSUER", "MAIL_URL"]],
     [{ HOST: "0.0.0.0" }, ["HOST is 0.0.0.0", "FOYER_INSECURE_DEVELOPMENT=1"]],
-  ])("ends with 1 and says what to set, with %j", (env, named) => {
+  ])("exits with 1 and names the missing settings, with %j", (env, named) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [join(PROJECT, "dist/server/main.js")],

@@ -56,7 +56,7 @@ describe.each(["outside", "embedded"] as const)(
     );
 
     it.skipIf(where === "outside" && !outside)(
-      "says that a view is the one that is there already without sending it again",
+      "answers 304 to a view that the client has already",
       async () => {
         const visitor = new Visitor(service);
         await visitor.get("/get-started");
@@ -141,7 +141,7 @@ describe("bad input", { skip: !outside }, () => {
     },
   );
 
-  it("reads what an address brings along also where its end was cut off", async () => {
+  it("reads the parameters of a truncated address too", async () => {
     const visitor = new Visitor(service);
     await visitor.get("/get-started?name=Robin%20Vale&campaign=spring%E2%8");
     await visitor.get("/get-started");
@@ -316,7 +316,7 @@ describe("bad input", { skip: !outside }, () => {
     expect(row?.state.channel).toBeUndefined();
   });
 
-  it("works with plain HTML forms: errors keep what was typed, and good answers lead on", async () => {
+  it("works with plain HTML forms: errors keep the typed text, and good answers lead on", async () => {
     const visitor = await started();
     const html = { accept: "text/html", "content-type": "application/x-www-form-urlencoded" };
     const refused = await visitor.post(
@@ -397,7 +397,7 @@ describe("bad input", { skip: !outside }, () => {
 });
 
 describe("when the database is gone", { skip: !outside }, () => {
-  it("answers 503 with Retry-After, is not ready, and goes on when it is back", async () => {
+  it("answers 503 with Retry-After, is not ready, and recovers with the database", async () => {
     const { service, stop } = await testService("outside");
     const visitor = new Visitor(service);
     await visitor.get("/get-started");

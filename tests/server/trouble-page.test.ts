@@ -30,23 +30,26 @@ describe("sendTroublePage()", () => {
     ["/no-database", "fr-CA", 503, "Nous ne pouvons pas répondre pour le moment"],
     ["/broken", "en-US", 500, "Something went wrong on our side"],
     ["/broken", "fr-CA", 500, "Une erreur est survenue de notre côté"],
-  ])("tells a person at %s in %s, with a way to try again", async (url, locale, status, title) => {
-    const { statusCode, headers, body } = await app.inject({
-      url,
-      headers: { ...BROWSER, "accept-language": locale },
-    });
-    expect(statusCode).toBe(status);
-    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(headers["cache-control"]).toBe("no-store");
-    expect(body).toContain(`<h1>${title}</h1>`);
-    expect(body).toContain(`<html lang="${locale}">`);
-    expect(body).toContain('<a class="button" href="">');
-    expect(body).not.toMatch(/secret|inside|ECONNREFUSED|trouble\./);
-    // The style is let through by the policy.
-    expect(headers["content-security-policy"]).toContain(/nonce="([^"]+)"/.exec(body)?.[1]);
-  });
+  ])(
+    "shows a person the trouble at %s in %s, with a way to try again",
+    async (url, locale, status, title) => {
+      const { statusCode, headers, body } = await app.inject({
+        url,
+        headers: { ...BROWSER, "accept-language": locale },
+      });
+      expect(statusCode).toBe(status);
+      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(headers["cache-control"]).toBe("no-store");
+      expect(body).toContain(`<h1>${title}</h1>`);
+      expect(body).toContain(`<html lang="${locale}">`);
+      expect(body).toContain('<a class="button" href="">');
+      expect(body).not.toMatch(/secret|inside|ECONNREFUSED|trouble\./);
+      // The style is let through by the policy.
+      expect(headers["content-security-policy"]).toContain(/nonce="([^"]+)"/.exec(body)?.[1]);
+    },
+  );
 
-  it("says to go back where a form was posted: a link would lose what was typed", async () => {
+  it("advises to go back where a form was posted: a link would lose the typed text", async () => {
     const { statusCode, body } = await app.inject({
       method: "POST",
       url: "/broken",
@@ -57,7 +60,7 @@ describe("sendTroublePage()", () => {
     expect(body).not.toContain("<a ");
   });
 
-  it("keeps the status of what is refused", async () => {
+  it("keeps the status of a refusal", async () => {
     const { statusCode, body } = await app.inject({
       method: "POST",
       url: "/large",

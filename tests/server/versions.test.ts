@@ -135,7 +135,7 @@ describe("published versions", { skip: !outside }, () => {
     return visitor;
   }
 
-  it("makes what lies on disk the first version, once for two nodes", async () => {
+  it("makes the definitions on disk the first version, once for two nodes", async () => {
     expect(history.map(({ flow, author, kind }) => ({ flow, author, kind }))).toEqual([
       { flow: FLOW, author: "start", kind: "publish" },
     ]);
@@ -143,7 +143,7 @@ describe("published versions", { skip: !outside }, () => {
     expect(hashOf(one)).toBe(history[0]?.hash);
   });
 
-  it("is heard by every node within a second", async () => {
+  it("reaches every node within a second", async () => {
     await taken(await publish(commented("a word")));
     // Compiled before: what is left is the hearing.
     const hash = await publish(shipped);
@@ -164,7 +164,7 @@ describe("published versions", { skip: !outside }, () => {
     expect(await taken(await publish(commented("b")))).toBeLessThan(1000);
   });
 
-  it("refuses a broken definition and a fixture that does not hold; what is live stays", async () => {
+  it("refuses a broken definition and a failing fixture; the live version stays", async () => {
     const broken = gate(
       edited(shipped, [`flows/${FLOW}/transitions/resume.yaml`, "to: consent", "to: consnt"]),
       FLOW,
@@ -218,7 +218,7 @@ describe("published versions", { skip: !outside }, () => {
     await writeFile(table, text);
   });
 
-  it("foyer publish: refuses to test less than the live version does, unless told to", async () => {
+  it("foyer publish: refuses fewer tests than the live version has, unless overridden", async () => {
     const run = async (...args: string[]) =>
       promisify(execFile)(process.execPath, [join(PROJECT, "server/cli/foyer.mjs"), ...args], {
         env: {
@@ -376,7 +376,7 @@ describe("published versions", { skip: !outside }, () => {
       expect(sources).toEqual({ values: [], files: [`flows/${FLOW}/guards.yaml`] });
     });
 
-    it("lists texts and values by key, and what would be asked again", async () => {
+    it("lists texts and values by key, and the questions to be asked again", async () => {
       const { applications, sources } = await plan(
         edited(
           shipped,
@@ -407,7 +407,7 @@ describe("published versions", { skip: !outside }, () => {
         "ageOfConsent: 5",
       ]);
 
-    it("pin: go on with their version until they are finished", async () => {
+    it("pin: keep their version until they are finished", async () => {
       const before = hashOf(one);
       const visitor = await inTheMiddle(one, CHILD);
       expect(visitor.path).toMatch(/consent$/);
@@ -430,7 +430,7 @@ describe("published versions", { skip: !outside }, () => {
       expect((await inTheMiddle(two, CHILD)).path).toMatch(/confirm$/);
     });
 
-    it("pin: go on with a version that was stored in former words of the language", async () => {
+    it("pin: keep a version that was stored in former words of the language", async () => {
       // `passOver` is `skip` now, and `waitMs` of fixtures is `wait`.
       const fixture = `flows/${FLOW}/fixtures/stored.yaml`;
       const former = new Map(
@@ -478,7 +478,7 @@ describe("published versions", { skip: !outside }, () => {
       });
     });
 
-    it("pin: go on with a version that today's checks refuse", async () => {
+    it("pin: keep a version that today's checks refuse", async () => {
       const theme = `flows/${FLOW}/theme.yaml`;
       const pale = "\nlight: { accent: '#7fd4c8', onAccent: '#ffffff' }\n";
       const former = withoutFixtures(shipped);
@@ -544,7 +544,7 @@ describe("published versions", { skip: !outside }, () => {
         ),
       );
 
-    it("re-ask: what the new version does not take is asked again, with a notice, and kept in the journal", async () => {
+    it("re-ask: asks again for answers that the new version refuses, with a notice and a journal entry", async () => {
       const visitor = await inTheMiddle(one);
       expect(visitor.path).toMatch(/confirm$/);
       const fresh = await publish(stricter(), "re-ask");
@@ -591,13 +591,13 @@ describe("published versions", { skip: !outside }, () => {
       });
     });
 
-    it("re-ask: leaves alone what still fits", async () => {
+    it("re-ask: keeps answers that are still valid", async () => {
       const visitor = await inTheMiddle(one);
       await taken(await publish(younger(), "re-ask"));
       expect((await visitor.act("submit")).json()).toMatchObject({ screen: "done", notices: [] });
     });
 
-    it("rollback: the version before is live again, and applications go on with it", async () => {
+    it("rollback: the former version is live again, and applications continue with it", async () => {
       const before = hashOf(one);
       const fresh = await publish(younger(), "move");
       await taken(fresh);
@@ -628,7 +628,7 @@ describe("published versions", { skip: !outside }, () => {
       });
     });
 
-    it("keeps sealed what an older version does not know", async () => {
+    it("keeps members sealed that an older version does not know", async () => {
       const extended = edited(
         withoutFixtures(shipped),
         [

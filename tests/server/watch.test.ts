@@ -30,7 +30,7 @@ interface Span {
   readonly attributes: readonly { readonly key: string }[];
 }
 
-describe("what is told of the service", { skip: !outside }, () => {
+describe("telemetry of the service", { skip: !outside }, () => {
   let service: Service;
   let stop: () => Promise<void>;
   const lines: string[] = [];
@@ -71,7 +71,7 @@ describe("what is told of the service", { skip: !outside }, () => {
   const metrics = async () =>
     (await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)).text();
 
-  it("metrics: steps, decisions by row, calls by outcome, latency by screen, what waits, connections", async () => {
+  it("metrics: steps, decisions by row, calls by outcome, latency by screen, queues, connections", async () => {
     const text = await metrics();
     for (const line of [
       'foyer_steps_total{flow="merchant-signup",kind="act",result="kept"} 8',
@@ -91,7 +91,7 @@ describe("what is told of the service", { skip: !outside }, () => {
     expect(text).toMatch(/nodejs_eventloop_lag_seconds \d/);
   });
 
-  it("metrics: nobody's data, and no more rows for more visitors or addresses", async () => {
+  it("metrics: no personal data, and a fixed number of series for any number of visitors or addresses", async () => {
     const before = (await metrics()).split("\n").length;
     const stranger = new Visitor(service);
     for (let at = 0; at < 30; at++)
@@ -137,7 +137,7 @@ describe("what is told of the service", { skip: !outside }, () => {
     );
   });
 
-  it("traces: request, step, call and query hang together, and tell nobody's data", async () => {
+  it("traces: request, step, call and query form one trace, without personal data", async () => {
     await stop();
     stopped = true;
     const spans = sent

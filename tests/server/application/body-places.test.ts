@@ -19,7 +19,7 @@ describe("valueAt()", () => {
 });
 
 describe("withValue()", () => {
-  it("changes one place and leaves the body as it was", () => {
+  it("changes one place of the body and no other", () => {
     const changed = withValue(BODY, ["a", "list", "0", "link"], "y");
     expect(changed).toEqual({ a: { list: [{ link: "y" }, null] }, "": 1 });
     expect(BODY.a.list[0]).toEqual({ link: "x" });

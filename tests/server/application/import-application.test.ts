@@ -67,7 +67,7 @@ describe("an application that only the platform knows", { skip: !(await outsideI
   const kept = async (id: string) =>
     nodes[0].database.query("select id, revision from applications where id = $1", [id]);
 
-  it("is kept for its owner, and is no one else's, whoever looks first", async () => {
+  it("belongs to its owner, not to its first visitor", async () => {
     const [stranger] = await signedIn("eve@cedar.dev");
     const turned = await stranger.ask(`/${FIRST}/complete`, undefined, HTML);
     expect([turned.status, turned.location]).toEqual([
@@ -82,7 +82,7 @@ describe("an application that only the platform knows", { skip: !(await outsideI
     expect((await stranger.ask(`/${FIRST}/complete`)).seen).toMatchObject({ screen: "home" });
   });
 
-  it("asks nobody for a visitor who is not signed in, and sends them there", async () => {
+  it("is not requested for a visitor who is not signed in, who is sent to sign in", async () => {
     const guest = new Browser(nodes[0]);
     const asked = await guest.ask(`/${FIRST}/complete`, undefined, HTML);
     expect(asked.location).toMatch(/^\/sign-in\?/);

@@ -132,7 +132,7 @@ describe("migrateApplication()", { skip: !(await outsideIsUp()) }, () => {
     expect((await migrate(record, { inFlight: "move" })).flow).toBe(own);
   });
 
-  it("leaves an application whose variant the live version does not have", async () => {
+  it("skips an application whose variant the live version lacks", async () => {
     const record = await recordOf(READER, { ...VARIANT, market: "moon" });
     expect((await migrate(record, { inFlight: "move" })).flow).toBe(own);
   });

@@ -22,7 +22,7 @@ describe("authHeaders()", () => {
   it.each([
     { kind: "basic", user: "USER_NAME", password: "MISSING" } as const,
     { kind: "bearer", token: "MISSING" } as const,
-  ])("sends nothing of %j, whose variable is not set", (auth) => {
+  ])("sends no header for %j, whose variable is not set", (auth) => {
     expect(authHeaders(auth, ENVIRONMENT)).toEqual({});
   });
 });

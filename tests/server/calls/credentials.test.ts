@@ -191,7 +191,7 @@ describe("runCall() with client credentials", () => {
 });
 
 describe("runCall() with a signature", () => {
-  it("signs what the definition names, with the time", async () => {
+  it("signs the parts that the definition names, with the time", async () => {
     await call({
       signature: {
         header: "x-signature",

@@ -4,7 +4,7 @@ import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
 import { deviationLines, firstDeviationLines } from "../../../server/cli/deviation-lines.ts";
 import { shippedSources } from "../../definitions.ts";
 
-it("deviationLines() shows what is long line by line, and what is short as a sentence", async () => {
+it("deviationLines() shows long values line by line, and short ones as a sentence", async () => {
   const result = compileFlow(await shippedSources, "library-card", ["LOCAL"]);
   if (!result.ok) throw new Error("the flow is broken");
   const [fixture] = result.flow.fixtures;

@@ -71,7 +71,7 @@ it("foyer witness refuses a flow that is not there", async () => {
   await expect(run(witnessCommand, "library-cart")).rejects.toThrow("library-card");
 });
 
-it("foyer replay says that no fixture ran where a flow has errors", async () => {
+it("foyer replay reports that no fixture ran where a flow has errors", async () => {
   const guards = join(folder, "flows/library-card/guards.yaml");
   await writeFile(guards, mustReplace(await readFile(guards, "utf8"), "guards:", "gards:"));
   const told = vi.spyOn(console, "error").mockImplementation(() => undefined);

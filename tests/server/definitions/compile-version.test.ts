@@ -28,7 +28,7 @@ const withText = (path: string, from: string, to: string) =>
   new Map(shipped).set(path, mustReplace(shipped.get(path) ?? "", from, to));
 
 describe("compileRefused()", () => {
-  it("serves a version that only checks refuse, under its stored hash, and says what they refuse", async () => {
+  it("serves a version that only checks refuse, under its stored hash, and lists the refusals", async () => {
     const pale = new Map(shipped).set(
       THEME,
       `${shipped.get(THEME) ?? ""}\nlight: { accent: '#7fd4c8', onAccent: '#ffffff' }\n`,
@@ -36,7 +36,7 @@ describe("compileRefused()", () => {
     expect(await stored(pale)).toEqual({ ok: true, codes: ["THEME-CONTRAST"], version: "stored" });
   });
 
-  it("serves a version whose fixtures are not those of today", async () => {
+  it("serves a version whose fixtures differ from the current ones", async () => {
     const sources = new Map(shipped).set(
       `flows/${FLOW}/fixtures/of-another-day.yaml`,
       "fixture: of-another-day\nsays: a former word\nsteps: []\n",

@@ -59,7 +59,7 @@ function edited(sources: Sources, chance: (below: number) => number): Sources {
 }
 
 describe("compileCached()", () => {
-  it("gives what a check without the cache gives, whatever was edited", () => {
+  it("equals a check without the cache, after any edit", () => {
     const chance = randomOf(18);
     let sources: Sources = shipped;
     for (let round = 0; round < 25; round++) {
@@ -130,7 +130,7 @@ describe("DefinitionCache", () => {
     expect(cache.find("a: [")).toBeUndefined();
   });
 
-  it("removes what other code wrote", async () => {
+  it("removes the entries of other code", async () => {
     compileCached(open("former"), shipped, FLOW, ["LOCAL"]);
     const cache = open();
     cache.add("a: 1", { a: 1 });

@@ -114,7 +114,7 @@ describe("flows where they are edited", { skip: !outside }, () => {
     expect(await status("/brand/library-card/library.svg")).toBe(200);
   });
 
-  it("a mistake in a fixture is told, and its flow is served", async () => {
+  it("a mistake in a fixture is reported, and its flow is served", async () => {
     await save(FIXTURE, mustReplace(await text(FIXTURE), "fixture:", "fixtrue:"));
     await start();
     expect([await status("/tools"), await status("/library-card")]).toEqual([200, 200]);
@@ -124,14 +124,14 @@ describe("flows where they are edited", { skip: !outside }, () => {
     expect(flow?.fixtures.length).toBeGreaterThan(2);
   });
 
-  it("a fixture that cannot be read is told, and its flow is served", async () => {
+  it("an unreadable fixture is reported, and its flow is served", async () => {
     await save(FIXTURE, Buffer.from([0xc3, 0x28]));
     await start();
     expect([await status("/tools"), await status("/library-card")]).toEqual([200, 200]);
     expect(said.join("\n")).toMatch(/adult-of-the-town\.yaml:1:1/);
   });
 
-  it("a flow that breaks while it is served stays as it was last right, and the others follow every save", async () => {
+  it("a flow that breaks keeps its last good version, and the others follow every save", async () => {
     await start();
     const right = await text(COPY);
     await save(COPY, mustReplace(right, /^title: .*$/m, "title: ["));
@@ -150,7 +150,7 @@ describe("flows where they are edited", { skip: !outside }, () => {
       .toContain("Take a library card");
   });
 
-  it("two broken flows are both told, each at its address, and come up one after the other", async () => {
+  it("two broken flows are both reported, each at its address, and recover one after the other", async () => {
     const [screen, copy] = [await text(SCREEN), await text(OTHER_COPY)];
     await save(SCREEN, "screen: [");
     await save(OTHER_COPY, "title: [");
@@ -164,7 +164,7 @@ describe("flows where they are edited", { skip: !outside }, () => {
     await expect.poll(async () => status("/library-card"), { timeout: 10_000 }).toBe(200);
   });
 
-  it("a link that leads out is told as a problem of its flow", async () => {
+  it("a link that leaves the folder is reported as a problem of its flow", async () => {
     await symlink("/etc/hostname", join(folder, "flows/library-card/screens/out.yaml"));
     await start();
     expect(await status("/tools")).toBe(200);
@@ -172,7 +172,7 @@ describe("flows where they are edited", { skip: !outside }, () => {
   });
 
   it(
-    "a file without rights is told as a problem of its flow",
+    "an unreadable file is reported as a problem of its flow",
     { skip: process.getuid?.() === 0 },
     async () => {
       await chmod(join(folder, SCREEN), 0o000);

@@ -12,7 +12,7 @@ describe("missingPictures()", () => {
       expect(await missingPictures(shipped, flow, PROJECT)).toEqual([]);
   });
 
-  it("warns of a logo whose file is not there, with its place", async () => {
+  it("warns of a logo without a file, with its place", async () => {
     const text = mustReplace(shipped.get(THEME) ?? "", "library.svg", "lbrary.svg");
     const found = await missingPictures(new Map(shipped).set(THEME, text), "library-card", PROJECT);
     expect(found).toEqual([

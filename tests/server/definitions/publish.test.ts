@@ -25,7 +25,7 @@ describe("versionBefore()", () => {
     expect(versionBefore([record("b"), record("b"), record("a")], "b")).toBe("a");
   });
 
-  it("goes one further with every rollback, and not back to the version rolled back from", () => {
+  it("goes one version further back with every rollback, and never returns to the withdrawn one", () => {
     const history = [record("b", "rollback"), record("c"), record("b"), record("a")];
     expect(versionBefore(history, "b")).toBe("a");
   });

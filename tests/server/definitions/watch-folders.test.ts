@@ -98,7 +98,7 @@ describe("watchFolders()", () => {
     await isSeen(async () => writeFile(file, "title: in place\n"));
   });
 
-  it("sees what is new, below folders that are new, and what is removed", async () => {
+  it("reports new files, files in new folders, and removed files", async () => {
     const added = join(root, "flows/other/deep/er/new.yaml");
     await isSeen(async () => {
       await mkdir(dirname(added), { recursive: true });
@@ -119,7 +119,7 @@ describe("watchFolders()", () => {
     await isSeen(async () => replace(late));
   });
 
-  it("takes what an editor does within a moment for one save, and looks at no other folder", async () => {
+  it("reports an editor's writes within a moment as one save, and watches no other folder", async () => {
     await isSeen(async () => {
       for (let stroke = 0; stroke < 5; stroke++) await writeFile(file, `title: ${stroke}\n`);
     });
@@ -131,7 +131,7 @@ describe("watchFolders()", () => {
     expect(seen).toBe(1);
   });
 
-  it("is what `foyer replay --watch` waits on: once at once, and after each rename", async () => {
+  it("starts `foyer replay --watch` at once, and again after each rename", async () => {
     const stopping = new AbortController();
     const waiting = saves(root, stopping.signal);
     await waiting.next();

@@ -17,7 +17,7 @@ function languages({ header, chosen, query = {} }: Asked): readonly string[] {
 }
 
 describe("acceptedLanguages()", () => {
-  it("orders the header by q and leaves out what it refuses", () => {
+  it("orders the header by q and omits refused languages", () => {
     expect(languages({ header: "de;q=0.5, fr-CA, en;q=0.8, es;q=0" })).toEqual([
       "fr-CA",
       "en",

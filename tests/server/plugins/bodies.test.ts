@@ -93,7 +93,7 @@ describe("bodies", { skip: !outside }, () => {
     });
   });
 
-  it("are refused with 400 where they are no UTF-8, whatever stands in them", async () => {
+  it("are refused with 400 where they are no UTF-8, with any content", async () => {
     const visitor = await applicant();
     const body = (name: Buffer) =>
       Buffer.concat([
@@ -186,7 +186,7 @@ describe("bodies of webhooks", { skip: !outside }, () => {
   });
   afterAll(() => started?.stop());
 
-  it("are held to the same: 400 for depth and for what is no UTF-8, 415 for other charsets", async () => {
+  it("have the same limits: 400 for depth and for invalid UTF-8, 415 for other charsets", async () => {
     const post = async (body: Buffer, type = "application/json") => {
       const response = await started.service.app.inject({
         method: "POST",

@@ -21,7 +21,7 @@ describe("countedAddress()", () => {
     "::1",
     "fd00::1",
     "fe80::1",
-  ])("counts %s, an inner address, for nobody", (address) => {
+  ])("counts %s, an inner address, for no client", (address) => {
     expect(countedAddress(address)).toBeUndefined();
   });
 

@@ -28,7 +28,7 @@ describe("problems()", () => {
     expect(answer.json()).toMatchObject({ type: `urn:foyer:problem:${code}`, status });
   });
 
-  it("answers a refusal as it is, and says nothing of an unexpected error", async () => {
+  it("answers a refusal as it is, and hides an unexpected error", async () => {
     const refused = await answerOf(
       new ProblemError({ status: 409, code: "stale", title: "Something has changed" }),
     );

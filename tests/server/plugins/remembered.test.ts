@@ -23,7 +23,7 @@ describe("Remembered", () => {
     expect(remembered.of("b")).toEqual(["read b", 2]);
   });
 
-  it("knows a request without the header from one whose header is empty", () => {
+  it("distinguishes a request without the header from one whose header is empty", () => {
     const remembered = counted();
     expect(remembered.of(undefined)).toEqual(["read undefined", 1]);
     expect(remembered.of("")).toEqual(["read ", 2]);

@@ -65,7 +65,7 @@ describe("securityHeaders()", () => {
     expect(policy.get("default-src")).toBe("default-src 'none'");
   });
 
-  it("lets the sites that it is told show a screen, and says so to no older browser", async () => {
+  it("lets the configured sites frame a screen, and sends no header for older browsers", async () => {
     const { headers, policy } = await headersOf("/apply", {
       ancestors: ["https://partner.example"],
     });

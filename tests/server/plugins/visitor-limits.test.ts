@@ -59,7 +59,7 @@ describe("visitorLimits()", () => {
     expect(await count(70, () => take("a", "192.0.2.1"))).toBe(60);
   });
 
-  it("counts a network of IPv6 once, whatever address of it is used", async () => {
+  it("counts a network of IPv6 once, for any of its addresses", async () => {
     const take = await limited();
     let at = 0;
     expect(await count(300, () => take(undefined, `2001:db8::${(at++).toString(16)}`))).toBe(240);

@@ -62,7 +62,7 @@ describe("addresses while one types", { skip: !(await outsideIsUp()) }, () => {
     expect(await choose(google.placeId)).toMatchObject({ line1: "640 Hawthorn Road" });
   });
 
-  it("are asked for again up to three times, and what fails is counted and not shown", async () => {
+  it("are retried up to three times; a failure is counted and not shown", async () => {
     const { google, lines } = started;
     const before = google.heard.length;
     google.next.push(googleError(503, "UNAVAILABLE", "The service is currently unavailable."));
@@ -86,7 +86,7 @@ describe("addresses while one types", { skip: !(await outsideIsUp()) }, () => {
     ).toHaveLength(4);
   });
 
-  it("leave no word of what was typed in a log, and lead nowhere but to the documented paths", async () => {
+  it("leave no typed text in a log, and request only the documented paths", async () => {
     expect(started.lines.join("")).not.toMatch(/640[ +%]|haw|ChIJbakery/i);
     const before = started.google.heard.length;
     expect(await choose("..")).toEqual({});
@@ -99,7 +99,7 @@ describe("addresses while one types", { skip: !(await outsideIsUp()) }, () => {
     ).toBe(true);
   });
 
-  it("are for those who fill in an application, and not for anybody else", async () => {
+  it("are for visitors with an application, and for no others", async () => {
     const asked = started.google.heard.length;
     const body = { action: "@suggest", data: { field: "line1", text: "640 haw" } };
     const stranger = new Visitor(started.service);

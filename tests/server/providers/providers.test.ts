@@ -27,7 +27,7 @@ describe("providers in the place of the sandbox", { skip: !outside }, () => {
   afterAll(() => started?.stop());
 
   describe("codes by SMS", () => {
-    it("are sent and checked by the provider, and the platform is told", async () => {
+    it("are sent and checked by the provider, and reported to the platform", async () => {
       const { service, twilio } = started;
       const visitor = await applied(service, "approved.otp");
       expect(await now(visitor)).toMatchObject({ screen: "otp" });
@@ -96,7 +96,7 @@ describe("providers in the place of the sandbox", { skip: !outside }, () => {
       { answer: error(503, 20500, "Internal"), what: "trouble of its own" },
       { answer: { status: 417, body: { message: "Elsewhere" } }, what: "an odd status" },
     ])(
-      "$what is an error like any other: its words are not shown, and nobody is signed out",
+      "$what is an error like any other: its words are not shown, and no one is signed out",
       async ({ answer }) => {
         const { service, twilio } = started;
         const visitor = await applied(service, "approved.otp");
@@ -111,7 +111,7 @@ describe("providers in the place of the sandbox", { skip: !outside }, () => {
   });
 
   describe("identity inquiries", () => {
-    it("are opened with a one-time link, looked at, and the platform is told how they end", async () => {
+    it("are opened with a one-time link, read back, and reported to the platform with their outcome", async () => {
       const { service, persona } = started;
       const visitor = await applied(service, "approved.gov-id");
       const before = persona.heard.length;
@@ -178,7 +178,7 @@ describe("providers in the place of the sandbox", { skip: !outside }, () => {
       });
     });
 
-    it("of somebody else, or that cannot be seen just now, change nothing", async () => {
+    it("of another person, or that cannot be read just now, change nothing", async () => {
       const { service, persona } = started;
       const visitor = await applied(service, "approved.gov-id");
       persona.next.push(errors(429, "Rate limit exceeded"));
@@ -336,7 +336,7 @@ describe("providers in the place of the sandbox", { skip: !outside }, () => {
   });
 
   describe("cards", () => {
-    it("are tokens of the provider's frame, looked up before the platform is told, whatever the page says of them", async () => {
+    it("are tokens of the provider's frame, looked up before the platform gets them, not taken from the page", async () => {
       const { service, stripe, lines } = started;
       const visitor = await applied(service, "approved");
       const path = `/${applicationOf(visitor)}/order/card`;

@@ -76,7 +76,7 @@ describe("webhooks in", { skip: !outside }, () => {
       )
     )[0]?.n ?? 0;
 
-  it("lead an application on, whoever looks", async () => {
+  it("advance an application before any visit", async () => {
     const { visitor, inquiry } = await atProvider();
     expect(await persona(completed(inquiry))).toMatchObject({
       status: 200,
@@ -107,7 +107,7 @@ describe("webhooks in", { skip: !outside }, () => {
     expect((await journal(visitor)).filter((line) => line.includes("webhook:"))).toHaveLength(1);
   });
 
-  it("are part of what is recorded of a journey, which replays as it went", async () => {
+  it("are part of a recorded journey, which replays unchanged", async () => {
     const { visitor, inquiry } = await atProvider();
     await persona(completed(inquiry));
     const { screen } = await now(visitor);
@@ -125,7 +125,7 @@ describe("webhooks in", { skip: !outside }, () => {
     expect(JSON.stringify(fixture)).not.toContain(inquiry.id);
   });
 
-  it("come early, before the application knows what they are about, and are applied when it does", async () => {
+  it("are kept when they arrive before their application has the id, and applied once it has", async () => {
     const visitor = await applied(started.service, "approved.gov-id");
     const id = "inq_early00000000000001";
     started.persona.inquiries.set(id, {
@@ -200,7 +200,7 @@ describe("webhooks in", { skip: !outside }, () => {
       .not.toBe("identification");
   });
 
-  it("come out of order: what counts is how the inquiry stands now", async () => {
+  it("are applied out of order: the inquiry's current state counts", async () => {
     const { visitor, inquiry } = await atProvider();
     inquiry.status = "pending";
     expect(
@@ -234,7 +234,7 @@ describe("webhooks in", { skip: !outside }, () => {
     expect(await now(visitor)).not.toMatchObject({ screen: "identification" });
   });
 
-  it("come before the answer of a look, and count although the look said otherwise", async () => {
+  it("are applied before the answer of an earlier read, and override it", async () => {
     const { visitor, inquiry } = await atProvider();
     inquiry.status = "pending";
     const pending = { id: inquiry.id, type: "inquiry", attributes: { status: "pending" } };
@@ -273,7 +273,7 @@ describe("webhooks in", { skip: !outside }, () => {
     expect(await now(visitor)).not.toMatchObject({ screen: "identification" });
   });
 
-  it("nobody wants to know of are not kept", async () => {
+  it("that no application waits for are not kept", async () => {
     const { inquiry } = await atProvider();
     const before = await count();
     expect(await persona(started.persona.event("inquiry.started", inquiry))).toMatchObject({
@@ -293,7 +293,7 @@ describe("webhooks in", { skip: !outside }, () => {
     expect(await count()).toBe(before);
   });
 
-  it("about somebody else's inquiry change nothing for either", async () => {
+  it("about another person's inquiry change nothing for either", async () => {
     const mine = await atProvider();
     const theirs = await atProvider();
     mine.inquiry.status = "completed";
@@ -379,7 +379,7 @@ describe("webhooks in", { skip: !outside }, () => {
     });
   });
 
-  it("that are nobody's are 404, too large ones 413, and no JSON is 400", async () => {
+  it("of no known provider are 404, too large ones 413, and invalid JSON is 400", async () => {
     expect(await post("twilio", "{}", {})).toMatchObject({
       status: 404,
       body: { type: "urn:foyer:problem:unknown-webhook" },

@@ -5,7 +5,7 @@ import { outsideIsUp, OUTSIDE, testService, Visitor } from "../service.ts";
 
 const outside = await outsideIsUp();
 
-describe("a service whose database is up and cannot keep a step", { skip: !outside }, () => {
+describe("a service with a database that cannot commit a step", { skip: !outside }, () => {
   let service: Service;
   let stop: () => Promise<void>;
   let admin: pg.Client;

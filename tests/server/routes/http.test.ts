@@ -44,7 +44,7 @@ describe("HTTP by the letter", { skip: !outside }, () => {
     ["/healthz/", "GET, HEAD, OPTIONS"],
     ["/sign-out?x=1", "GET, HEAD, POST, OPTIONS"],
     ["/webhooks/library-card/none", "GET, HEAD, POST, OPTIONS"],
-  ])("OPTIONS %s answers with what is allowed", async (url, allow) => {
+  ])("OPTIONS %s answers with the allowed methods", async (url, allow) => {
     const response = await ask("OPTIONS", url);
     expect([response.statusCode, response.headers["allow"], response.body]).toEqual([
       204,
@@ -59,7 +59,7 @@ describe("HTTP by the letter", { skip: !outside }, () => {
     ["POST", "/healthz", "GET, HEAD, OPTIONS"],
     ["PUT", "/sign-out", "GET, HEAD, POST, OPTIONS"],
     ["DELETE", "/validators/0.mjs", "GET, HEAD, OPTIONS"],
-  ])("%s %s answers 405 with what is allowed", async (method, url, allow) => {
+  ])("%s %s answers 405 with the allowed methods", async (method, url, allow) => {
     const response = await ask(method, url);
     expect([response.statusCode, response.headers["allow"]]).toEqual([405, allow]);
     expect(response.json()).toMatchObject({ type: "urn:foyer:problem:method" });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readForm } from "../../../server/routes/submission.ts";
 
 describe("readForm()", () => {
-  it("reads controls whose name ends with [] as a list, an empty one too", () => {
+  it("reads controls with a name that ends in [] as a list, an empty one too", () => {
     expect(
       readForm({ "crops[]": ["", "leaves", "roots"], "pests[]": "slugs", "months[]": "" }).data,
     ).toEqual({ crops: ["leaves", "roots"], pests: ["slugs"], months: [] });

@@ -31,7 +31,7 @@ describe("gatherLines()", () => {
     expect(written).toEqual(["1\n2\n", "3\n"]);
   });
 
-  it("writes at once what a fatal error asks for, and nothing twice", () => {
+  it("writes a fatal error's lines at once, and none twice", () => {
     const { written, lines } = gathering();
     lines.write("1\n");
     lines.flushSync();
@@ -39,7 +39,7 @@ describe("gatherLines()", () => {
     expect(written).toEqual(["1\n"]);
   });
 
-  it("writes what is left when the process ends", () => {
+  it("writes the remaining lines when the process ends", () => {
     const { written, lines } = gathering();
     lines.write("last\n");
     for (const each of process.listeners("exit")) if (!before.includes(each)) each(0);

@@ -17,7 +17,7 @@ describe("timeLeft()", () => {
     expect(timeLeft(seconds, locale).replaceAll("\u00a0", " ")).toBe(text);
   });
 
-  it("says something of every time, and more of a longer one", () => {
+  it("describes every time, in more detail for a longer one", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40_000_000 }), (seconds) => {
         expect(timeLeft(seconds, "en-US")).toMatch(/^\d+(?::\d\d| (?:day|hour|minute)s?)/);

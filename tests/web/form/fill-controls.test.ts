@@ -26,7 +26,7 @@ describe("fillControls()", () => {
     expect(fillControls(form, { state: "IL" }, {})).toEqual(["state"]);
   });
 
-  it("empties what an earlier choice filled, and keeps what a person typed over it", () => {
+  it("empties fields that an earlier choice filled, and keeps text that a person typed over it", () => {
     const form = formOf('<input name="city" value="Chicago"><input name="zip" value="60615">');
     expect(fillControls(form, {}, { city: "Chicago", zip: "60614" })).toEqual([]);
     expect([valueOf(form, "city"), valueOf(form, "zip")]).toEqual(["", "60615"]);

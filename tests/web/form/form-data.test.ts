@@ -49,7 +49,7 @@ describe("readControls()", () => {
     expect(read(`${empty}${box("a")}`)).toEqual({});
   });
 
-  it("leaves out what is empty, and hands on what is no number, so that it can be told", () => {
+  it("omits empty controls, and passes on text that is no number, for validation to report", () => {
     expect(
       read(
         '<input name="name" value=""><input name="count" value="a dozen"><input type="checkbox" name="agreed">',

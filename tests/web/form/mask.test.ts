@@ -38,7 +38,7 @@ describe("masked()", () => {
     expect(masked("731889", "000-00-0000", 4)).toEqual({ text: "731-88-9", caret: 5 });
   });
 
-  it("is undone by the key that undoes it, wherever in a full field", () => {
+  it("is undone by its own key, at any place of a full field", () => {
     for (let at = 0; at <= "83-4500001".length; at++) {
       const typed = masked(
         `${"83-4500001".slice(0, at)}9${"83-4500001".slice(at)}`,
@@ -57,7 +57,7 @@ describe("masked()", () => {
     expect(masked("83-4500001 EIN", "00-0000000", 14)).toEqual({ text: "83-4500001", caret: 10 });
   });
 
-  it("leaves a text alone that nobody can have typed", () => {
+  it("keeps a text that typing cannot produce", () => {
     const pasted = "8 3".repeat(300_000);
     expect(masked(pasted, "00-0000000", 7)).toEqual({ text: pasted, caret: 7 });
   });

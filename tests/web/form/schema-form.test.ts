@@ -137,7 +137,7 @@ const submit = async () =>
   });
 
 describe("SchemaForm", () => {
-  it("asks for what the answers call for, and keeps the text of a hidden field", async () => {
+  it("asks the questions that the answers require, and keeps the text of a hidden field", async () => {
     await draw();
     expect(control("ein")).toBeNull();
     await choose("firm");

@@ -52,7 +52,7 @@ describe("suggestionsFor()", () => {
 });
 
 describe("readChoice()", () => {
-  it("gives what was kept, and nothing where the browser keeps nothing", () => {
+  it("returns the stored choice, and nothing where the browser stores nothing", () => {
     const storage = new Map<string, string>();
     vi.stubGlobal("sessionStorage", {
       getItem: (key: string) => storage.get(key) ?? null,

@@ -64,7 +64,7 @@ function view(draft: ScreenView["draft"] = { over: "a" }): ScreenView {
 const restored = (shown: ScreenView) => readDraft(shown, Date.now() + 1);
 const pause = () => vi.advanceTimersByTimeAsync(PAUSE_MS);
 
-it("keepDraft() sends one after the other, the latest of what waits, and no secret", async () => {
+it("keepDraft() sends one after the other, the latest of the waiting ones, and no secret", async () => {
   keepDraft(view(), { name: "A", ssn: "1" });
   keepDraft(view(), { name: "Ad", ssn: "12" });
   await pause();
@@ -82,7 +82,7 @@ it("keepDraft() sends one after the other, the latest of what waits, and no secr
   expect([...storage.values()].join()).not.toMatch(/"ssn"|"12/);
 });
 
-it("keepDraft() goes at once when the page may be gone in a moment, once, and keeps what is too long to itself", async () => {
+it("keepDraft() sends at once, and once, when the page is about to close, and never sends an oversized draft", async () => {
   keepDraft(view(), { name: "Ada" });
   keepDraft(view(), { name: "Ada", why: "x".repeat(9000) }, true);
   keepDraft(view(), { name: "Ada", why: "x".repeat(9000) }, true);
@@ -90,7 +90,7 @@ it("keepDraft() goes at once when the page may be gone in a moment, once, and ke
   expect(restored(view())).toEqual({ name: "Ada", why: "x".repeat(9000) });
 });
 
-it("keepDraft() tries again with the next field what did not get through, and asks nobody where nothing is kept", async () => {
+it("keepDraft() sends a failed draft with the next field, and sends nothing where drafts are off", async () => {
   keepDraft(view(), { name: "Ada" });
   await pause();
   await asked[0]?.answer(undefined);
@@ -103,7 +103,7 @@ it("keepDraft() tries again with the next field what did not get through, and as
   expect([asked.length, restored(none)]).toEqual([2, { name: "Bo" }]);
 });
 
-it("readDraft() has what was typed here last, unless the view knows better", async () => {
+it("readDraft() returns the latest local draft, unless the view has a newer one", async () => {
   keepDraft(view(), { name: "Ada" });
   // The service has nothing yet.
   expect(restored(view())).toEqual({ name: "Ada" });
@@ -145,7 +145,7 @@ it("readDraft() is newer than a view that was requested before the service had t
   ).toBeUndefined();
 });
 
-it("readDraft() gives way when all of it had got through, and somebody has typed or sent since", async () => {
+it("readDraft() yields when all of it was sent, and a later draft or answer exists", async () => {
   keepDraft(view(), { name: "Ada" });
   await pause();
   await asked[0]?.answer("2026-03-01T12:00:01.000Z");

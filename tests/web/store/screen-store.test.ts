@@ -98,7 +98,7 @@ describe("screenStore()", () => {
     expect(asked.length).toBe(2);
   });
 
-  it("takes another press after one whose screen could not be drawn", async () => {
+  it("accepts another press after one whose screen could not be drawn", async () => {
     const store = screenStore(
       view("name"),
       async () => undefined,

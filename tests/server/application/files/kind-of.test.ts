@@ -26,7 +26,7 @@ describe("kindOf()", () => {
     expect(kindOf(bytes)).toBeUndefined();
   });
 
-  it("decides by the beginning, whatever follows", () => {
+  it("decides by the first bytes alone", () => {
     fc.assert(fc.property(fc.uint8Array(), (rest) => kindOf(Buffer.concat([PNG, rest])) === "png"));
   });
 });

@@ -16,11 +16,11 @@ describe("actorOf()", () => {
   const sam = { role: "owner", thing: SAM };
   const ana = { role: "owner", thing: ANA };
 
-  it("is none for a visitor who was given nothing", async () => {
+  it("is none for a visitor without a grant", async () => {
     expect(await actorOn("/a/owners")).toBeUndefined();
   });
 
-  it("is the applicant for the holder of a mailed link, whatever else they were given", async () => {
+  it("is the applicant for the holder of a mailed link, with any other grants", async () => {
     expect(await actorOn("/a/owners", sam, "own")).toBe("own");
   });
 

@@ -54,7 +54,7 @@ describe("DrawnBodies", () => {
     expect(bodies.drawn()).toBe(2);
   });
 
-  it("keep nothing of what one application alone sees", () => {
+  it("keep nothing that belongs to a single application", () => {
     const bodies = counted();
     const id = randomUUID();
     for (let index = 0; index < 5; index++) {
@@ -73,7 +73,7 @@ describe("DrawnBodies", () => {
     expect(bodies.drawn()).toBe(4);
   });
 
-  it("tell ids apart that stand in one view", () => {
+  it("distinguish the ids in one view", () => {
     const bodies = counted();
     for (let index = 0; index < 4; index++) {
       const [one, other] = [randomUUID(), randomUUID()];

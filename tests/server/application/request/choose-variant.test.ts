@@ -41,7 +41,7 @@ describe("chooseVariant()", () => {
     expect(chosen({})).not.toHaveProperty("reseller");
   });
 
-  it("takes the value whose own host it is, whatever the path names", () => {
+  it("chooses the value of the host, not of the path", () => {
     const flow = {
       ...merchant,
       axes: {
@@ -67,7 +67,7 @@ describe("chooseVariant()", () => {
 });
 
 describe("movingChoices()", () => {
-  it("has the currency, which counts for what is begun, and not the other choices", () => {
+  it("returns the market of the currency, and no other choice", () => {
     const visitor = { ...VISITOR, cookies: { market: "US" }, query: { market: "US" } };
     expect(movingChoices(merchant, visitor)).toBeUndefined();
     expect(movingChoices(merchant, { ...visitor, cookies: { currency: "CAD" } })).toEqual({

@@ -155,7 +155,7 @@ describe("loadContext()", { skip: !(await outsideIsUp()) }, () => {
     expect([missing.record, missing.access]).toEqual([undefined, "missing"]);
   });
 
-  it("moves what is begun without an id to the market that the visitor chooses", async () => {
+  it("moves a new application without an id to the market that the visitor chooses", async () => {
     const { token, session } = await tools.sessions.open();
     const { key } = await applicationOf(session.subject);
     const { record, flow: variant } = await contextOf("/get-started", token, "currency=CAD");

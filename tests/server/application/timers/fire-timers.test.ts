@@ -135,7 +135,7 @@ describe("fireTimers()", { skip: !outside }, () => {
     }
   });
 
-  it("changes nothing where the condition no longer holds, and the journal says so", async () => {
+  it("changes nothing where the condition no longer holds, and records that in the journal", async () => {
     const id = await applied(false);
     await one.database.query(
       `update applications set due_at = now(), state = state || '{"application": {"id": "${id}", "confirmed": true}}',
@@ -193,7 +193,7 @@ describe("fireTimers()", { skip: !outside }, () => {
     await until(async () => (await steps(id)).length > 0);
   }
 
-  it("tells of a deadline where a timer changed something since the page was drawn", async () => {
+  it("reports a deadline to a page that was drawn before a timer changed something", async () => {
     const visitor = new Visitor(one);
     await visitor.get(`/${FLOW}`);
     await visitor.act("submit");

@@ -123,7 +123,7 @@ describe("resumePendingCalls()", { skip: !(await outsideIsUp()) }, () => {
     return resumePendingCalls({ flow, version, record, context }, { ...tools, targets });
   };
 
-  it("makes the call again under its own key, saves its answer and goes on", async () => {
+  it("repeats the call under its own key, saves its answer and advances", async () => {
     const { record, call } = await interrupted();
     const resumed = await resume(record);
     expect(resumed).toMatchObject({ next: { kind: "screen", screen: "done" }, wasOpen: false });
@@ -158,7 +158,7 @@ describe("resumePendingCalls()", { skip: !(await outsideIsUp()) }, () => {
     expect(keys).toHaveLength(1);
   });
 
-  it("says that an open call was answered before, and marks the attempt as repeated", async () => {
+  it("reports that an open call was answered before, and marks the attempt as repeated", async () => {
     const { record, call } = await interrupted({ ...REQUEST, repeat: "same-key" });
     await store.database.query("update calls set outcome = 'timeout' where id = $1", [call]);
     expect(await resume(record)).toMatchObject({ wasOpen: true });

@@ -31,7 +31,7 @@ describe("withinLimits()", { skip: !(await outsideIsUp()) }, () => {
       expect(await withinLimits(free, randomUUID(), from("203.0.113.1"), counts)).toBe(true);
   });
 
-  it("counts by application, wherever its visitor comes from", async () => {
+  it("counts by application, for any address of its visitor", async () => {
     const key = randomUUID();
     const by = request("application");
     expect(await withinLimits(by, randomUUID(), from("203.0.113.1", key), counts)).toBe(true);

@@ -108,7 +108,7 @@ describe("mailed links", { skip: !(await outsideIsUp()) }, () => {
     expect((await parent.act("opened")).seen.screen).toBe("contact");
   });
 
-  it("a link that was used says so, and to its own applicant shows where they belong", async () => {
+  it("a used link shows a notice, and leads its own applicant to their current page", async () => {
     const link = linkIn(await latest());
     const { browser, path } = await opened(link);
     await browser.ask(path, {}, HTML);
@@ -139,7 +139,7 @@ describe("mailed links", { skip: !(await outsideIsUp()) }, () => {
     expect((await opened(linkIn(await latest()))).page.status).toBe(200);
   });
 
-  it("a link that has expired says so", async () => {
+  it("an expired link shows a notice", async () => {
     const link = linkIn(await latest());
     await service.database.query("update grants set expires_at = now() - interval '1 second'");
     const { page, browser, path } = await opened(link);
@@ -181,7 +181,7 @@ describe("mailed links", { skip: !(await outsideIsUp()) }, () => {
     expect((await browser.ask(pathname, {}, french)).body).toContain("Ce lien a déjà été utilisé");
   });
 
-  it("a link to go on lets its holder go on with that application only", async () => {
+  it("a link that resumes lets its holder resume that application only", async () => {
     const { path: contact } = (await confirmed()).seen;
     const link = await toGoOn();
     const phone = new Browser(service);
@@ -212,7 +212,7 @@ describe("mailed links", { skip: !(await outsideIsUp()) }, () => {
     expect((await parent.open(contact ?? "")).status).toBe(200);
   });
 
-  it("a link to go on works as often as its flow says, and a newer one ends no visit", async () => {
+  it("a link that resumes works as often as its flow allows, and a newer one ends no visit", async () => {
     const { path: contact } = (await confirmed()).seen;
     const link = await toGoOn();
     await service.database.query("update grants set uses = 2 where uses = 10");

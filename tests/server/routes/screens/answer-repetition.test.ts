@@ -209,7 +209,7 @@ describe("a first post without a session", { skip: !outside }, () => {
     expect(await counts()).toBe(1);
   });
 
-  it("gives nobody the session of another: from elsewhere, with another program, another body or later", async () => {
+  it("gives no one the session of another: from elsewhere, with another program, another body or later", async () => {
     const key = randomUUID();
     const { view, cookie } = await first(key);
     const strangers = [
@@ -226,7 +226,7 @@ describe("a first post without a session", { skip: !outside }, () => {
     expect([late.status, late.cookie]).toEqual([401, undefined]);
   });
 
-  it("gives nobody a session that was ended or handed over", async () => {
+  it("gives no one a session that was ended or handed over", async () => {
     const key = randomUUID();
     const { cookie } = await first(key);
     await service.database.query("delete from sessions");
@@ -237,7 +237,7 @@ describe("a first post without a session", { skip: !outside }, () => {
     expect((await visitor.post(body)).statusCode).not.toBe(500);
   });
 
-  it("wants a key that nobody guesses", async () => {
+  it("requires a key that cannot be guessed", async () => {
     const before = await counts();
     const { status, body: said, cookie } = await first("12345678");
     expect([status, cookie]).toEqual([400, undefined]);

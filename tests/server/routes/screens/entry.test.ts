@@ -35,7 +35,7 @@ describe("GET {path}?{entry parameters}", { skip: !(await outsideIsUp()) }, () =
     ]);
   const noticesIn = (view: object) => (view as Pick<ScreenView, "notices">).notices;
 
-  it("leaves answers as they are, fills what is empty, and tells the applicant once", async () => {
+  it("keeps answers, fills empty fields, and notifies the applicant once", async () => {
     const browser = await applicant();
     const { path } = browser;
     const arrived = await browser.ask(`${path}?${EVE}&completed=true`, undefined, HTML);
@@ -71,7 +71,7 @@ describe("GET {path}?{entry parameters}", { skip: !(await outsideIsUp()) }, () =
     expect(await kept(browser)).toEqual(before);
   });
 
-  it("keeps what is typed and not sent yet", async () => {
+  it("keeps a draft that is not sent yet", async () => {
     const browser = await applicant();
     await browser.ask(browser.path);
     await browser.type({ dba: "Half ty" });
@@ -96,7 +96,7 @@ describe("GET {path}?{entry parameters}", { skip: !(await outsideIsUp()) }, () =
     expect((await browser.ask("/get-started")).seen.path).toBe(path);
   });
 
-  it("takes nothing from a cookie that names what no form asks for", async () => {
+  it("ignores a cookie whose names no form asks for", async () => {
     const browser = await applicant();
     browser.cookies.set("foyer_entry", "applicant|__proto__|company.secret|<script>|||");
     const { status, seen } = await browser.ask(browser.path);

@@ -11,7 +11,7 @@ const members = fc.dictionary(
 );
 
 describe("viewBytes()", () => {
-  it("is the view in UTF-8 with its session as the last member, whatever of it is fixed", () => {
+  it("is the view in UTF-8 with its session as the last member, for any fixed parts", () => {
     fc.assert(
       fc.property(members, fc.option(fc.nat(), { nil: undefined }), (chosen, endsInMs) => {
         const view = {

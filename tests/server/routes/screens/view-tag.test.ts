@@ -6,7 +6,7 @@ import { isNamed, viewTag } from "../../../../server/routes/screens/view-tag.ts"
 const tagOf = (members: object) => viewTag(writeView(members as ScreenView));
 
 describe("viewTag()", () => {
-  it("is equal for equal views, whatever of them is fixed", () => {
+  it("is equal for equal views, for any fixed parts", () => {
     const one = tagOf({ revision: 1, brand: fixed({ name: "n" }) });
     expect(one).toBe(tagOf({ revision: 1, brand: fixed({ name: "n" }) }));
     expect(one).toMatch(/^W\/"[\w-]{22}"$/);

@@ -156,7 +156,7 @@ describe("signing in at the embedded provider", { skip: !outside }, () => {
   it.each([
     ["nonce", /nonce=[^&]+/, "nonce=forged"],
     ["code challenge", /code_challenge=[^&]+/, `code_challenge=${"A".repeat(43)}`],
-  ])("refuses an answer to a request whose %s was changed on the way", async (_, found, forged) => {
+  ])("refuses an answer to a request with a changed %s", async (_, found, forged) => {
     const browsing = new Browsing(service);
     const sent = await browsing.ask("/sign-in?path=%2Fmembers");
     const people = await browsing.follow(await browsing.ask(location(sent).replace(found, forged)));
@@ -173,7 +173,7 @@ describe("signing in at the embedded provider", { skip: !outside }, () => {
     expect(browsing.cookie("foyer_session")).toBeUndefined();
   });
 
-  it("refuses an answer that names another issuer, and a cookie somebody else made", async () => {
+  it("refuses an answer that names another issuer, and a forged cookie", async () => {
     const browsing = new Browsing(service);
     const people = await browsing.follow(await browsing.ask("/sign-in?path=%2Fmembers"));
     const callback = await browsing.follow(
@@ -191,7 +191,7 @@ describe("signing in at the embedded provider", { skip: !outside }, () => {
     expect(browsing.cookie("foyer_session")).toBeUndefined();
   });
 
-  it("says so when a sign-in was left for too long, in the visitor's language, with a way to begin anew", async () => {
+  it("reports a sign-in that took too long, in the visitor's language, with a way to begin anew", async () => {
     const browsing = new Browsing(service, { "accept-language": "fr-CA,fr;q=0.9" });
     const people = await browsing.follow(await browsing.ask("/sign-in?path=%2Fmembers"));
     const callback = await browsing.follow(

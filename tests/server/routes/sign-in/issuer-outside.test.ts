@@ -66,7 +66,7 @@ describe("signing in at an issuer outside", { skip: !outside }, () => {
     expect(await personBehind(browsing)).toHaveProperty("screen");
   });
 
-  it("is the same person in two browsers by issuer and subject, whatever the e-mail", async () => {
+  it("identifies a person in two browsers by issuer and subject, not by e-mail", async () => {
     issuer.next = { sub: "44", email: "before@example.com" };
     const first = new Visitor(service);
     const second = new Visitor(service);
@@ -82,7 +82,7 @@ describe("signing in at an issuer outside", { skip: !outside }, () => {
     expect((await second.get(path)).json()).toMatchObject({ screen: "reader" });
   });
 
-  it("says so when the person refuses there", async () => {
+  it("shows a notice when the person refuses there", async () => {
     issuer.next = undefined;
     const browsing = new Browsing(service);
     const denied = await browsing.follow(await browsing.ask("/sign-in?path=%2Fmembers"));
@@ -118,7 +118,7 @@ describe("signing in at an issuer outside", { skip: !outside }, () => {
   it.each([
     ["a wrong secret", { OIDC_CLIENT_SECRET: "wrong" }, 400],
     ["an issuer that calls itself something else", { OIDC_ISSUER: "localhost" }, 503],
-  ])("says that it did not work with %s", async (_, change, status) => {
+  ])("shows an error with %s", async (_, change, status) => {
     const env = {
       OIDC_ISSUER: issuer.url,
       OIDC_CLIENT_ID: client.id,

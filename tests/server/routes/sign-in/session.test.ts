@@ -7,7 +7,7 @@ import { begin, location, membersService, READER } from "./members.ts";
 
 const outside = await outsideIsUp();
 
-describe("a session of somebody who signed in", { skip: !outside }, () => {
+describe("a session of a signed-in person", { skip: !outside }, () => {
   let service: Service;
   let stop: () => Promise<void>;
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
   });
   afterAll(() => stop?.());
 
-  it("gives a new session at sign-in, and none by a token somebody planted", async () => {
+  it("gets a new token at sign-in, never one that was planted", async () => {
     const browsing = new Browsing(service);
     const visitor = new Visitor(service);
     await begin(visitor);
@@ -36,7 +36,7 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
     expect(browsing.cookie("foyer_session")).toMatch(/^[\w-]{43}$/);
   });
 
-  it("hands over what was begun before signing in, and repeats its answers", async () => {
+  it("receives the applications begun before sign-in, and repeats their answers", async () => {
     const visitor = new Visitor(service);
     visitor.path = "/members";
     await visitor.get("/members?campaign=spring", { accept: "text/html" });
@@ -61,7 +61,7 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
     expect(row?.state.application).toMatchObject({ campaign: "spring" });
   });
 
-  it("finds a person's application on another device and by another name of this host, and nobody else's", async () => {
+  it("finds a person's application on another device and by another name of this host, and no other person's", async () => {
     const email = `${randomUUID()}@example.com`;
     const [phone, desk, stranger] = [
       new Visitor(service),
@@ -169,7 +169,7 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
     expect(location(await browsing.ask("/members/x"))).not.toContain("/sign-in");
   });
 
-  it("ends after a day, however much it is used, and says so beforehand", async () => {
+  it("ends after a day of any use, with a warning before", async () => {
     const visitor = new Visitor(service);
     await signedIn(visitor, `${randomUUID()}@example.com`);
     const path = await begin(visitor);
@@ -288,7 +288,7 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
     }
   });
 
-  it("says what is wrong when the provider is asked nonsense, and is not asked twice", async () => {
+  it("reports a nonsensical request to the provider, and repeats none", async () => {
     const browsing = new Browsing(service);
     const nonsense = await browsing.ask(
       "/idp/auth?client_id=foyer&response_type=code&scope=openid&redirect_uri=https%3A%2F%2Fevil.example%2Fsign-in%2Fcallback",

@@ -52,7 +52,7 @@ describe("accounts", { skip: !outside }, () => {
     });
   });
 
-  it("belong to whoever says so first, when nobody was signed in at the beginning", async () => {
+  it("belong to the first person who claims them, when they were begun without sign-in", async () => {
     const path = await platform.create();
     await platform.post(`${path}/onboard`, undefined, asking("later@cedar.dev"));
     expect(
@@ -60,7 +60,7 @@ describe("accounts", { skip: !outside }, () => {
     ).toHaveLength(1);
   });
 
-  it("tell more, and their stores, to nobody else", async () => {
+  it("show their details, and their stores', to their owner only", async () => {
     const business = "5bd00003-0000-4000-8000-000000000001";
     const headers = asking("two-accounts@example.com");
     expect(
@@ -98,7 +98,7 @@ describe("accounts", { skip: !outside }, () => {
     }
   });
 
-  it("of test customers go on from where they are, and stay as they were left", async () => {
+  it("of test customers continue from their state, and keep it", async () => {
     const path = "/api/v2/applications/urn:app:5bd00004-0000-4000-8000-000000000003";
     expect((await platform.get(path)).body).toMatchObject({
       decision: "APPROVED_PENDING",

@@ -21,7 +21,7 @@ async function open(visitor: Visitor): Promise<void> {
   await visitor.act("start");
 }
 
-it.skipIf(!outside)("the platform answers what the calls of the flow declare", async () => {
+it.skipIf(!outside)("the platform answers as the flow's calls declare", async () => {
   for (const tags of [
     "approved",
     "approved-pending.otp",

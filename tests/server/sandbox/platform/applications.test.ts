@@ -13,7 +13,7 @@ describe("applications", { skip: !outside }, () => {
   });
   afterAll(() => platform?.stop());
 
-  it("are handed in, and told back by names, level and decision, never by numbers", async () => {
+  it("are submitted, and returned with names, level and decision, never with numbers", async () => {
     const id = `urn:app:${randomUUID()}`;
     const secrets = {
       dob: "1991-08-19",
@@ -147,7 +147,7 @@ describe("applications", { skip: !outside }, () => {
     }
   });
 
-  it("that declare partners await owners, unless a test value says otherwise", async () => {
+  it("that declare partners await owners, unless a test value decides otherwise", async () => {
     const path = await platform.create({ company: { hasPartners: "yes" } });
     expect((await platform.post(`${path}/onboard`)).body).toMatchObject({
       boStatus: "WAITING_FOR_INFO",
@@ -178,7 +178,7 @@ describe("applications", { skip: !outside }, () => {
     });
   });
 
-  it("answer the whole form by a change; what was answered before is not asked for again", async () => {
+  it("accept a change of the whole form; earlier answers are not requested again", async () => {
     const path = await platform.onboarded("approved.ssn.full.gov-id");
     await platform.post(`${path}/step-ups/full-ssn`, { value: "731889901" });
     const body = applicationWith({ applicant: { email: tagged("approved.ssn.full.gov-id") } });
@@ -206,7 +206,7 @@ describe("applications", { skip: !outside }, () => {
     });
   });
 
-  it("belong to whoever handed them in: another customer changes nothing", async () => {
+  it("belong to their submitter: another customer changes nothing", async () => {
     const path = await platform.create({ headers: { "x-customer": "kim@cedar.dev" } });
     const id = path.split("/").at(-1) ?? "";
     const body = applicationWith({ application: { id }, company: { legalName: "Stolen" } });
@@ -251,7 +251,7 @@ describe("applications", { skip: !outside }, () => {
     ).toBe(204);
   });
 
-  it("keep numbers that are handed in later, and tell their last four digits", async () => {
+  it("accept numbers that are submitted later, and return their last four digits", async () => {
     const path = await platform.create();
     expect(
       (

@@ -139,7 +139,7 @@ describe("the sandbox platform", { skip: !outside }, () => {
     expect((await call("GET", path)).body).toMatchObject({ decision: "APPROVED" });
   });
 
-  it("does an effect once for a key, whatever is sent with it", async () => {
+  it("applies an effect once for a key, for any body", async () => {
     const path = await create("kim+sbx.otp@example.com");
     const key = randomUUID();
     const manual = {

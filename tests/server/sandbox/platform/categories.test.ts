@@ -134,7 +134,7 @@ describe("the category screen", { skip: !(await outsideIsUp()) }, () => {
     });
   });
 
-  it("keeps what the catalogue says of the choice, and says it again when the screen is opened later", async () => {
+  it("keeps the catalogue's note on the choice, and shows it again when the screen is opened later", async () => {
     const refused = (await visitor.act("submit", { category: "5967" })).json<{
       errors: readonly { pointer: string; message: string }[];
     }>();

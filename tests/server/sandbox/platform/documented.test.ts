@@ -84,7 +84,7 @@ function sandboxCalls<T>(paths: Readonly<Record<string, T>>): readonly (readonly
   return Object.entries(paths).filter(([path]) => /^\/(?:api|v1)\//.test(path));
 }
 
-describe("what is documented", { skip: !outside }, () => {
+describe("the documentation", { skip: !outside }, () => {
   let platform: TestPlatform;
   let described: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   let application: string;
@@ -122,7 +122,7 @@ describe("what is documented", { skip: !outside }, () => {
     ).toEqual([...CALLS, ...PLACES, "POST /api/sandbox/simulate"].toSorted());
   });
 
-  it("says what each call does, takes and answers", () => {
+  it("describes each call's purpose, request and answer", () => {
     for (const { call, operation } of operations().filter(({ path }) => !CATALOGUE.test(path))) {
       expect(operation.summary, call).toMatch(/^[A-Z].{10,}/);
       expect(Object.keys(operation.responses), call).toEqual(expect.arrayContaining(["4XX"]));
@@ -254,7 +254,7 @@ describe("what is documented", { skip: !outside }, () => {
     }
   });
 
-  it("takes what is odd but allowed, and breaks on nothing", async () => {
+  it("permits odd input, which breaks nothing", async () => {
     const odd = [
       "\u0000",
       "\ud800",

@@ -47,7 +47,7 @@ describe("effects happen once for an Idempotency-Key", { skip: !outside }, () =>
     ]);
   });
 
-  it("creations too, and their answers are the same although things went on", async () => {
+  it("creations too, and their answers are repeated after later changes", async () => {
     const key = { "idempotency-key": randomUUID() };
     const body = applicationWith({});
     const first = await platform.post("/api/v2/applications", body, key);
@@ -73,7 +73,7 @@ describe("effects happen once for an Idempotency-Key", { skip: !outside }, () =>
     ).toMatchObject({ inquirySessionStatus: "RECEIVED" });
   });
 
-  it("attempts at a code count once, failures that happen once are told again", async () => {
+  it("attempts at a code count once, and one-time failures are repeated", async () => {
     const path = await platform.onboarded("otp");
     await platform.post(`${path}/otp-code`);
     const key = { "idempotency-key": randomUUID() };
@@ -113,7 +113,7 @@ describe("effects happen once for an Idempotency-Key", { skip: !outside }, () =>
     expect((await platform.get(path)).body).toMatchObject({ decision: "PENDING" });
   });
 
-  it("what was refused or failed may be tried again with the same key", async () => {
+  it("refusals and failures may be retried with the same key", async () => {
     const path = await platform.create();
     const key = { "idempotency-key": randomUUID() };
     const pay = { amount: 100, financialInstrumentId: "urn:fi:none" };

@@ -35,7 +35,7 @@ const calls = [
 /** What takes things away comes last. */
 const asked = [...calls.filter((id) => !["deleteOwner"].includes(id)), "deleteOwner"];
 
-describe("what the flow sends is what the platform takes", { skip: !outside }, () => {
+describe("the flow's requests match the platform's schemas", { skip: !outside }, () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     platform = await TestPlatform.start();

@@ -57,7 +57,7 @@ describe("the platform over HTTP", { skip: !outside }, () => {
     );
 
   it.each(["null", "[]", '"4111"', "1", "{}", '{"number":4111}'])(
-    "asks the card frame's own page for a card, whatever it was sent: %s",
+    "asks the card frame's own page for a card, after any body: %s",
     async (body) => {
       const answer = await fetch(`${url}/sandbox/card`, {
         method: "POST",
@@ -105,7 +105,7 @@ describe("the platform over HTTP", { skip: !outside }, () => {
     });
   });
 
-  it("is there under /v1 too, and tells when to come back", async () => {
+  it("is mounted under /v1 too, and sends Retry-After", async () => {
     const stores = await fetch(`${url}/v1/gql`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-customer": "two-accounts@example.com" },

@@ -117,7 +117,7 @@ describe("orders and payments", { skip: !outside }, () => {
     ).toBe(200);
   });
 
-  it("cost what the price list of their reseller says, whatever the flow says", async () => {
+  it("cost the prices of their reseller's list, not of the flow", async () => {
     const path = await platform.create();
     const wrong = {
       status: 400,

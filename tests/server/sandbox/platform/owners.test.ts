@@ -70,7 +70,7 @@ describe("owners", { skip: !outside }, () => {
     ).toBe(200);
   });
 
-  it("are nobody outside their application", async () => {
+  it("are invisible outside their application", async () => {
     const [mine, other] = [
       await platform.onboarded("approved"),
       await platform.onboarded("approved"),
@@ -124,14 +124,14 @@ describe("owners", { skip: !outside }, () => {
 
   it.each(
     Object.entries(tokens).filter(([, { status, drop }]) => status !== undefined || drop === true),
-  )("fail as their token %s says", async (token, { status }) => {
+  )("fail by their token %s", async (token, { status }) => {
     const owner = await platform.owner(await platform.onboarded("approved"), tagged(token));
     const answer = await platform.post(`${owner}/onboard`);
     if (status === undefined) expect(answer.headers).toHaveProperty("x-connection-dropped");
     else expect(answer.status).toBe(status);
   });
 
-  it("are refused once, as their own token says", async () => {
+  it("are refused once, by their own token", async () => {
     const path = await platform.onboarded("approved");
     const fetched = await platform.owner(path, tagged("fetch403"));
     const query = `${path}?ownerId=${fetched.split("/").at(-1) ?? ""}`;
@@ -221,7 +221,7 @@ describe("owners", { skip: !outside }, () => {
     });
   });
 
-  it("when the last of them is verified nothing is awaited any more, whichever way that comes", async () => {
+  it("end the wait when the last of them is verified, in every way", async () => {
     const path = await platform.onboarded("approved.bo-ver.bo-wait");
     const [first, second] = [
       await platform.owner(path, "one@cedar.dev"),

@@ -27,7 +27,7 @@ describe("PATCH /api/v1/commerce/onboarding-applications/:id", { skip: !outside 
     };
   };
 
-  it("changes what was handed in; the decision is made anew", async () => {
+  it("changes the submitted data; the decision is made anew", async () => {
     const { path, patch } = await begun();
     const changed = await patch([
       { op: "test", path: "/company/dba", value: "Cedar & Pine" },

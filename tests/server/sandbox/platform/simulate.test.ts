@@ -63,7 +63,7 @@ describe("POST /api/sandbox/simulate", { skip: !outside }, () => {
   });
 
   it.each(["PENDING", "APPROVED", "DECLINED", "APPROVED_PENDING", "DECLINED_PENDING", "ERROR"])(
-    "decision.changed to %s is told at once",
+    "reports decision.changed to %s at once",
     async (decision) => {
       for (const path of [
         await platform.onboarded("pending.again-pending"),
@@ -88,7 +88,7 @@ describe("POST /api/sandbox/simulate", { skip: !outside }, () => {
     ).toMatchObject({ status: "SUCCESS", stepUpDetails: [] });
   });
 
-  it("is journalled, with whoever did it as a hash; what did not happen is not", async () => {
+  it("records its caller's hash in the journal; a refused simulation is not recorded", async () => {
     const path = await platform.onboarded("approved");
     await simulate("phone.opened", path);
     await simulate("decision.changed", path);
@@ -106,7 +106,7 @@ describe("POST /api/sandbox/simulate", { skip: !outside }, () => {
     ]);
   });
 
-  it("refuses what is none, and is not there in production", async () => {
+  it("refuses an unknown event, and is absent in production", async () => {
     const path = await platform.create();
     for (const more of [
       { event: "decision.made" },

@@ -102,7 +102,7 @@ describe("step-ups", { skip: !outside }, () => {
     }
   });
 
-  it("what is corrected of the business is kept", async () => {
+  it("keep a correction of the business", async () => {
     const path = await platform.onboarded("biz");
     expect(
       (
@@ -121,7 +121,7 @@ describe("step-ups", { skip: !outside }, () => {
   });
 
   it.each(["NONE", "WAITING_FOR_INFO", "INFO_PROVIDED"])(
-    "beneficial owners are said to be %s",
+    "report beneficial owners as %s",
     async (boStatus) => {
       const path = await platform.onboarded("owners.bo-ver.bo-wait");
       expect(

@@ -498,7 +498,7 @@ describe("a test value has its effect", { skip: !outside }, () => {
     expect((await platform.get(`/api/v2/configs/websites/${id}`)).body).toEqual({ id, ...website });
   });
 
-  it("a business whose name contains Offers has all offers, in minor units", async () => {
+  it("a business named Offers has all offers, in minor units", async () => {
     const path = await platform.onboarded("approved", GIVEN["name-offers"]);
     const businessId = String((await platform.get(path)).body["businessId"]);
     expect(

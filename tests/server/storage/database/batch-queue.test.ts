@@ -38,7 +38,7 @@ describe("BatchQueue", () => {
     expect(await result).toBe("a done");
   });
 
-  it("handles what comes in one turn in one batch", async () => {
+  it("handles the items of one turn in one batch", async () => {
     const { queue, batches, ended } = openQueue();
     const results = ["a", "b", "c"].map(async (item) => queue.add(item));
     await nextTurn();
@@ -47,7 +47,7 @@ describe("BatchQueue", () => {
     expect(await Promise.all(results)).toEqual(["a done", "b done", "c done"]);
   });
 
-  it("gathers what comes while a batch is under way, each key once", async () => {
+  it("gathers items while a batch runs, each key once", async () => {
     const { queue, batches, ended } = openQueue();
     const first = queue.add("a1");
     await nextTurn();
@@ -62,7 +62,7 @@ describe("BatchQueue", () => {
     );
   });
 
-  it("gives each item its own result, and items of one key their order, whatever comes when", async () => {
+  it("gives each item its own result, and keeps the order of items of one key, under any timing", async () => {
     const items = fc.array(fc.tuple(fc.constantFrom("a", "b", "c", "d"), fc.nat(3)), {
       maxLength: 40,
     });

@@ -20,7 +20,7 @@ describe("openDatabase()", { skip: !(await outsideIsUp()) }, () => {
     await admin?.end();
   });
 
-  it("rolls a transaction back that throws, and says what was thrown", async () => {
+  it("rolls a transaction back that throws, and rethrows its error", async () => {
     const failed = database.transaction(async (client) => {
       await client.query("create table never_kept ()");
       throw new Error("changed my mind");
@@ -31,7 +31,7 @@ describe("openDatabase()", { skip: !(await outsideIsUp()) }, () => {
     ]);
   });
 
-  it("tells what is wrong with a statement from a database that is away", async () => {
+  it("distinguishes a wrong statement from an absent database", async () => {
     await expect(database.query("select nothing from nowhere")).rejects.not.toBeInstanceOf(
       DatabaseUnavailable,
     );
@@ -40,7 +40,7 @@ describe("openDatabase()", { skip: !(await outsideIsUp()) }, () => {
     await away.close();
   });
 
-  it("survives a connection that is cut between two statements, and goes on with another", async () => {
+  it("survives a connection that is cut between two statements, and continues with another", async () => {
     const cut = database.transaction(async (client) => {
       const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
       const over = new Promise((resolve) => client.once("end", resolve));

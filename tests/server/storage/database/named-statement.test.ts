@@ -44,11 +44,11 @@ describe("a named statement", { skip: !outside }, () => {
     expect(await namesAfterUse(database(OUTSIDE))).toEqual(["one"]);
   });
 
-  it("has no name where the setting says so", async () => {
+  it("has no name where the setting disables names", async () => {
     expect(await namesAfterUse(database(OUTSIDE, "unnamed"))).toEqual([]);
   });
 
-  it("has no name behind a pooler, unless the setting says that it can keep names", async () => {
+  it("has no name behind a pooler, unless the setting permits names", async () => {
     const sockets = new Set<Socket>();
     const pooler = await openPooler(sockets);
     const url = new URL(OUTSIDE);

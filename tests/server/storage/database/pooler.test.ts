@@ -48,7 +48,7 @@ describe("a database behind a pooler that takes no settings", { skip: !outside }
     pooler.close();
   });
 
-  it("is used without them, by requests that come at once too, and that is said once", async () => {
+  it("is used without them, by concurrent requests too, and is logged once", async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, async () => database.query("select 1 as one")),
     );
@@ -73,7 +73,7 @@ describe("a database that refuses connections", { skip: !outside }, () => {
   it.each([
     ["that is not there", "/foyer_none", /database "foyer_none" does not exist/],
     ["on a closed port", ":1/test", /ECONNREFUSED/],
-  ])("%s is told of with its cause", async (_, path, cause) => {
+  ])("%s is reported with its cause", async (_, path, cause) => {
     const url = new URL(OUTSIDE);
     const database = openDatabase(
       path.startsWith(":")

@@ -58,7 +58,7 @@ describe("a database that falls silent", { skip: !outside }, () => {
     expect(await outcomeOf(cut)).toBe("unavailable");
   });
 
-  it("lets nobody wait once that is known, and makes no more connections than its probes", async () => {
+  it("fails requests at once after its detection, and gets no connections but its probes", async () => {
     hole.fallSilent();
     await outcomeOf(database.query("select 1"));
     const before = hole.accepted;
@@ -83,13 +83,13 @@ describe("a database that falls silent", { skip: !outside }, () => {
     expect(new Set(outcomes)).toEqual(new Set(["answered"]));
   });
 
-  it("whose connections a firewall forgot while they were idle is asked over new ones", async () => {
+  it("is reached over new connections when a firewall dropped the idle ones", async () => {
     await sleep(2500);
     hole.forgetConnections();
     expect(await outcomeOf(database.query("select 1"))).toBe("answered");
   });
 
-  it("whose connections were forgotten in the middle of statements gives them up", async () => {
+  it("gives up connections that were dropped in the middle of statements", async () => {
     const under = Array.from({ length: 4 }, async () =>
       outcomeOf(database.query("select pg_sleep(1)")),
     );
@@ -103,7 +103,7 @@ describe("a database that falls silent", { skip: !outside }, () => {
     expect(await outcomeOf(database.query("select pg_sleep(4)"))).toBe("answered");
   });
 
-  it("ends transactions that nobody goes on with: their locks do not outlive the connection", async () => {
+  it("ends abandoned transactions: their locks do not outlive the connection", async () => {
     const admin = new pg.Client({ connectionString: OUTSIDE });
     await admin.connect();
     const lock = process.pid;
@@ -143,7 +143,7 @@ describe("a database that falls silent", { skip: !outside }, () => {
 });
 
 describe("a database that is silent from the start", { skip: !outside }, () => {
-  it("is told of with its cause", async () => {
+  it("is reported with its cause", async () => {
     const { hole, url } = await BlackHole.beforeUrl(OUTSIDE);
     hole.fallSilent();
     const database = openDatabase(url, 1);

@@ -42,7 +42,7 @@ describe("severityOf()", () => {
     "timeout exceeded when trying to connect",
     "Client has encountered a connection error and is not queryable",
     "Client was closed and is not queryable",
-  ])("“%s”, as the driver says it, ends the connection", (message) => {
+  ])("“%s”, in the driver's words, ends the connection", (message) => {
     expect(severityOf(new Error(message))).toBe("connection");
   });
 

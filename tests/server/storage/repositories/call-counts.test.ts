@@ -18,7 +18,7 @@ describe("CallCounts", { skip: !(await outsideIsUp()) }, () => {
 
   const limit = (name: string, most: number) => ({ name, most, minutes: 10 });
 
-  it("lets through as many as the limit says, however many come at once", async () => {
+  it("admits as many as the limit, under any concurrency", async () => {
     const taken = await Promise.all(
       Array.from({ length: 8 }, async () => counts.take(randomUUID(), [limit("code", 3)])),
     );
@@ -53,7 +53,7 @@ describe("CallCounts", { skip: !(await outsideIsUp()) }, () => {
     expect(taken.every(Boolean)).toBe(true);
   });
 
-  it("looks back as far as the limit says", async () => {
+  it("looks back as far as the limit's window", async () => {
     await counts.take(randomUUID(), [limit("past", 1)]);
     await database.query("update call_counts set at = now() - interval '11 minutes'");
     expect(await counts.take(randomUUID(), [limit("past", 1)])).toBe(true);

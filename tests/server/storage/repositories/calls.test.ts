@@ -34,7 +34,7 @@ describe("Calls", { skip: !(await outsideIsUp()) }, () => {
     return { application: key, id };
   };
 
-  it("takes over a call whose lease is over, and no other", async () => {
+  it("takes over a call with an expired lease, and no other", async () => {
     const over = await waiting(-1);
     expect(await calls.takeOver(over.application, 60_000)).toMatchObject({
       id: over.id,
@@ -58,7 +58,7 @@ describe("Calls", { skip: !(await outsideIsUp()) }, () => {
     expect(await calls.takeOver(application, 60_000)).toBeUndefined();
   });
 
-  it("leaves a call whose request does not open to a node that has the key", async () => {
+  it("leaves a call with an unreadable request to a node that has the key", async () => {
     const { application } = await waiting(-1);
     const other = new Calls(database, openVault(Buffer.alloc(32, 9).toString("base64")));
     expect(await other.takeOver(application, 0)).toBeUndefined();

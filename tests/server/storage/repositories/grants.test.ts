@@ -63,7 +63,7 @@ describe("Grants", { skip: !(await outsideIsUp()) }, () => {
     expect(taken.filter(Boolean)).toHaveLength(1);
   });
 
-  it("lets no visitor in by a link whose time is over, but its own visitor still", async () => {
+  it("admits no visitor by an expired link, except its own visitor", async () => {
     const link = await issued();
     const visitor = randomBytes(32);
     await grants.redeem(link.tokenHash, visitor);
@@ -77,7 +77,7 @@ describe("Grants", { skip: !(await outsideIsUp()) }, () => {
     expect(await grants.redeem(unused.tokenHash, visitor)).toBe(false);
   });
 
-  it("revokes the earlier link for the same role and resource, and what it let its visitor into", async () => {
+  it("revokes the earlier link for the same role and resource, and its visitor's grant", async () => {
     const earlier = await issued();
     const visitor = randomBytes(32);
     await grants.redeem(earlier.tokenHash, visitor);

@@ -35,7 +35,7 @@ describe("MailCodes", { skip: !(await outsideIsUp()) }, () => {
   });
 
   it.each(["é23456", "１２３４５６", "", "1".repeat(1000), "\u{1f511}1234"])(
-    "refuses %j, whose bytes may not be as many as its letters",
+    "refuses %j, whose byte and letter counts may differ",
     async (typed) => {
       const { id } = await codes.issue(randomUUID(), SETTINGS);
       expect(await codes.verify(id, typed)).toBe("wrong");
@@ -51,7 +51,7 @@ describe("MailCodes", { skip: !(await outsideIsUp()) }, () => {
     expect(verdicts.filter((verdict) => verdict === "spent")).toHaveLength(9);
   });
 
-  it("tells an expired code and an unknown one apart", async () => {
+  it("distinguishes an expired code from an unknown one", async () => {
     const { id, code } = await codes.issue(randomUUID(), { ...SETTINGS, lifetimeMs: 0 });
     expect(await codes.verify(id, code)).toBe("expired");
     expect(await codes.verify(randomUUID(), code)).toBe("unknown");

@@ -71,7 +71,7 @@ describe("Mails", { skip: !(await outsideIsUp()) }, () => {
     expect(await claim(key)).toBe("mine");
   });
 
-  it("shows the inbox what was sent, newest first, and keeps it sealed", async () => {
+  it("lists sent mail for the inbox, newest first, and keeps it sealed", async () => {
     const [first, second, unsent] = [randomUUID(), randomUUID(), randomUUID()];
     for (const key of [first, second, unsent]) await claim(key);
     await mails.sent(first);
@@ -87,7 +87,7 @@ describe("Mails", { skip: !(await outsideIsUp()) }, () => {
     for (const { body } of rows) expect(body).not.toMatch(/canary|Kim|Lund/);
   });
 
-  it("shows no mail whose box was moved to another row", async () => {
+  it("shows no mail with a box from another row", async () => {
     const [one, another] = [randomUUID(), randomUUID()];
     for (const key of [one, another]) {
       await claim(key);

@@ -23,7 +23,7 @@ describe("RateLimits", { skip: !(await outsideIsUp()) }, () => {
     expect((await limits.count("two", 60_000)).current).toBe(1);
   });
 
-  it("says how long a window lasts, which later counts do not lengthen", async () => {
+  it("returns a window's remaining time, which later counts do not lengthen", async () => {
     const first = await limits.count("window", 60_000);
     expect(first.ttl).toBeGreaterThan(59_000);
     const later = await limits.count("window", 600_000);

@@ -65,7 +65,7 @@ describe("RequestReads", { skip: !outside }, () => {
     return record.key;
   };
 
-  it("reads what the two repositories read one after the other", async () => {
+  it("reads the same as the two repositories one after the other", async () => {
     const anybody = await sessions.open();
     const person = await sessions.signIn(PERSON, undefined, undefined);
     const signedIn = await sessions.find(person);
@@ -110,7 +110,7 @@ describe("RequestReads", { skip: !outside }, () => {
     });
   });
 
-  it("says whether the visitor has a draft there, and has claimed the key", async () => {
+  it("reports whether the visitor has a draft there, and has claimed the key", async () => {
     const [ada, eve] = [await sessions.open(), await sessions.open()];
     const key = await withId(ada.session.subject, "urn:card:drafted");
     const drafts = new Drafts(database, vault);
@@ -169,7 +169,7 @@ describe("RequestReads", { skip: !outside }, () => {
     ).toEqual([{ used: 1 }]);
   });
 
-  it("gives no latest application of a person whose sign-in cannot be opened", async () => {
+  it("gives no latest application of a person with an unreadable sign-in", async () => {
     const token = await sessions.signIn({ ...PERSON, subject: "eve" }, undefined, undefined);
     const session = await sessions.find(token);
     if (session === undefined) throw new Error("no session");

@@ -58,7 +58,7 @@ describe("Sessions", { skip: !(await outsideIsUp()) }, () => {
     expect(other?.token).not.toBe(one?.token);
   });
 
-  it("hands what was begun before signing in to the person, and ends the session before", async () => {
+  it("hands the applications begun before sign-in to the person, and ends the former session", async () => {
     const { token, session } = await sessions.open();
     const applications = new Applications(database, vault);
     const { key } = await applications.begin("library-card", "v1", VARIANT, session.subject);

@@ -54,7 +54,7 @@ describe("find-applications", { skip: !(await outsideIsUp()) }, () => {
     expect(await due()).toEqual({ [old]: "unconfirmed", [oldest]: "confirmed" });
   });
 
-  it("dueApplications() leaves one whose variant the flow no longer has", async () => {
+  it("dueApplications() omits one whose variant the flow no longer has", async () => {
     await applicationOf({ "application.id": "urn:card:5" }, 400, { market: "moon" });
     const known = await applicationOf({ "application.id": "urn:card:6" }, 400);
     expect(Object.keys(await due())).toEqual([known]);

@@ -108,7 +108,7 @@ describe("text that looks like a box", { skip: !outside }, () => {
   });
 });
 
-describe("what a platform answers", { skip: !outside }, () => {
+describe("an answer of the platform", { skip: !outside }, () => {
   let service: Service;
   let stop: () => Promise<void>;
   beforeAll(async () => {
@@ -116,7 +116,7 @@ describe("what a platform answers", { skip: !outside }, () => {
   });
   afterAll(() => stop?.());
 
-  it("is kept as it was given, whatever its shape, beside personal values and in their place", async () => {
+  it("is kept unchanged in any shape, beside personal values and in their place", async () => {
     const applications = new Applications(service.database, openVault(KEY));
     const flow = service.library().flows.get("merchant-signup");
     const [variant] = flow?.variants ?? [];
@@ -191,7 +191,7 @@ describe("what a platform answers", { skip: !outside }, () => {
   });
 });
 
-describe("what a provider tells", { skip: !outside }, () => {
+describe("an answer of a provider", { skip: !outside }, () => {
   let service: Service;
   let stop: () => Promise<void>;
   beforeAll(async () => {
@@ -265,7 +265,7 @@ describe("a box", { skip: !outside }, () => {
     return { visitor, id: decodeURIComponent(page).split("/")[1] ?? "", page };
   }
 
-  it("of another application does not open, is told with its place and left alone", async () => {
+  it("of another application does not open, is reported with its place and left alone", async () => {
     const [a, b] = [await begun("Ysolde"), await begun("Kim")];
     await service.database.query(
       "update applications set state = jsonb_set(state, '{applicant}', (select state->'applicant' from applications where id = $1)) where id = $2",

@@ -56,7 +56,7 @@ describe("a start", { skip: !outside }, () => {
     );
   });
 
-  it("is told every problem of FOYER_KEY at once, and every key that is missing", async () => {
+  it("reports every problem of FOYER_KEY at once, and every missing key", async () => {
     const said = await startWith(`a b:${keyOf(1)},short:AAAA,two:${keyOf(2)},two:${keyOf(3)}`);
     for (const problem of ['"a b"', '"short" has 3 bytes', 'two keys have the id "two"'])
       expect(said).toContain(problem);
@@ -66,7 +66,7 @@ describe("a start", { skip: !outside }, () => {
     await service.database.query("delete from sealing_keys where id = 'mid'");
   });
 
-  it("is refused where nothing was noted down of the keys yet, by what the tables hold", async () => {
+  it("fails by the tables' contents where no keys are recorded yet", async () => {
     const kept = await service.database.query<{ id: string; probe: string }>(
       "delete from sealing_keys returning id, probe",
     );
@@ -83,7 +83,7 @@ describe("a start", { skip: !outside }, () => {
       ]);
   });
 
-  it("is not refused for what somebody typed, nor for a row that was changed", async () => {
+  it("succeeds with typed text that looks like a box, and with a changed row", async () => {
     await visitor.get(visitor.path);
     await visitor.type({ dob: "sealed:v2:k9:AAAA:AAAA:AAAA" });
     await service.database.query("update drafts set body = 'sealed:v2:old:AAAA:AAAA:AAAA'");
@@ -93,7 +93,7 @@ describe("a start", { skip: !outside }, () => {
     expect(await startWith(`old:${keyOf(7)}`)).toBeUndefined();
   });
 
-  it("goes on without a key that is given up for lost, and after all of it was erased", async () => {
+  it("succeeds without a key that is given up for lost, and after all of its data was erased", async () => {
     await giveUpKey(service.database, "old");
     expect(await startWith(`new:${keyOf(8)}`)).toBeUndefined();
     const [row] = await service.database.query<{ key: string }>("select key from applications");

@@ -30,7 +30,7 @@ describe("openBytes()", () => {
     expect(() => openBytes(bytes, withKey, place)).toThrow();
   });
 
-  it("refuses bytes of which one was changed, wherever", () => {
+  it("refuses bytes with a change at any place", () => {
     for (let at = 0; at < closed.length; at++) {
       const changed = Buffer.from(closed);
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at);

@@ -73,7 +73,7 @@ describe("sealState()", () => {
   it.each<[Sealing, boolean]>([
     ["bound", true],
     ["unbound", false],
-  ])("gives back any state, whatever it looks like: %s", (sealing, bound) => {
+  ])("restores any state: %s", (sealing, bound) => {
     const vault = openVault(KEY, { sealing: () => sealing });
     fc.assert(
       fc.property(states, (state) => {
@@ -105,7 +105,7 @@ describe("sealState()", () => {
     expect(text).toContain('"age":7');
   });
 
-  it("gives a state back that followed another one, whose boxes it keeps where nothing changed", () => {
+  it("restores a state after another one, and reuses the boxes of unchanged values", () => {
     fc.assert(
       fc.property(states, states, (one, other) => {
         const before = stored(one as JsonObject) as JsonObject;
@@ -186,7 +186,7 @@ describe("sealState()", () => {
 });
 
 describe("openDocument()", () => {
-  it("opens no box at another path, in another row or in another column, and says where", () => {
+  it("opens no box at another path, in another row or in another column, and reports its place", () => {
     const told: UnopenedBox[] = [];
     const vault = openVault(KEY, { report: (box) => told.push(box) });
     const sealed = stored(
@@ -229,7 +229,7 @@ describe("openDocument()", () => {
 });
 
 describe("openOnRead()", () => {
-  it("gives what openDocument() gives, once it is read", () => {
+  it("equals openDocument() on reading", () => {
     fc.assert(
       fc.property(states, (state) => {
         const sealed = stored(sealState(state as JsonObject, PII, PLACE, { vault: bound }));
@@ -267,7 +267,7 @@ describe("openOnRead()", () => {
 });
 
 describe("sealEvents()", () => {
-  it("seals what is personal wherever in a change it stands, and gives any change back", () => {
+  it("seals personal values anywhere in a change, and restores any change", () => {
     const vault = openVault(KEY);
     fc.assert(
       fc.property(
@@ -318,7 +318,7 @@ describe("sealEvents()", () => {
 });
 
 describe("renewBoxes()", () => {
-  it("binds a document of the former format, and keeps what was given in the shape of a box", () => {
+  it("binds a document of the former format, and keeps typed text that looks like a box", () => {
     const former = openVault(KEY, { sealing: () => "changing" });
     fc.assert(
       fc.property(states, (state) => {

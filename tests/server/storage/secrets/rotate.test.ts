@@ -74,7 +74,7 @@ describe("commands", { skip: !outside }, () => {
   });
   const boxes = () => service.database.query("select state from applications where id = $1", [id]);
 
-  it("rotate-keys: tells of boxes that cannot be opened, leaves them, and closes all others", async () => {
+  it("rotate-keys: reports boxes that cannot be opened, leaves them, and reseals all others", async () => {
     const [{ key } = { key: "" }] = await service.database.query<{ key: string }>(
       "select key from applications where id = $1",
       [id],
@@ -98,7 +98,7 @@ describe("commands", { skip: !outside }, () => {
     expect((await run(rotateKeysCommand, [], `${FIRST},${SECOND}`)).code).toBe(0);
   });
 
-  it("erase --find: finds others, and tells what it could not look through", async () => {
+  it("erase --find: finds others, and reports what it could not search", async () => {
     const found = await begun("Kim", "Brightwater Post");
     const { code, said } = await run(eraseCommand, ["--find", "Brightwater Post"], FIRST);
     expect(code).toBe(0);
@@ -122,7 +122,7 @@ describe("commands", { skip: !outside }, () => {
   });
 });
 
-describe("what was stored before boxes were bound", { skip: !outside }, () => {
+describe("unbound boxes of a former release", { skip: !outside }, () => {
   /** The format of a service that was there before this version. */
   const beside = async (work: () => Promise<void>) => {
     await service.database.query("update sealing set format = 'unbound'");

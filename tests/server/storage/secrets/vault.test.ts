@@ -7,7 +7,7 @@ const TWO = Buffer.alloc(32, 2).toString("hex");
 const PLACE = { column: "applications.state", row: "one", path: "person.name" };
 
 describe("openVault()", () => {
-  it("opens what it sealed, whatever the text", () => {
+  it("opens any text that it sealed", () => {
     const vault = openVault(ONE);
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {

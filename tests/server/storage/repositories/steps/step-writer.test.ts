@@ -176,7 +176,7 @@ describe("StepWriter", { skip: !outside }, () => {
       expect((await applications.byKey(record.key))?.revision).toBe(at === 3 ? 0 : 1);
   });
 
-  it("keeps the steps beside one whose application is held by another transaction, and that one afterwards", async () => {
+  it("writes the other steps of a batch while one application is locked, and that one afterwards", async () => {
     const applications = new Applications(database, vault);
     const records: ApplicationRecord[] = [];
     for (let at = 0; at < 4; at++)
@@ -247,7 +247,7 @@ describe("StepWriter", { skip: !outside }, () => {
     };
   };
 
-  it("keeps what the other repositories read", async () => {
+  it("writes the rows that the other repositories read", async () => {
     const applications = new Applications(database, vault);
     const { record, step } = await prepared(
       applications,
