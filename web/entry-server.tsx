@@ -50,7 +50,7 @@ type Manifest = Readonly<
 interface Build {
   readonly entry: Manifest[string] | undefined;
   readonly fonts: string;
-  /** Files to load before they are asked for, by the modules that a page needs. */
+  /** Files to preload, by the modules that a page needs. */
   readonly preloads: Map<string, readonly string[]>;
 }
 

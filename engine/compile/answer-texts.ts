@@ -7,7 +7,7 @@ type ChangeTexts = (answer: Json) => Json;
 export interface AnswerTexts {
   /** Takes numbers as text where only text is declared: an id that is sent as a number is still an id. */
   readonly declared: ChangeTexts;
-  /** Leaves out what is declared as text and is none: an object is no id, and no message. */
+  /** Leaves out values declared as text that are no text: an object is no id, and no message. */
   readonly taken: ChangeTexts;
 }
 

@@ -156,7 +156,7 @@ function compileFormats(
   }));
 }
 
-/** A part that variants share: whichever made it, all of them report its problems. */
+/** A part that variants share: all of them report its problems, not only its first user. */
 function sharedPart<T>(
   made: Map<string, SharedPart<T>>,
   key: string,

@@ -1,6 +1,6 @@
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 
-/** The locale whose words stand in for those of a language that a library has none in. */
+/** The fallback locale for a language that a library does not have. */
 const FALLBACK = "en-US";
 
 /**

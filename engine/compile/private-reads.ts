@@ -16,7 +16,7 @@ export interface PrivateReads {
 /** The privacy of a variant's state. */
 export interface Privacy {
   readonly names: RuleNames;
-  /** What is known of the roots beside the parts of the state. */
+  /** The declarations of the roots beside the parts of the state. */
   readonly rootOf: FactRoots;
   /** Whether the state schema declares a part of this name. */
   isPart(root: string): boolean;

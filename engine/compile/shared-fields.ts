@@ -10,7 +10,7 @@ export interface SharedFields {
   readonly libraries: ReadonlyMap<string, SourceDocument>;
 }
 
-/** What was found for the content of some files: the same object for the same ones. */
+/** The results for the content of some files: the same object for equal content. */
 const known = new WeakMap<
   JsonObject,
   { readonly of: readonly JsonObject[]; readonly made: SharedFields }

@@ -101,7 +101,7 @@ export function copyBook(
   };
 }
 
-/** Opens i18next over the texts of a chain, at the first text that is asked for. */
+/** Opens i18next over the texts of a chain, at the first requested text. */
 function openTranslator(chain: readonly [LocaleCopy, ...LocaleCopy[]], formats: TextFormats): i18n {
   const translator = createInstance();
   void translator.init({

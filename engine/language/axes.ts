@@ -17,7 +17,7 @@ export interface PathAxis {
   readonly values: { readonly [name: string]: AxisValue };
 }
 
-/** What a value of an axis may be where it stands in an address. */
+/** The permitted form of an axis' value in an address. */
 const VALUE_IN_PATH = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
 type NamedAxes = readonly (readonly [string, AxisDefinition])[];
@@ -85,7 +85,7 @@ export function ownHostsOf(flow: FlowAxes): readonly string[] {
   return Object.values(pathAxisOf(flow)?.values ?? {}).flatMap(({ host }) => host ?? []);
 }
 
-/** A path cut after what a value of an axis stands in: `/r/westlake/start` is `westlake` and `/start`. */
+/** A path split after an axis' value: `/r/westlake/start` is `westlake` and `/start`. */
 export function withoutPrefix(
   flow: FlowAxes,
   path: string,
@@ -133,7 +133,7 @@ export function localesOf(flow: FlowAxes, variant: Variant): readonly string[] {
   );
 }
 
-/** The locale whose texts stand in where another has none. */
+/** The locale whose texts replace missing ones of another. */
 export function fallbackLocale({ locales }: FlowAxes): string {
   const [first] = locales;
   if (first === undefined) throw new Error("A flow has at least one locale");

@@ -16,13 +16,13 @@ export interface Split {
   readonly everywhere: readonly number[];
 }
 
-/** The share of the rules that a look at an operand may leave, to be worth it. */
+/** The most rules that an operand may leave, as a share, to be worth a test. */
 const TOO_MANY = 0.8;
 
 /** Operands that are tried. */
 const SPLITS = 3;
 
-/** What is counted of an operand. */
+/** The counts of an operand. */
 interface Count {
   readonly operand: Operand;
   readonly values: Set<Json | undefined>;

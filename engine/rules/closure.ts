@@ -14,7 +14,7 @@ export interface Closure {
    * change.
    */
   readonly constant?: { readonly value: string | number | boolean | null };
-  /** The path it reads from its data, where it reads nothing else and stands in for nothing. */
+  /** The path it reads from its data, where it reads nothing else and has no default. */
   readonly path?: readonly string[];
   /** Of a list: its first element, or null, where that is less work than the list. */
   readonly first?: Closure;

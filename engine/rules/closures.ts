@@ -219,8 +219,8 @@ function compileMissingSome(args: readonly Json[], context: RuleContext, pointer
 }
 
 /**
- * Which of some keys lead to nothing. Keys are paths, never rules; a list among them is a path and
- * what stands in for it.
+ * The keys that lead to nothing. Keys are paths, never rules; a list among them is a path and its
+ * default.
  */
 function missingOf(given: readonly Json[], data: Json | undefined): Json[] {
   const keys = Array.isArray(given[0]) ? (given[0] as readonly Json[]) : given;

@@ -6,7 +6,7 @@ import type { Closure } from "./closure.ts";
 import type { RuleContext } from "./rule-context.ts";
 import type { RuleNames, RuleProblem } from "./rule-names.ts";
 
-/** JSON in which rules stand for their values. */
+/** JSON in which rules are replaced by their values. */
 export interface CompiledTemplate {
   readonly template: Template;
   /**

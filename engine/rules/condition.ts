@@ -9,7 +9,7 @@ import type { RuleNames } from "./rule-names.ts";
 import { allOf, anyOf } from "./truths.ts";
 import { truthy } from "./truthy.ts";
 
-/** What conditions look at: a path, a named value, or any other rule that gives a value. */
+/** The operand of a condition: a path, a named value, or any other rule that gives a value. */
 export interface Operand {
   /** Equal for operands that read the same. */
   readonly key: string;
@@ -166,7 +166,7 @@ function onlyArgument(rule: Json | undefined, operator: string): Json | undefine
   return given.length === 1 ? (given[0] as Json | undefined) : undefined;
 }
 
-/** What is left of a condition where it is known of an operand's value which tests on it hold. */
+/** The rest of a condition where the results of the tests on an operand are known. */
 export function assuming(
   condition: Condition,
   key: string,

@@ -34,7 +34,7 @@ export type RootShape =
   | "list"
   /** The members named here. */
   | readonly string[]
-  /** Whatever the moment brings: members are not checked. */
+  /** Any members; they are not checked. */
   | "open"
   /** What the sign-in says of people: `visitorMembers`. */
   | "visitor"
@@ -54,7 +54,7 @@ export interface FactRoot {
 }
 
 const ANYWHERE = ["flow", "entry", "provider", "event"] as const;
-/** What is known without an application. */
+/** The roots that exist without an application. */
 const ALWAYS = [...ANYWHERE, "sandbox"] as const;
 
 /**
@@ -296,7 +296,10 @@ export function rootsOfAxes(flow: Pick<FlowAxes, "axes" | "facts">): ReadonlyMap
   ]);
 }
 
-/** What is known of the roots of a flow; undefined for parts of the state, and for what no rule may read. */
+/**
+ * The declaration of a root of a flow; undefined for parts of the state, and for names that no rule
+ * may read.
+ */
 export function factRoots(flow: FlowAxes): FactRoots {
   const own = rootsOfAxes(flow);
   return (name) =>

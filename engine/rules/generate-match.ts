@@ -276,7 +276,7 @@ function members(path: readonly string[]): string {
   return path.map((segment) => `?.[${JSON.stringify(segment)}]`).join("");
 }
 
-/** What is left of rules, by their index in the list, where the value of an operand is known. */
+/** The rest of some rules, by their index in the list, where the value of an operand is known. */
 function left(
   entries: readonly Entry[],
   indexes: readonly number[],

@@ -42,7 +42,7 @@ export function readerOf(
   };
 }
 
-/** The closure of a `var`: what stands at its path, else what stands in for it. */
+/** The closure of a `var`: the value at its path, else its default. */
 export function readPathOr(segments: readonly string[], otherwise: Closure): Closure {
   const read = readerOf(segments);
   if (otherwise === nothing)

@@ -1,4 +1,4 @@
-/** What is known of a value before it is there. */
+/** The known type of a value before it is computed. */
 export type Kind = "text" | "number" | "boolean" | "list" | "object";
 
 /** What an operator takes in one place. */
@@ -17,7 +17,7 @@ export interface Operand {
 
 /** How an operator is written. */
 export interface Signature {
-  /** By place; the last one stands for all that follow. */
+  /** By place; the last one holds for all that follow. */
   readonly takes: readonly Operand[];
   readonly least: number;
   /** Left out where there is no end. */

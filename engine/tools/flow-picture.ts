@@ -54,7 +54,7 @@ export interface PictureArrow {
   readonly followed: boolean;
   /** It is part of the main way. */
   readonly main: boolean;
-  /** Drawn as a line; any other is told on demand. */
+  /** Drawn as a line; any other is shown on demand. */
   readonly drawn: boolean;
 }
 

@@ -30,7 +30,7 @@ export function decideLink(
   return finishUnseen(deciding, LINK_ACTION, { then, with: link.with, by: { link: link.id } });
 }
 
-/** The value that a mailed link stands for; null without one. The same for every reader. */
+/** The value that a mailed link names; null without one. The same for every reader. */
 export function subjectOfLink(
   flow: CompiledVariant,
   { about }: CompiledMailedLink,

@@ -232,7 +232,7 @@ function withNotices(resolution: Resolution, notices: readonly Notice[]): Resolu
     : { ...resolution, notices };
 }
 
-/** The screen of the flow's resume table, whichever page was requested. */
+/** The screen of the flow's resume table, for any requested page. */
 export function resumeScreen(flow: CompiledVariant, facts: Facts): Resolution {
   return resume({ flow, facts, present: undefined, rows: [], notices: [], refused: [] });
 }

@@ -7,7 +7,7 @@ import type { Facts } from "./facts.ts";
 import type { CallRequest, CallResult } from "./input.ts";
 import type { SandboxKeep, SandboxMemory } from "./sandbox-memory.ts";
 
-/** What one request to a sandbox brings along. */
+/** The parts of one request to a sandbox. */
 export interface SandboxRequest {
   readonly request: CallRequest;
   /** The instant, ISO 8601. */

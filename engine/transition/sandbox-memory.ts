@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "../language/json.ts";
 /** Most things that a collection keeps; the oldest goes first. */
 const MOST_KEPT = 200;
 
-/** A thing that a row keeps, lays members over, or removes (`value` null). */
+/** A record that a row keeps, lays members over, or removes (`value` null). */
 export interface SandboxKeep {
   /** The service and the collection, `register/readers`. */
   readonly collection: string;
@@ -21,7 +21,7 @@ export class SandboxMemory {
     return this.counts.get(row) ?? 0;
   }
 
-  /** A thing that was kept; null where there is none. */
+  /** A record that was kept; null where there is none. */
   find(collection: string, id: Json): JsonObject | null {
     return this.things.get(collection)?.get(String(id)) ?? null;
   }

@@ -11,7 +11,7 @@ const NAMING = [
   "propertyName",
 ] as const;
 
-/** Whether an error says that an answer is missing, whichever keyword asks for it. */
+/** Whether an error says that an answer is missing, for any keyword that requires it. */
 export function asksFor({ keyword, params }: ErrorObject): boolean {
   return keyword === "required" || Object.hasOwn(params as object, "missingProperty");
 }

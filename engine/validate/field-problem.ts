@@ -1,6 +1,6 @@
 import type { Json } from "../language/json.ts";
 
-/** What is wrong with one field. */
+/** A mistake of one field. */
 export interface FieldProblem {
   /** JSON pointer into the submitted data; "" is the form as a whole. */
   readonly pointer: string;

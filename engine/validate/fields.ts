@@ -84,8 +84,8 @@ export function conditionsOf(schema: Branch): readonly object[] {
 }
 
 /**
- * Fields that the conditions of a form look at: what else it asks for, and what it requires,
- * follows from these alone.
+ * Fields that the conditions of a form read: its other questions and requirements follow from these
+ * alone.
  */
 export function decidingFields(schema: Branch): ReadonlySet<string> {
   const names = new Set<string>();

@@ -39,7 +39,7 @@ export function fileCausesOf(field: Pick<FieldSchema, "x-file" | "x-where">): re
   });
 }
 
-/** Stands in data for a file that was refused; the reader of its content gives the reason. */
+/** Replaces a refused file in the data; the reader of its content gives the reason. */
 export interface RefusedFile {
   readonly refused: FileCause;
 }
@@ -67,7 +67,8 @@ export function isFileId(text: unknown): text is string {
 }
 
 /**
- * The files of a value: of a field that takes one, or several. What is no reference is left out.
+ * The files of a value: of a field for one, or for several. Values that are no reference are left
+ * out.
  */
 export function filesIn(value: Json | undefined): readonly FileReference[] {
   return (Array.isArray(value) ? value : [value]).flatMap((each: Json | undefined) =>
@@ -75,7 +76,7 @@ export function filesIn(value: Json | undefined): readonly FileReference[] {
   );
 }
 
-/** Ids of all files that a value refers to, wherever in it they stand. */
+/** Ids of all files that a value refers to, at any depth. */
 export function fileIdsIn(value: Json): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
   const own = !Array.isArray(value) && isReference(value) ? [value.id] : [];

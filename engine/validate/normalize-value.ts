@@ -28,7 +28,7 @@ export function normalizeValue(
         : value.replace(INVISIBLE, "").replaceAll("\u00a0", " ").replaceAll("\u202f", " ");
     const format = field?.format === undefined ? undefined : formats.get(field.format);
     const text = format === undefined ? plain : format.normalise(plain);
-    // What was typed but normalises to nothing ("abc" in a number) is wrong, not missing.
+    // Text that normalises to nothing ("abc" in a number) is wrong, not missing.
     return text === "" ? (plain.trim() === "" ? undefined : plain) : text;
   }
   if (Array.isArray(value) && field !== undefined && isMultiple(field)) return chosen(value, field);

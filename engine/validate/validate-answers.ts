@@ -140,7 +140,7 @@ function addError(
   const name = unescapeSegment(end < 0 ? pointer.slice(1) : pointer.slice(1, end));
   if (asksFor(error) && isSpared(context.given, name)) return;
   const top = form.fields.get(name);
-  // What is wrong with one of several choices is wrong with the question.
+  // A mistake in one of several choices is a mistake of the question.
   const subject =
     top !== undefined && (end < 0 || top.isMultiple)
       ? withValue(top, context.answers[name])

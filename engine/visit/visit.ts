@@ -41,8 +41,8 @@ export interface Visit extends Address {
   /** Nothing is loaded: impersonation, or a page as it was shown before. */
   readonly readOnly?: boolean;
   /**
-   * The page stands in for a missing application: nothing is loaded, and its rows are followed
-   * unchecked.
+   * The page is shown in place of a missing application: nothing is loaded, and its rows are
+   * followed unchecked.
    */
   readonly standsIn?: boolean;
   /** The request carries an idempotency key: its step is committed even when it changes nothing. */

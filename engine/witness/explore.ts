@@ -38,7 +38,7 @@ export interface Passage {
 
 /** The result of a search. */
 export interface Explored {
-  /** A place for each thing that was covered first there, in order. */
+  /** A place for each part that was covered first there, in order. */
   readonly finds: readonly Place[];
   /** Places with deviations, the first of each. */
   readonly faults: readonly Place[];
@@ -57,7 +57,7 @@ export interface ExploreOptions {
   readonly given: FixtureDefinition["given"];
   /** Most steps to try. */
   readonly most: number;
-  /** What is looked for, as `part name`; the search ends once it is covered. Absent: explores all. */
+  /** The target, as `part name`; the search ends once it is covered. Absent: explores all. */
   readonly wanted?: ReadonlySet<string>;
   /** Places of another search, each after the one before it; their journeys are taken first. */
   readonly seeds?: readonly Place[];
@@ -79,7 +79,7 @@ export function explore(flow: CompiledVariant, options: ExploreOptions): Explore
   return new Exploration(flow, options).run();
 }
 
-/** A place to expand, and what is known of it. */
+/** A place to expand, with its known facts. */
 interface Visited extends Task {
   readonly open: Open;
   /** The plain steps, with their calls. */

@@ -96,7 +96,7 @@ class WitnessSearch {
     return { fixtures, coverage, uncovered, tries: this.tries, bounded: this.bounded };
   }
 
-  /** One round for each flag that decides about what is still wanted. */
+  /** One round for each flag that decides about an uncovered part. */
   private flagRounds(
     given: FixtureDefinition["given"],
     flags: readonly string[],
@@ -146,7 +146,7 @@ class WitnessSearch {
     }
   }
 
-  /** A name after the most telling thing that the journey covers last. */
+  /** A name after the most distinctive part that the journey covers last. */
   private headOf(place: Place): Pick<FixtureDefinition, "fixture" | "description"> {
     const order = ["rows", "outcomes", "screens", "timers", "actions", "calls"];
     const rank = (name: string) => order.indexOf(name.split(" ")[0] ?? "");
@@ -166,7 +166,7 @@ function missingNames(coverage: Coverage): Set<string> {
   );
 }
 
-/** Whether a variant has what a name stands for. */
+/** Whether a variant has the part of a name. */
 function isPossible(flow: CompiledVariant, name: string): boolean {
   const [part, rest = ""] = name.split(" ");
   const cut = rest.lastIndexOf("/");

@@ -1,8 +1,8 @@
 /**
- * Does some work again and again; a round that is still going on delays the next one.
+ * Repeats work at an interval; a round in progress delays the next one.
  *
- * @param report called with what a round throws; the next round follows all the same
- * @returns stops it, once the round in progress is done
+ * @param report called with the error of a round; the next round follows all the same
+ * @returns stops the repetition, once the round in progress is done
  */
 export function repeatWork(
   everyMs: number,

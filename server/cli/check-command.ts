@@ -10,7 +10,7 @@ import { missingPictures } from "../definitions/missing-pictures.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder, readDefinition, sourcesHere } from "./read-library.ts";
 
-/** Steps that a search for witnesses tries unless told otherwise. */
+/** Steps that a search for witnesses tries by default. */
 const STEPS = 20_000;
 
 /** `foyer check`: checks all definitions in every variant. */

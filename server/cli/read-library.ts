@@ -20,7 +20,7 @@ export function flowsFolder(): string {
   return resolve(projectFolder(), process.env["FOYER_FLOWS"] ?? ".");
 }
 
-/** Reads the definitions as text; what is made of them is looked up in the cache on disk. */
+/** Reads the definitions as text; their compiled parts come from the cache on disk. */
 export async function sourcesHere(): Promise<Sources> {
   openCache();
   return readSources(flowsFolder(), projectFolder());
@@ -42,7 +42,7 @@ export async function libraryHere(environment = environmentHere()): Promise<Flow
   );
 }
 
-/** The same without checks; a variant is compiled when it is asked for. */
+/** The same without checks; a variant is compiled on first use. */
 export function uncheckedLibrary(sources: Sources): FlowLibrary {
   const cache = openCache();
   return libraryOrThrow(

@@ -14,7 +14,7 @@ import { firstDeviationLines } from "./deviation-lines.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder, libraryHere, sourcesHere } from "./read-library.ts";
 
-/** Steps that a search tries unless told otherwise. */
+/** Steps that a search tries by default. */
 const STEPS = 20_000;
 
 /** Begins the name of each fixture that the command writes. */

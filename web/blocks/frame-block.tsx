@@ -86,7 +86,7 @@ export function FrameBlock({
   );
 }
 
-/** Stands in place of the frame until its page is there. */
+/** Replaces the frame until its page is there. */
 function Loading() {
   const { t } = useTranslation();
   return (

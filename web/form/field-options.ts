@@ -53,7 +53,7 @@ export interface FieldOptions {
   readonly file?: FileFieldOptions;
   /** Links to documents that the field mentions. */
   readonly links?: readonly { readonly href: string; readonly label: string }[];
-  /** Why the field is asked for. */
+  /** The reason for the question. */
   readonly help?: string;
 }
 

@@ -247,7 +247,7 @@ const STEP: SystemStyleObject = {
   "@media (scripting: none)": { display: "none" },
 };
 
-/** A thing that can be ordered, with its number; the edge says whether any are. */
+/** An item that can be ordered, with its number; the edge shows whether any are. */
 const ROW: SystemStyleObject = {
   display: "flex",
   flexWrap: "wrap",

@@ -99,7 +99,7 @@ interface FieldUi {
   readonly "ui:widget"?: string;
 }
 
-/** Names the fields that were filled, or says that none was. Hidden fields are told with values. */
+/** Names the filled fields, hidden ones with their values, or says that none was filled. */
 function useAnnouncement(done: Done): string {
   const { t } = useTranslation();
   const locale = useScreen((state) => state.view.locale);

@@ -2,8 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 
 /**
- * A link that opens beside the page, so that typed text stays. Screen readers are told about the
- * new tab.
+ * A link that opens in a new tab, so that typed text stays. Screen readers announce the new tab.
  */
 export function OutsideLink({ href, label }: { readonly href: string; readonly label: string }) {
   const { t } = useTranslation();

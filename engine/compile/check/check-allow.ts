@@ -71,7 +71,7 @@ export function reportRefused(reporter: Reporter, pointer: string, what: string,
   });
 }
 
-/** What is known where a row's screen is opened. */
+/** The known values where a row's screen is opened. */
 export function thereOf(
   flow: CompiledVariant,
   to: string,

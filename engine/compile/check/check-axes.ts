@@ -5,7 +5,7 @@ import { FACT_ROOT_NAMES } from "../../rules/fact-roots.ts";
 import { closest } from "../../source/closest.ts";
 import type { SourceDocument } from "../../source/read-yaml.ts";
 
-/** What is wrong at a place of flow.yaml. */
+/** The mistake at a place of flow.yaml. */
 interface Mistake {
   readonly at: readonly string[];
   readonly message: string;

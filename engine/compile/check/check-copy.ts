@@ -173,7 +173,7 @@ function checkMails(flow: CompiledVariant, need: Need): void {
     for (const part of ["subject", "text"])
       need(`${prefix}.${template}.${part}`, `/calls/${id}/body/template`);
   }
-  // The shell has words for a link to go on; what another one does, the flow alone knows.
+  // The shell has texts for a link that resumes; the flow alone has those of other links.
   for (const [id, { definition }] of flow.mailedLinks)
     if (definition.admits !== true)
       for (const part of ["title", "action"])

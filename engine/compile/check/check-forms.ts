@@ -41,8 +41,8 @@ export function checkForms(context: CheckContext): void {
 }
 
 /**
- * What is required and hidden comes from somewhere: a frame of the screen, a suggestion, the state,
- * or its beginning.
+ * Required hidden fields get their values from a frame of the screen, a suggestion, the state, or
+ * its beginning.
  */
 function checkHidden(screen: CompiledScreen, { schema, compiled }: FormOfFlow, reporter: Reporter) {
   if (screen.blocks.some(({ definition }) => definition.kind === "frame")) return;

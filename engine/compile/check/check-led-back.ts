@@ -184,7 +184,7 @@ interface Press {
   readonly past: readonly (readonly Condition[])[];
 }
 
-/** Places of the fields that a form requires of everybody. */
+/** Places of the fields that a form requires of every applicant. */
 function requiredPlaces(flow: CompiledVariant, { definition }: CompiledScreen): readonly string[] {
   const form = flow.forms.get(definition.form ?? "");
   const { required } = form?.schema ?? {};

@@ -5,7 +5,7 @@ import { rootsOfAxes } from "../../rules/fact-roots.ts";
 import { privatePlaces } from "../private-places.ts";
 import { livePartsOf } from "../live-parts.ts";
 
-/** What the engine brings beside the state, and a page may be told. */
+/** The roots beside the state that a page may receive. */
 const TOLD = new Set([
   "locale",
   "environment",

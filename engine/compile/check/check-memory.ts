@@ -77,7 +77,7 @@ function runOnce(context: CheckContext, { settings, check }: RememberedCheck): C
     reporter: context.reporter,
   };
   const recording = context.reporter.recorded(() => check(noted));
-  // What is compared as text comes last: most runs differ in a part before.
+  // Text that is compared comes last: most runs differ in an earlier part.
   return { ...recording, readings: readings.toSorted((a, b) => costOf(a) - costOf(b)) };
 }
 

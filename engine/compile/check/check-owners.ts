@@ -10,8 +10,8 @@ const ASKS = "visitor.id";
 const ASKING: readonly Json[] = [ASKS, "visitor"];
 
 /**
- * An application that is known elsewhere is read by its id, and ids stand in addresses. So a call
- * that reads one to go on with says who asks, and its answer has an owner.
+ * An application of another system is read by its id, and ids stand in addresses. So a call that
+ * reads one in order to resume it names its reader, and its answer has an owner.
  */
 export function checkOwners({ flow, reporter }: CheckContext): void {
   const { adopt } = flow.definition;

@@ -60,7 +60,8 @@ class ReadCircles {
     const reported = new Set<string>();
     for (const exit of this.begun(read).flatMap((way) => this.ways.through(table, way).exits)) {
       if (!exit.failed || reported.has(exit.pointer)) continue;
-      // With something to say, the page that stands in for an application goes nowhere by itself.
+      // With a notice, the page that is shown in place of an application redirects nowhere by
+      // itself.
       if (read.screen === undefined && exit.notifies) continue;
       const way = this.led(read, exit, 0);
       if (way === undefined) continue;

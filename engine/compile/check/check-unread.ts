@@ -63,7 +63,7 @@ export function checkUnread(
   }
 }
 
-/** Rules name what they read as text, wherever they stand. */
+/** Rules name the values they read as text, at any place. */
 function gather(value: Json, reads: Set<string>): void {
   if (typeof value === "string") {
     if (/^(?:config|flags)(?:\.|$)/.test(value)) reads.add(value);

@@ -21,10 +21,7 @@ export function validatorMistakes(form: CompiledForm): FormMistake[] {
   ];
 }
 
-/**
- * What was found in page schemas, by their text: variants, versions and saves have most of them in
- * common.
- */
+/** The findings in page schemas, by their text: variants, versions and saves share most of them. */
 const checkedSchemas = new Map<string, readonly FormMistake[]>();
 
 function pageFailures(schema: JsonObject, form: CompiledForm): readonly FormMistake[] {
@@ -97,7 +94,7 @@ function takes(form: CompiledForm, name: string, choice: Json): boolean {
   try {
     return form.takes(name, choice);
   } catch {
-    // Why the validator cannot be made was told already.
+    // The reason was reported already.
     return true;
   }
 }

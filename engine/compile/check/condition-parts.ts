@@ -20,7 +20,7 @@ export interface ConditionPart {
   readonly formula: Formula;
   /** Each of its terms once. */
   readonly terms: readonly number[];
-  /** What is asked of each of its terms, a bit for each question of the term. */
+  /** The questions about each of its terms, a bit for each question of the term. */
   readonly questions: readonly (readonly [term: number, asked: number])[];
 }
 
@@ -32,7 +32,7 @@ interface Term {
   readonly questions: Question[];
 }
 
-/** Most questions of a term that are told apart; the others count as asked always. */
+/** Most questions of a term that are kept apart; the others count as always asked. */
 const BITS = 31;
 
 /** Takes conditions apart, each condition once, and numbers their terms and questions. */

@@ -14,10 +14,7 @@ import { kindOfPath, typeOfPath } from "./value-type.ts";
 
 const TURNED: Readonly<Record<Order, Order>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
 
-/**
- * What paths stand for where a rule is asked: a value that is known, or a term that may be
- * anything.
- */
+/** The meaning of paths where a rule is asked: a known value, or a term that may be anything. */
 export interface Scope {
   read(path: string): { readonly known: Json } | { readonly term: string };
 }
@@ -39,7 +36,7 @@ export class Conditions {
   private readonly paths = new WeakMap<JsonObject, readonly string[]>();
   /** Rules that are compared as a whole, by their terms. */
   readonly wholes = new Map<string, WholeRule>();
-  /** Conditions by rule, and by what the paths of the rule stand for. */
+  /** Conditions by rule, and by the meaning of the rule's paths. */
   private readonly conditions = new WeakMap<JsonObject, Map<string, Condition>>();
 
   private readonly names: RuleNames;

@@ -290,7 +290,7 @@ function boundMistakes(name: string, written: WrittenField): FormMistake[] {
       );
   }
   const choices = field.items?.enum?.length;
-  // The choice that stands for none of them is never one of several.
+  // The choice for "none of these" is never one of several.
   const offered = field["x-none"] === undefined ? choices : Math.max(1, (choices ?? 2) - 1);
   if (offered !== undefined && (field.minItems ?? 0) > offered)
     found.push(

@@ -13,7 +13,7 @@ import {
 import type { Condition } from "./condition-formula.ts";
 import { termValues } from "./term-values.ts";
 
-/** Assignments that are tried before the question counts as open, unless told otherwise. */
+/** Assignments that are tried before the question counts as open; the default. */
 const STEPS = 3_000;
 
 /** Latest solutions that are tried before a search. */
@@ -189,7 +189,7 @@ class Search {
     return true;
   }
 
-  /** The terms whose values stand in the way of every solution; undefined with a solution. */
+  /** The terms whose values prevent every solution; undefined with a solution. */
   private conflict(): Set<number> | undefined {
     if (++this.steps > this.most) return undefined;
     const term = this.order.find(

@@ -10,7 +10,7 @@ import { afterSets } from "./scopes.ts";
 import { unknownValues } from "./table-paths.ts";
 import { Ways, type Exit, type TableEnds } from "./ways.ts";
 
-/** Assignments that are tried to leave a way out. */
+/** Assignments that are tried to find an exit. */
 const STEPS = 100;
 
 /** A way from a screen that some state allows. */

@@ -5,7 +5,7 @@ import { ENVIRONMENTS } from "../../language/environments.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { Kind } from "../../rules/signatures.ts";
 
-/** What is known of the values a path can have. */
+/** The known properties of a path's values. */
 export interface ValueType {
   readonly type?: string;
   readonly enum?: readonly Json[];

@@ -10,7 +10,7 @@ import { unknownValues } from "./table-paths.ts";
 /** Limit of tables that the analysis follows into one another. */
 const DEPTH_LIMIT = 12;
 
-/** Assignments that are tried to leave a way out; one that stays is asked about later. */
+/** Assignments that are tried to find an exit; a state without one is asked about later. */
 const PRUNING = 60;
 
 /** What only the answer to a call says. */

@@ -75,7 +75,10 @@ function pictureOf(item: CompiledItem, { facts, flow }: RenderContext): string |
   return typeof path === "string" ? imageUrl(path, flow.config) : undefined;
 }
 
-/** The link to a screen, named after what is changed there; undefined without such a screen. */
+/**
+ * The link to a screen, named after the values that are changed there; undefined without such a
+ * screen.
+ */
 function changeOf(
   screen: string | undefined,
   label: string,

@@ -27,7 +27,7 @@ const FRENCH = [
 ];
 const EXPRESSION = new RegExp([...ENGLISH, ...FRENCH].join("|"), "u");
 
-/** Longest text that is looked at; addresses are cut at 300 by other checks. */
+/** Longest text that is examined; other checks refuse addresses over 300 characters. */
 const LIMIT = 400;
 
 /** Whether an address line is, or contains, a post box. */

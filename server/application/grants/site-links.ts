@@ -158,7 +158,7 @@ interface LinkPlace {
 export interface LinkOrigin {
   /** Key of the application. */
   readonly application: string;
-  /** The value that a mailed link stands for. */
+  /** The value that a mailed link names. */
   subjectOf(link: CompiledMailedLink): Json;
 }
 
@@ -167,7 +167,7 @@ export function mailedLinkPath(token: string): string {
   return `/links/${tokenHash(token).toString("base64url").slice(0, 22)}`;
 }
 
-/** The hash of the value that a mailed link stands for; without the token it tells nothing. */
+/** The hash of the value that a mailed link names; without the token it reveals nothing. */
 export function subjectHash(token: string, about: Json): Buffer {
   return createHash("sha256")
     .update(JSON.stringify([token, about]))

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { FixedPart, WrittenView } from "../../../engine/render/write-view.ts";
 
-/** What is made of fixed parts once. */
+/** The rendered forms of fixed parts, made once. */
 interface MadeOfPart {
   readonly digest: string;
   readonly scriptText: string;

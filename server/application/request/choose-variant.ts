@@ -10,7 +10,7 @@ import { compileRule } from "../../../engine/rules/compile-rule.ts";
 import type { CompiledRule } from "../../../engine/rules/compiled-rule.ts";
 import { ANY_NAMES } from "../../../engine/rules/rule-names.ts";
 
-/** What a visitor brings along that values of axes are chosen by. */
+/** The parts of a request that choose values of axes. */
 export interface VisitorChoices {
   /** Host of the request, without a port. */
   readonly host: string;

@@ -1,4 +1,4 @@
-/** Stands for this site's origin: a text that leaves it leaves every origin. */
+/** A placeholder for this site's origin: a text that leaves it leaves every origin. */
 const HERE = "https://here.invalid";
 
 /**

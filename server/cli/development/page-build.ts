@@ -57,7 +57,7 @@ async function vite(home: string, args: readonly string[]): Promise<number> {
       ],
       {
         cwd: home,
-        // Production mode for both halves of the page, whichever mode this process has.
+        // Production mode for both halves of the page, in any mode of this process.
         env: { ...process.env, NODE_ENV: "production" },
         stdio: "inherit",
       },

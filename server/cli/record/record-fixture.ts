@@ -161,7 +161,7 @@ class Recorder {
         }
       }
     }
-    // Values that services gave about people, wherever the state holds them.
+    // Values that services gave about people, anywhere in the state.
     const today = this.entries[0]?.input.context.now.slice(0, 10) ?? "";
     for (const { input, events } of this.journal.entries) {
       for (const text of events.flatMap((event) => this.personal(event)))

@@ -8,7 +8,7 @@ export interface PlainPage {
   readonly nonce: string;
   /** HTML; untrusted text in it is escaped. */
   readonly body: string;
-  /** The page stands in a frame: transparent, without margins. */
+  /** The page is inside a frame: transparent, without margins. */
   readonly framed?: boolean;
   /** The brand whose page it is: its name above, unless framed; its colours. */
   readonly brand?: Pick<BrandView, "name" | "theme">;

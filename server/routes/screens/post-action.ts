@@ -48,7 +48,7 @@ export async function postAction(
 ): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
   const { key } = submission;
-  // The requested address, wherever the application has moved since.
+  // The requested address, even if the application has moved since.
   const asked = `${request.url.split("?")[0]}\n${JSON.stringify([submission.action, submission.item ?? null, submission.data, ...fileHashesOf(files)])}`;
   const repeatable: Repeatable = { key, asked };
   const authorized = await authorize(exchange, opened, async () =>
@@ -65,7 +65,7 @@ export async function postAction(
   const resumed = await resumeCalls(authorized, tools);
   if (claimed !== undefined && key !== undefined)
     return answerRepetition(exchange, resumed, { key, typed: submission.data });
-  // The outcome of an open call answers the request, whichever action it asked for.
+  // The outcome of an open call answers the request, for any action.
   const { reopened } = resumed;
   if (reopened !== undefined && submission.revision === reopened.revision)
     return answerReopened(exchange, resumed, reopened);

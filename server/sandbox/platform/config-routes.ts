@@ -109,7 +109,7 @@ function plansRoute(app: FastifyInstance, tools: PlatformTools): void {
   );
 }
 
-/** The configuration of a currency, if any is named: the referral's own, otherwise that of everybody. */
+/** The configuration of a currency, if any is named: the referral's own, else the default. */
 function configurationOf(
   { configurations }: SandboxValues,
   currency: string | undefined,

@@ -3,7 +3,7 @@ import type { PriceList, SandboxValues } from "./table-types.ts";
 
 const NO_DEVICE = "NO_DEVICE_OPTION";
 
-/** The price lists of a reseller's orders: its own, otherwise those of everybody. */
+/** The price lists of a reseller's orders: its own, else the default. */
 export function listsFor(
   prices: readonly PriceList[],
   reseller: string | undefined,
@@ -33,7 +33,7 @@ export function priceOf(
   }, 0);
 }
 
-/** Plans and prices of what is bought, by the names of plans and in currency units. */
+/** Plans and prices of an order, by the names of plans and in currency units. */
 export function plansOf({ plans }: SandboxValues, { monthly, once }: PriceList): JsonObject {
   const priced = Object.entries(plans).map(([name, { profile, ...plan }]) => ({
     name,

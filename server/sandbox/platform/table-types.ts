@@ -32,7 +32,7 @@ export interface Effect {
   readonly refuse?: string;
   /** Milliseconds for which the decision is PENDING. */
   readonly pendingForMs?: number;
-  /** What is reported so many milliseconds after the decision: another one, another level. */
+  /** Reported some milliseconds after the decision: another decision, another level. */
   readonly later?: Later;
   /** Applications and owners get ids of the platform's own, even where the request names one. */
   readonly ownIds?: boolean;

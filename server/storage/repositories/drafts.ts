@@ -27,7 +27,7 @@ const MOST_DRAFTS = 50;
 /** Drafts of one read. */
 const BATCH = 400;
 
-/** What is stored with a draft. */
+/** The data stored with a draft. */
 export interface DraftTerms {
   /** Ids of its files. */
   readonly files: readonly string[];

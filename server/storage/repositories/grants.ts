@@ -3,7 +3,7 @@ import type { Database } from "../database/database.ts";
 /** Role of the rows of mailed links; their `thing` is the link's name. */
 const MAILED = "@link";
 
-/** Role of guests who go on with an application as its applicant. */
+/** Role of guests who resume an application as its applicant. */
 const OWN = "@own";
 
 /** A link to issue: an invitation, or a mailed link. */
@@ -29,7 +29,7 @@ export interface NewMailedLink extends IssuedLink {
   /** Its name in the flow. */
   readonly link: string;
   readonly uses: number;
-  /** Hash of the value that it stands for. */
+  /** Hash of the value that the grant names. */
   readonly about: Buffer;
 }
 
@@ -197,7 +197,7 @@ export class Grants {
     );
   }
 
-  /** Lets the holder of a mailed link go on with its application as the applicant. */
+  /** Lets the holder of a mailed link resume its application as the applicant. */
   async admit(tokenHash: Buffer, subject: Buffer): Promise<void> {
     await this.database.query(
       `insert into guests (application, subject, role, thing, grant_hash)

@@ -61,7 +61,7 @@ export class MailCodes {
     return isRight ? "right" : "wrong";
   }
 
-  /** Deletes codes a month after they were asked for. */
+  /** Deletes codes a month after their request. */
   async forgetOld(): Promise<void> {
     await this.database.query("delete from mail_codes where asked_at < now() - interval '30 days'");
   }

@@ -1,4 +1,4 @@
-/** What a problem code stands for, and how it looks wrong and right. */
+/** The meaning of a problem code, with a wrong and a right example. */
 export interface CodeEntry {
   readonly description: string;
   readonly wrong: string;

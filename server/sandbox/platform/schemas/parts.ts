@@ -1,6 +1,6 @@
-/*
- * Parts that the schemas of several calls share. Members that may be missing may be null as well: a flow sends what it
- * knows. Whatever is not named is refused.
+/**
+ * Parts that the schemas of several calls share. Optional members may be null as well: a flow sends
+ * the values it has. Unknown members are refused.
  */
 
 /** An object with these members and no others. */
