@@ -10,7 +10,7 @@ type Words = Readonly<Record<string, string>>;
  */
 const merged = new WeakMap<CopyBook, WeakMap<Words, Words>>();
 
-/** The renderer's copy with the flow's replacements, the texts under `shell`, by dotted key. */
+/** The renderer's words, with the flow's own texts under `shell` laid over them, by dotted key. */
 export function renderWords(words: Words, copy: CopyBook): Words {
   const known = merged.get(copy) ?? new WeakMap<Words, Words>();
   merged.set(copy, known);

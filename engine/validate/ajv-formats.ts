@@ -21,7 +21,7 @@ export function compileFormats(definitions: JsonObject): ReadonlyMap<string, Com
 }
 
 /**
- * Formats as Ajv wants them, for the page's compiled validators: the same verdict as the server's.
+ * Ajv's format functions for the page's compiled validators, with the same result as the server's.
  * Text is normalised first, as on the server; empty text is left to `required`.
  */
 export function ajvFormats(

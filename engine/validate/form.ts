@@ -50,7 +50,7 @@ export interface CompiledForm {
   fitting(name: string, text: string, given: CheckContext): string | undefined;
 }
 
-/** Compiles a form. Mistakes in it go to `report` with a pointer into the schema. */
+/** Compiles a form, even one with mistakes, which go to `report` with a pointer into the schema. */
 export function compileForm(
   schema: FormSchema,
   formats: ReadonlyMap<string, CompiledFormat>,

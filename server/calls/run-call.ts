@@ -303,7 +303,7 @@ async function inProcess(
   );
 }
 
-/** Base URL of a service; undefined for a service of this process. */
+/** Base URL of a service, from its variable or its definition; undefined where neither has one. */
 export function baseUrlOf(
   service: CallService,
   environment: NodeJS.ProcessEnv,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isMultipart } from "./bodies.ts";
 
-/** Cuts off requests whose bodies arrive too slowly; uploads have the server's general time. */
+/** Closes connections whose request bodies arrive too slowly; uploads have the server's limit. */
 export function slowBodies(app: FastifyInstance, patienceMs: number): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   const forget = (request: FastifyRequest) => clearTimeout(timers.get(request));

@@ -3,7 +3,7 @@ import type { ModalDialog, ModalDialogProps } from "./modal-dialog.tsx";
 
 let loaded: typeof ModalDialog | undefined;
 
-/** Loads the code of dialogs, which most pages never need. */
+/** Loads the dialog component once; most pages never need it. */
 export async function loadDialog(): Promise<typeof ModalDialog> {
   loaded ??= (await import("./modal-dialog.tsx")).ModalDialog;
   return loaded;

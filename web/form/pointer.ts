@@ -9,7 +9,7 @@ function up(): void {
   for (const go of waiting.splice(0)) setTimeout(go, 0);
 }
 
-/** Listens for presses; once a page. */
+/** Tracks whether the pointer is down. Call it once for each page. */
 export function watchPointer(): void {
   addEventListener("pointerdown", () => (down = true), { capture: true, passive: true });
   addEventListener("pointerup", up, { capture: true, passive: true });

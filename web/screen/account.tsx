@@ -34,8 +34,8 @@ const PANEL: SystemStyleObject = {
 };
 
 /**
- * The signed-in person, with a sign-out button; in another person's application, whose part this
- * is. It works without scripts.
+ * The signed-in person with a sign-out button, or the name of the other person whose application
+ * this is. It works without scripts.
  */
 export function Account({ account }: { readonly account: NonNullable<ScreenView["account"]> }) {
   const { t } = useTranslation();

@@ -103,7 +103,7 @@ export function namesAnother(
   return Object.keys(definition.params ?? {}).some((name) => flow.parameters.has(name));
 }
 
-/** State paths that the form of a screen may change, with unknown values. */
+/** Unknown values for the state paths that the form of a screen may change, by path. */
 export function formPaths(
   flow: CompiledVariant,
   { definition }: CompiledScreen,

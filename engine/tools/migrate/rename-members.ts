@@ -36,7 +36,7 @@ export function renameWaits(text: string): string {
   return applyEdits(text, edits);
 }
 
-/** Renames the tables that worked examples ask: `ask: after-tax` names the table alone. */
+/** Renames tables in a YAML text, where a worked example names one: `ask: after-tax`. */
 export function renameAsked(text: string, renamed: ReadonlyMap<string, string>): string {
   if (renamed.size === 0 || !/\bask:/.test(text)) return text;
   const edits: TextEdit[] = [];

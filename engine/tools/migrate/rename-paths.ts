@@ -5,7 +5,7 @@ import { applyEdits, spanOf, type TextEdit } from "./text-edits.ts";
 /** Operators whose first argument is a path. */
 const READING = new Set(["var", "fact"]);
 
-/** Renames the roots of paths in a YAML text's rules: `{ var: heard.key }` reads `received.key`. */
+/** Renames former roots of paths in a YAML text's rules: `heard.key` becomes `received.key`. */
 export function renamePaths(text: string): string {
   const edits: TextEdit[] = [];
   visit(parseDocument(text, { uniqueKeys: false }), {

@@ -2,8 +2,8 @@ import { yearsBetween } from "../../rules/years-between.ts";
 import { numberOf, textOf, type CheckMaker } from "./check.ts";
 
 /**
- * Reads a date in one of the formats MM/DD/YYYY, DD/MM/YYYY, YYYY/MM/DD, YYYY-MM-DD and MM/YY,
- * strictly: as long as the format, with its separators, and a day that exists.
+ * Converts a date to YYYY-MM-DD from one of the formats MM/DD/YYYY, DD/MM/YYYY, YYYY/MM/DD,
+ * YYYY-MM-DD and MM/YY, strictly: as long as the format, with its separators, and an existing day.
  *
  * @returns YYYY-MM-DD (the last day of the month for MM/YY), or undefined
  */

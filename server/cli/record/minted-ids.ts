@@ -4,7 +4,7 @@ import type { ApplicationJournal, JournalEntry } from "../../storage/repositorie
 /** A UUID within a text. */
 export const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** Maps every UUID of a journal to itself. */
+/** The UUIDs of a journal as written, by their lower-case form. */
 export function idsOfJournal(journal: ApplicationJournal): Map<string, string> {
   return new Map(
     [...JSON.stringify(journal.entries).matchAll(UUID)].map(([id]) => [id.toLowerCase(), id]),

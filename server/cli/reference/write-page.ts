@@ -2,7 +2,7 @@ import type { WordBook } from "./word-book.ts";
 import type { Word, WordPage, WordPart } from "./words.ts";
 import { rightExample, wordAnchor, wordFacts, wrongExample } from "./write-word.ts";
 
-/** One kind of definition file as a page of Markdown: a table of its words, then a section a word. */
+/** The Markdown page of a kind of definition file: a table of its words, then one section each. */
 export function writePage(page: WordPage, book: WordBook): string {
   const lines = [
     `# ${page.title}`,

@@ -29,7 +29,7 @@ const NO_ANSWERS: SandboxAnswers = {
 const NO_ACCOUNTS: { readonly customers: SandboxTables["accounts"] } = { customers: {} };
 
 /**
- * Reads a flow's tables in flows/<flow>/sandbox/platform/.
+ * The tables of a flow's sandbox, from the contents of its files in sandbox/platform/.
  *
  * @param honoured whether test values have an effect here; without them every application is
  *   approved, and links and inquiries end when their providers report it

@@ -27,6 +27,7 @@ const PASSES = 5;
  * next pass: its new value has the key in use already. A value that cannot be opened stops nothing.
  *
  * @param onProgress called after each batch, with rows done so far
+ * @returns the rows sealed and left by table, and the values that could not be opened
  */
 export async function rotateKeys(
   database: Database,

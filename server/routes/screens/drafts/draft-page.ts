@@ -29,8 +29,8 @@ export interface DraftPage {
 }
 
 /**
- * The draft page of a request. Undefined where the flow or the screen keeps no draft, where the
- * visitor may not send the form, and before an application begins.
+ * The place of a page's draft, with its form and its answers. Undefined where the flow or the
+ * screen keeps no draft, where the visitor may not send the form, and before an application begins.
  */
 export function draftPageOf(context: RequestContext, page: ShownPage): DraftPage | undefined {
   const { record, flow } = context;
