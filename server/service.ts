@@ -11,7 +11,7 @@ import { connectServices } from "./composition/connect-services.ts";
 import { openStorage } from "./composition/open-storage.ts";
 import { openRepositories } from "./composition/repositories.ts";
 import { serveDefinitions } from "./composition/serve-definitions.ts";
-import { logged, startBackground } from "./composition/start-background.ts";
+import { logErrorsAs, startBackground } from "./composition/start-background.ts";
 import { visitParts } from "./composition/visit-parts.ts";
 import type { ServerConfig } from "./config.ts";
 import type { compileLibrary } from "./definitions/flow-library.ts";
@@ -86,7 +86,7 @@ export async function startService(
     library,
     env,
     watch,
-    receive: async (event) => receiveWebhook(event, visits, logged(logger, "events wait")),
+    receive: async (event) => receiveWebhook(event, visits, logErrorsAs(logger, "events wait")),
     now,
   });
   const { targets, sandbox } = services;

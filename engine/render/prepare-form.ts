@@ -10,7 +10,7 @@ import { type CompiledFormat } from "../validate/format.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
 import { messageKey } from "../validate/message.ts";
 import type { FormView } from "./view.ts";
-import { fixed } from "./write-view.ts";
+import { markFixed } from "./write-view.ts";
 import { fieldUi, plain, type FormSource } from "./field-ui.ts";
 
 const GENERAL_CAUSES = [
@@ -83,19 +83,19 @@ function makeForm(source: FormSource): PreparedForm {
     required,
     view: {
       id: screen.definition.form ?? screen.id,
-      schema: fixed(pageSchema(form.schema as unknown as Json) as JsonObject),
-      ui: fixed(ui),
-      messages: fixed(
+      schema: markFixed(pageSchema(form.schema as unknown as Json) as JsonObject),
+      ui: markFixed(ui),
+      messages: markFixed(
         Object.fromEntries(
           Object.entries(fields).map(([name, field]) => [name, messagesOf(field, formats, copy)]),
         ),
       ),
-      formats: fixed(
+      formats: markFixed(
         Object.fromEntries(
           [...formats].map(([name, format]) => [name, format.definition as unknown as Json]),
         ),
       ),
-      rules: fixed(
+      rules: markFixed(
         rules.map((rule) => ({
           id: rule.id,
           when: rule.when,

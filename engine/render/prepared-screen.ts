@@ -10,7 +10,7 @@ import type { Facts } from "../transition/facts.ts";
 import { sendsForm } from "../transition/sends-form.ts";
 import type { ActionView, BlockView } from "./view.ts";
 import { renderWords } from "./render-words.ts";
-import { fixed } from "./write-view.ts";
+import { markFixed } from "./write-view.ts";
 
 /** The constant parts of a screen in one variant and language. */
 export interface PreparedScreen {
@@ -100,12 +100,12 @@ function makeScreen(
       const known = blocks.get(block);
       if (known !== undefined) return known;
       const view = draw();
-      if (view !== undefined) blocks.set(block, fixed(view));
+      if (view !== undefined) blocks.set(block, markFixed(view));
       return view;
     },
     inBlocks: actionsIn(screen, ["dialog", "offer"]),
     inDialogs: actionsIn(screen, ["dialog"]),
-    declines: fixed(observedDeclines(flow, screen)),
+    declines: markFixed(observedDeclines(flow, screen)),
   };
 }
 
@@ -132,7 +132,7 @@ function makeAction(
   const busy = text("busy");
   const ask = (part: string) => copy.text(`${key}.confirm.${part}`) ?? "";
   return {
-    view: fixed({
+    view: markFixed({
       id,
       label: text("label") ?? id,
       style: definition.style ?? (id === "submit" ? "primary" : "secondary"),

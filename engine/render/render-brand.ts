@@ -5,14 +5,14 @@ import { readPath } from "../rules/state-path.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import { imageUrl } from "./image-url.ts";
 import type { BrandView } from "./view.ts";
-import { fixed } from "./write-view.ts";
+import { markFixed } from "./write-view.ts";
 
 /**
  * The theme, support details and links of the variant. Links lie in `config.links`, their labels
  * under `links.<name>`.
  */
 export function renderBrand(flow: CompiledVariant, copy: CopyBook): BrandView {
-  const brand = brands.get(copy) ?? fixed(brandOf(flow, copy));
+  const brand = brands.get(copy) ?? markFixed(brandOf(flow, copy));
   brands.set(copy, brand);
   return brand;
 }

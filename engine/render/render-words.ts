@@ -1,6 +1,6 @@
 import type { CopyBook } from "../copy/copy-book.ts";
 import { flattenTexts } from "../copy/shell-words.ts";
-import { fixed } from "./write-view.ts";
+import { markFixed } from "./write-view.ts";
 
 type Words = Readonly<Record<string, string>>;
 
@@ -18,7 +18,7 @@ export function renderWords(words: Words, copy: CopyBook): Words {
   if (found !== undefined) return found;
   const own: Record<string, string> = {};
   flattenTexts(copy.under("shell"), "", own);
-  const all = fixed({ ...words, ...own });
+  const all = markFixed({ ...words, ...own });
   known.set(words, all);
   return all;
 }

@@ -20,7 +20,7 @@ export interface WrittenView {
 const fixedParts = new WeakMap<object, FixedPart | undefined>();
 
 /** Marks a part of views as constant: `writeView` serialises it once. */
-export function fixed<T extends object>(part: T): T {
+export function markFixed<T extends object>(part: T): T {
   if (!fixedParts.has(part)) fixedParts.set(part, undefined);
   return part;
 }

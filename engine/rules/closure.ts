@@ -36,14 +36,14 @@ export function closureOfTruth(truth: Truth): Closure {
 }
 
 /** The same value each time. */
-export function constantly(value: Json): Closure {
+export function constantClosure(value: Json): Closure {
   if (typeof value === "object" && value !== null) return () => value;
   const yes = truthy(value);
   return closureOf(() => value, { constant: { value }, truth: () => yes });
 }
 
 /** Always null. */
-export const nothing: Closure = constantly(null);
+export const nothing: Closure = constantClosure(null);
 
 /** A closure as yes or no, in JSON-logic's sense. */
 export function truthOf(closure: Closure): Truth {

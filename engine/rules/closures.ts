@@ -9,7 +9,13 @@ import {
   type Closure,
   type Truth,
 } from "./closure.ts";
-import { listedScalars, loosely, ordered, strictly, within } from "./comparisons.ts";
+import {
+  listedScalars,
+  looseEquality,
+  ordering,
+  strictEquality,
+  membership,
+} from "./comparisons.ts";
 import { compileLookup } from "./lookup.ts";
 import { plainText, plainValue } from "./plain-value.ts";
 import { refuseName } from "./refuse-name.ts";
@@ -41,18 +47,18 @@ export const CLOSURES: Readonly<Record<string, ClosureMaker>> = {
   or: joining(true),
   default: joining(true),
   optional: unary((value) => (truthy(value) ? value : undefined)),
-  "==": comparing((parts) => loosely(parts, false)),
-  "!=": comparing((parts) => loosely(parts, true)),
-  "===": comparing((parts) => strictly(parts, false)),
-  "!==": comparing((parts) => strictly(parts, true)),
-  "<": comparing((parts) => ordered(parts, (a, b) => a < b, true)),
-  "<=": comparing((parts) => ordered(parts, (a, b) => a <= b, true)),
-  ">": comparing((parts) => ordered(parts, (a, b) => a > b, false)),
-  ">=": comparing((parts) => ordered(parts, (a, b) => a >= b, false)),
+  "==": comparing((parts) => looseEquality(parts, false)),
+  "!=": comparing((parts) => looseEquality(parts, true)),
+  "===": comparing((parts) => strictEquality(parts, false)),
+  "!==": comparing((parts) => strictEquality(parts, true)),
+  "<": comparing((parts) => ordering(parts, (a, b) => a < b, true)),
+  "<=": comparing((parts) => ordering(parts, (a, b) => a <= b, true)),
+  ">": comparing((parts) => ordering(parts, (a, b) => a > b, false)),
+  ">=": comparing((parts) => ordering(parts, (a, b) => a >= b, false)),
   "!": asking((holds) => (data, root) => !holds(data, root)),
   "!!": asking((holds) => holds),
   in: (args, context, pointer) =>
-    within(compileArguments(args, context, pointer), listedScalars(args[1])),
+    membership(compileArguments(args, context, pointer), listedScalars(args[1])),
   cat: variadic((values) =>
     values.map((value) => (value === null || value === undefined ? "" : plainText(value))).join(""),
   ),

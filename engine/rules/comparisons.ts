@@ -8,7 +8,7 @@ type Pair<Operand> = (a: Operand, b: Operand) => boolean;
 const missing: Closure = () => undefined;
 
 /** `===` and `!==`. */
-export function strictly(parts: readonly Closure[], negated: boolean): Closure {
+export function strictEquality(parts: readonly Closure[], negated: boolean): Closure {
   const [left = missing, right = missing] = parts;
   const same =
     right.constant !== undefined
@@ -29,7 +29,7 @@ export function isConstant(part: Closure, constant: Json): Truth {
 }
 
 /** `==` and `!=`. */
-export function loosely(parts: readonly Closure[], negated: boolean): Closure {
+export function looseEquality(parts: readonly Closure[], negated: boolean): Closure {
   const [left = missing, right = missing] = parts;
   return closureOfTruth((data, root) => {
     const [a, b] = [left(data, root), right(data, root)];
@@ -38,7 +38,7 @@ export function loosely(parts: readonly Closure[], negated: boolean): Closure {
 }
 
 /** `<` and its like; `between`: a third operand bounds the second. */
-export function ordered(
+export function ordering(
   parts: readonly Closure[],
   compare: Pair<number>,
   between: boolean,
@@ -59,7 +59,10 @@ export function ordered(
 }
 
 /** `in`: a part of a text, or an element of a list. */
-export function within(parts: readonly Closure[], listed: readonly Json[] | undefined): Closure {
+export function membership(
+  parts: readonly Closure[],
+  listed: readonly Json[] | undefined,
+): Closure {
   const [needle = nothing, hay = nothing] = parts;
   if (listed !== undefined) {
     const known: ReadonlySet<Json | undefined> = new Set(listed);

@@ -4,7 +4,7 @@ import type { Rule } from "../language/rule.ts";
 import { closest } from "../source/closest.ts";
 import { CLOSURES } from "./closures.ts";
 import { OWN_OPERATORS } from "./operators.ts";
-import { constantly, nothing, truthOf, type Closure } from "./closure.ts";
+import { constantClosure, nothing, truthOf, type Closure } from "./closure.ts";
 import { compileArguments, nestedContext, addWeight, type RuleContext } from "./rule-context.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import type { RuleNames, RuleProblem } from "./rule-names.ts";
@@ -67,10 +67,10 @@ export function compileNode(rule: Rule, context: RuleContext, pointer: string): 
     );
     return (data, root) => parts.map((part) => part(data, root) ?? null);
   }
-  if (typeof rule !== "object" || rule === null) return constantly(rule);
+  if (typeof rule !== "object" || rule === null) return constantClosure(rule);
   const keys = Object.keys(rule);
   const [operator] = keys;
-  if (operator === undefined) return constantly(rule);
+  if (operator === undefined) return constantClosure(rule);
   if (keys.length > 1) {
     const message = `A rule has one operator, this has ${keys.length}: ${keys.join(", ")}. Join them with { and: [...] }`;
     context.report({ code: "FLOW-RULE-KEYS", severity: "error", message, pointer });

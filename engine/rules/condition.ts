@@ -167,7 +167,7 @@ function onlyArgument(rule: Json | undefined, operator: string): Json | undefine
 }
 
 /** The rest of a condition where the results of the tests on an operand are known. */
-export function assuming(
+export function simplifyCondition(
   condition: Condition,
   key: string,
   passes: (among: Among | undefined) => boolean,
@@ -179,7 +179,7 @@ export function assuming(
         : condition;
     case "all":
     case "any": {
-      const parts = condition.parts.map((part) => assuming(part, key, passes));
+      const parts = condition.parts.map((part) => simplifyCondition(part, key, passes));
       return parts.every((part, at) => part === condition.parts[at])
         ? condition
         : combined(condition.kind, parts);

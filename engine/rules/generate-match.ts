@@ -1,7 +1,7 @@
 import type { Json } from "../language/json.ts";
 import { splitsOf, type Entry, type Split } from "./best-operand.ts";
 import type { Closure, Truth } from "./closure.ts";
-import { assuming, ELEMENT, testsOf, type Condition, type Operand } from "./condition.ts";
+import { simplifyCondition, ELEMENT, testsOf, type Condition, type Operand } from "./condition.ts";
 import { isPlain } from "./read-path.ts";
 import { truthy } from "./truthy.ts";
 
@@ -286,7 +286,7 @@ function left(
   return indexes.flatMap((index): Entry[] => {
     const entry = entries[index];
     if (entry === undefined) return [];
-    const condition = assuming(entry.condition, key, passes);
+    const condition = simplifyCondition(entry.condition, key, passes);
     if (condition === entry.condition) return [entry];
     return condition.kind === "constant" && !condition.holds ? [] : [{ at: entry.at, condition }];
   });

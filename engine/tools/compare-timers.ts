@@ -1,7 +1,7 @@
 import type { CompiledTimer, CompiledVariant } from "../compile/compiled-variant.ts";
 import type { InputContext } from "../transition/input.ts";
 import type { ApplicationState } from "../transition/state.ts";
-import { timersRunning, unattended } from "../transition/timers.ts";
+import { timersRunning, withoutVisitor } from "../transition/timers.ts";
 
 /** What another version means for one timer of an application. */
 export interface TimerDifference {
@@ -33,7 +33,7 @@ function running(
   state: ApplicationState,
   context: InputContext,
 ): ReadonlyMap<string, CompiledTimer> {
-  const found = timersRunning(flow, state, unattended(flow, context));
+  const found = timersRunning(flow, state, withoutVisitor(flow, context));
   return new Map(found.map((timer) => [timer.id, timer]));
 }
 

@@ -39,7 +39,7 @@ export function timersAfter(
   { input, state, context: taken }: TimedStep,
 ): readonly RunningTimer[] {
   if (flow.timers.size === 0) return [];
-  const context = unattended(flow, taken);
+  const context = withoutVisitor(flow, taken);
   const facts = buildFacts(flow, state, context);
   const byPerson = input !== undefined && isOfPerson(input);
   return timersRunning(flow, state, context).flatMap((timer): RunningTimer[] => {
@@ -62,7 +62,7 @@ export function timersAfter(
 }
 
 /** The context of a step without a visitor, at the same instant. */
-export function unattended(
+export function withoutVisitor(
   flow: CompiledVariant,
   { now, variant, locale, uuids, providers }: InputContext,
 ): InputContext {

@@ -30,8 +30,8 @@ export function startBackground(
     ],
     logger,
   );
-  const stopWaiting = applyWaiting(visits, logged(logger, "events wait"));
-  const stopTimers = watchTimers(visits, logged(logger, "a timer waits"));
+  const stopWaiting = applyWaiting(visits, logErrorsAs(logger, "events wait"));
+  const stopTimers = watchTimers(visits, logErrorsAs(logger, "a timer waits"));
   return {
     async stop() {
       stopForgetting();
@@ -42,6 +42,6 @@ export function startBackground(
 }
 
 /** Logs an error by its name and message alone: what it carries besides may be personal. */
-export function logged(logger: Logger, message: string): (error: Error) => void {
+export function logErrorsAs(logger: Logger, message: string): (error: Error) => void {
   return ({ name, message: what }) => logger.error({ err: { name, message: what } }, message);
 }

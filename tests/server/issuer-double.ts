@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { Provider } from "oidc-provider";
-import { quietly } from "../../server/sandbox/sign-in/quietly.ts";
+import { withoutWarnings } from "../../server/sandbox/sign-in/without-warnings.ts";
 
 /** Somebody the double knows. */
 export interface DoublePerson {
@@ -34,7 +34,9 @@ export class IssuerDouble {
     const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
     const people = new Map<string, DoublePerson>();
     const double = new IssuerDouble(url, server);
-    const provider = await quietly(() => makeProvider(url, client, people, createsAccounts));
+    const provider = await withoutWarnings(() =>
+      makeProvider(url, client, people, createsAccounts),
+    );
     const answer = provider.callback();
     server.on("request", (request, response) => {
       if (request.url?.startsWith("/auth?") === true)

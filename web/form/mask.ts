@@ -11,7 +11,7 @@ const LONGEST = 500;
  *
  * @param caret its position in `text`
  */
-export function masked(
+export function applyMask(
   text: string,
   mask: string,
   caret: number,
@@ -49,11 +49,11 @@ export function masked(
 export function datePadded(text: string, format: string): string {
   const mask = format.replace(/[YMD]/g, "0");
   const closed = /^(.*?)([1-9])[\s./,\u2010-\u2015-]$/u.exec(text);
-  if (closed === null) return masked(text, mask, text.length).text;
+  if (closed === null) return applyMask(text, mask, text.length).text;
   const [, before = "", digit = ""] = closed;
-  const place = masked(`${before}${digit}`, mask, 0).text.length - 1;
+  const place = applyMask(`${before}${digit}`, mask, 0).text.length - 1;
   const opens = /[MD]/.test(format[place] ?? "") && format[place] !== format[place - 1];
-  return masked(`${before}${opens ? "0" : ""}${digit}`, mask, 0).text;
+  return applyMask(`${before}${opens ? "0" : ""}${digit}`, mask, 0).text;
 }
 
 function isFree(character: string): boolean {

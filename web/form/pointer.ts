@@ -20,7 +20,7 @@ export function watchPointer(): void {
  * Waits until no pointer is pressed: a message in between would move the button away from under the
  * finger. Always waits for the default action of the press or key.
  */
-export async function released(): Promise<void> {
+export async function waitForRelease(): Promise<void> {
   if (down) await new Promise<void>((resolve) => waiting.push(resolve));
   else await nextTask();
 }

@@ -52,8 +52,8 @@ export function SchemaForm({
       },
       waitFor,
       normalize(control, field) {
-        void loadValidation().then(({ normalized }) => {
-          const text = normalized(form, field, control.value);
+        void loadValidation().then(({ normalizeField }) => {
+          const text = normalizeField(form, field, control.value);
           if (text !== control.value) control.value = text;
         });
       },

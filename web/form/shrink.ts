@@ -19,7 +19,7 @@ export function isHeic({ name, type }: Pick<Sent, "name"> & Pick<Blob, "type">):
  * Scales a large picture down, which spares a slow connection, and makes a JPEG of a HEIC. Other
  * files, and pictures that the browser cannot decode, stay as they are.
  */
-export async function shrunk(
+export async function shrinkPicture(
   file: File,
   { pictures, maxBytes, maxSide }: FileFieldOptions,
 ): Promise<Sent> {

@@ -7,7 +7,7 @@ import { useScripted } from "../ui/use-scripted.ts";
 import { useScreen } from "../store/use-screen.ts";
 import { CONTROL, WIDTHS } from "./control-style.ts";
 import { describedBy, fieldName, optionsOf, type FieldOptions } from "./field-options.ts";
-import { datePadded, masked } from "./mask.ts";
+import { datePadded, applyMask } from "./mask.ts";
 import { useFieldEvents } from "./use-field-events.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -170,7 +170,7 @@ function isTyped({ inputType = "", data }: Partial<InputEvent>): boolean {
 /** Inserts the mask's own characters, and keeps the caret at its character. */
 function lead(control: HTMLInputElement, mask: string): void {
   const caret = control.selectionStart ?? control.value.length;
-  const led = masked(control.value, mask, caret);
+  const led = applyMask(control.value, mask, caret);
   if (led.text === control.value) return;
   control.value = led.text;
   if (document.activeElement === control) control.setSelectionRange(led.caret, led.caret);

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { FieldErrorView, FormView, ScreenView } from "../../engine/render/view.ts";
 import { useScreen, useScreenStore } from "../store/use-screen.ts";
 import { isDrawn } from "./form-data.ts";
-import { released } from "./pointer.ts";
+import { waitForRelease } from "./pointer.ts";
 import type { FormData } from "./use-form-data.ts";
 import { loadValidation, type Validation } from "./validation.ts";
 import type { FormValidator } from "./validators.ts";
@@ -58,7 +58,7 @@ export function useFieldErrors(
         });
       },
       validate(field) {
-        void released().then(() =>
+        void waitForRelease().then(() =>
           validated((errors, { inOrder }) => {
             const own = errors.find(isOf(field));
             // A field that was left empty becomes an error when Continue is pressed.

@@ -6,7 +6,7 @@ import { useScreen, useScreenStore } from "../store/use-screen.ts";
 import type { FileFieldOptions } from "./field-options.ts";
 import { FormContext } from "./form-context.ts";
 import { keepFile } from "./given-files.ts";
-import { isHeic, shrunk, type Sent } from "./shrink.ts";
+import { isHeic, shrinkPicture, type Sent } from "./shrink.ts";
 
 /** An upload as the page shows it. */
 export interface Upload {
@@ -53,7 +53,7 @@ export function useUploads(
     const controller = new AbortController();
     running.current = controller;
     setNow({ name: file.name, percent: 0, failed: false });
-    const small = await shrunk(file, options);
+    const small = await shrinkPicture(file, options);
     const refused = refusalOf(small, options, { ...messages, "file.kind": t("file.heic") });
     if (refused !== undefined) return refused;
     return upload({

@@ -101,7 +101,7 @@ export function inOrder(form: FormView, errors: readonly FieldErrorView[]): Fiel
 }
 
 /** A field's text with the spacing, capitals and dates of its format. */
-export function normalized(form: FormView, name: string, text: string): string {
+export function normalizeField(form: FormView, name: string, text: string): string {
   return (
     compileFormats(form.formats)
       .get(formatName(form.schema, name) ?? "")
@@ -114,7 +114,7 @@ export function normalizedForm(form: FormView, typed: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(typed).map(([name, value]) => [
       name,
-      typeof value === "string" ? normalized(form, name, value) : value,
+      typeof value === "string" ? normalizeField(form, name, value) : value,
     ]),
   );
 }

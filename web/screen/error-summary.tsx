@@ -2,7 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ScreenView } from "../../engine/render/view.ts";
-import { tinted } from "../ui/tones.ts";
+import { tintStyle } from "../ui/tones.ts";
 import { useScreen } from "../store/use-screen.ts";
 
 /**
@@ -38,7 +38,7 @@ export function ErrorSummary() {
       padding="4"
       marginTop="4"
       marginBottom="6"
-      css={{ ...tinted("error"), borderWidth: "2px", borderColor: "danger" }}
+      css={{ ...tintStyle("error"), borderWidth: "2px", borderColor: "danger" }}
     >
       <chakra.h2 id="error-summary" fontWeight="650" lineHeight="1.3" marginBottom="1">
         {t("errorSummary.title")}

@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
-import { tinted, TONES } from "./tones.ts";
+import { tintStyle, TONES } from "./tones.ts";
 
 /** The icon of each tone. */
 export const TONE_ICONS: Readonly<Record<keyof typeof TONES, IconName>> = {
@@ -39,7 +39,7 @@ export function Notice({
       fontSize="sm"
       lineHeight="1.5rem"
       css={{
-        ...tinted(tone),
+        ...tintStyle(tone),
         ...(scriptless ? { "@media (scripting: enabled)": { display: "none" } } : {}),
       }}
     >

@@ -16,6 +16,6 @@ const GROUNDS = {
 } as const;
 
 /** Background and edge of a tone; text and the tone's own colour are readable on it. */
-export function tinted(tone: keyof typeof TONES): SystemStyleObject {
+export function tintStyle(tone: keyof typeof TONES): SystemStyleObject {
   return { border: "1px solid", ...GROUNDS[tone] };
 }

@@ -75,7 +75,7 @@ export function matchParts(
   const maps = given.map((entries, at) => {
     const from = `${source}/${at}`;
     const parts = entryParts(entries, { source: from, negated: false, context });
-    return joined(parts, from);
+    return joinConditions(parts, from);
   });
   const [only] = maps;
   const any: ConditionPart =
@@ -91,7 +91,7 @@ export function matchParts(
 }
 
 /** Joins conditions with `and`. */
-export function joined(parts: readonly ConditionPart[], source: string): ConditionPart {
+export function joinConditions(parts: readonly ConditionPart[], source: string): ConditionPart {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
   return {
@@ -284,7 +284,7 @@ function rangeOf(
       ? []
       : (agePart(read, { age, given, source: `${source}/${age}` }, context) ?? []);
   });
-  return joined(parts.length === 0 ? ages : [there, ...parts, ...ages], source);
+  return joinConditions(parts.length === 0 ? ages : [there, ...parts, ...ages], source);
 }
 
 /** How long ago an instant lies, beside a duration; it holds for no absent instant. */

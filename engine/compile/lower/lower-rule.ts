@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { OPERATORS } from "../../rules/compile-rule.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 import {
-  joined,
+  joinConditions,
   MATCH_WORDS,
   matchParts,
   placePart,
@@ -44,7 +44,7 @@ export class RuleLowering {
       );
     if (!isObject(rule)) return rule;
     if (isMatch(rule)) {
-      const part = joined(this.parts(rule, source, scoped), source);
+      const part = joinConditions(this.parts(rule, source, scoped), source);
       placePart(part, lowered, this.places);
       return part.rule;
     }
@@ -80,7 +80,7 @@ export class RuleLowering {
     const keys = Object.keys(template);
     if (isMatch(template) || (keys.length === 1 && KNOWN.has(keys[0] ?? "")))
       return this.rule(template, source, lowered);
-    return mapped(template, (part, key) =>
+    return mapMembers(template, (part, key) =>
       this.template(part, childPointer(source, key), childPointer(lowered, key)),
     );
   }
@@ -124,7 +124,7 @@ export class RuleLowering {
   }
 
   private members(rule: JsonObject, source: string, lowered: string, scoped: boolean): Json {
-    return mapped(rule, (part, key) =>
+    return mapMembers(rule, (part, key) =>
       this.rule(part, childPointer(source, key), childPointer(lowered, key), scoped),
     );
   }
@@ -145,7 +145,10 @@ function sameOr(before: Json, after: readonly Json[]): Json {
 }
 
 /** Maps an object's members; the same object if none changes. */
-export function mapped(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
+export function mapMembers(
+  object: JsonObject,
+  change: (value: Json, key: string) => Json,
+): JsonObject {
   const entries = Object.entries(object).map(([key, value]) => [key, change(value, key)] as const);
   return entries.every(([key, value]) => value === object[key])
     ? object

@@ -3,9 +3,9 @@ import { FACT_ROOT_NAMES, rootsOfAxes } from "../../rules/fact-roots.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 import type { DefinitionTree } from "../definition-tree.ts";
 import { IdentityCache } from "../identity-cache.ts";
-import { joined, MATCH_WORDS, placePart, type MatchNames } from "./lower-match.ts";
+import { joinConditions, MATCH_WORDS, placePart, type MatchNames } from "./lower-match.ts";
 import { lowerRow, type LoweredAt } from "./lower-row.ts";
-import { mapped, RuleLowering } from "./lower-rule.ts";
+import { mapMembers, RuleLowering } from "./lower-rule.ts";
 import { LoweredPlaces } from "./lowered-places.ts";
 
 /** The meta-schema of a part of the tree: whole, its member of that name, or one for each entry. */
@@ -118,7 +118,7 @@ export class TreeLowering {
       const entry = of === "entry" ? schema : asObject(member["additionalProperties"]);
       const places = new LoweredPlaces();
       const tables: Record<string, Json> = {};
-      const made = mapped(value, (each, name) => {
+      const made = mapMembers(value, (each, name) => {
         if (!isObject(each)) return each;
         const here = `${at}/${name}`;
         const lowered = this.once(each, here, () =>
@@ -208,7 +208,7 @@ function walk(given: JsonObject, value: Json, at: At, run: Run): Json {
   if (!isObject(value)) return value;
   const properties = asObject(schema["properties"]);
   const open = asObject(schema["additionalProperties"]);
-  const made = mapped(value, (each, key) => {
+  const made = mapMembers(value, (each, key) => {
     if (isMatchWord(key) && key in properties) return each;
     const fixed = Object.hasOwn(properties, key);
     return walk(fixed ? asObject(properties[key]) : open, each, below(at, key, fixed), run);
@@ -228,7 +228,7 @@ function withCondition(
   if (!MATCH_WORDS.some((word) => written[word] !== undefined)) return made;
   const { match: _match, not: _not, [at.word]: when, ...rest } = made;
   const parts = run.rules.parts(written, at.source);
-  const whole = joined(
+  const whole = joinConditions(
     when === undefined
       ? parts
       : [...parts, { rule: when, source: `${at.source}/${at.word}`, made: false }],

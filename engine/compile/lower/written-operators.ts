@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { childPointer } from "../../source/json-pointer.ts";
-import { joined, MATCH_WORDS, placePart, type ConditionPart } from "./lower-match.ts";
+import { joinConditions, MATCH_WORDS, placePart, type ConditionPart } from "./lower-match.ts";
 import type { LoweredPlaces } from "./lowered-places.ts";
 
 /** Operators that an author writes and no compiled rule has. */
@@ -65,9 +65,9 @@ function caseRule(given: Json, { source, lowered }: OperatorAt, lowerer: RuleLow
 function conditionOf(entry: JsonObject, at: string, lowerer: RuleLowerer): ConditionPart {
   const parts = lowerer.parts(entry, at);
   const { when } = entry;
-  if (when === undefined) return joined(parts, at);
+  if (when === undefined) return joinConditions(parts, at);
   const rule = lowerer.rule(when, `${at}/when`, `${at}/when`);
-  return joined([...parts, { rule, source: `${at}/when`, made: false }], at);
+  return joinConditions([...parts, { rule, source: `${at}/when`, made: false }], at);
 }
 
 function mistakeOfCase(entry: Json, isLast: boolean): string | undefined {

@@ -132,7 +132,7 @@ export class SyntheticValues {
           ? follows[tries]
           : tries - follows.length < suggestions.length
             ? suggestions[tries - follows.length]
-            : scrambled(text);
+            : scrambleText(text);
       let candidate = plain ?? "";
       if (tail !== undefined)
         candidate = candidate.replaceAll(/\D/g, "").slice(0, -tail[1].length) + tail[1];
@@ -163,7 +163,7 @@ const CONSONANTS = "bcdfghklmnprstvz";
  * A random text of the same shape: letters for letters, digits for digits, other characters as they
  * are.
  */
-export function scrambled(text: string): string {
+export function scrambleText(text: string): string {
   return [...text]
     .map((letter) => {
       if (/\d/.test(letter)) return String(randomInt(10));

@@ -16,7 +16,7 @@ import { redirectToExit } from "../../routes/redirect.ts";
 import { CALLBACK_PATH } from "../../routes/sign-in/issuer.ts";
 import { peoplePage, providerTroublePage } from "./people-page.ts";
 import { personOf, type TestPerson } from "./people.ts";
-import { quietly } from "./quietly.ts";
+import { withoutWarnings } from "./without-warnings.ts";
 
 /** Path of the provider on this site. */
 const MOUNT = "/idp";
@@ -193,7 +193,7 @@ export class DevelopmentProvider {
    * Loads the provider on first use: the start does not wait for it, and production never loads it.
    */
   private async load(): Promise<Provider> {
-    this.provider ??= quietly(async () => {
+    this.provider ??= withoutWarnings(async () => {
       const library = await import("oidc-provider");
       const provider = new library.Provider(DEVELOPMENT_ISSUER, this.configuration(library));
       provider.proxy = true;

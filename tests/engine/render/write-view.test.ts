@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ScreenView } from "../../../engine/render/view.ts";
-import { fixed, jsonOf, writeView } from "../../../engine/render/write-view.ts";
+import { markFixed, jsonOf, writeView } from "../../../engine/render/write-view.ts";
 
 /** A view as far as it matters to whoever writes it: members, in whatever shape. */
 const viewOf = (members: object) => members as ScreenView;
@@ -13,17 +13,17 @@ describe("writeView()", () => {
       revision: 3,
       because: undefined,
       empty: {},
-      actions: [fixed({ id: "a" }), { id: "b", availableAt: "later" }, fixed(label)],
+      actions: [markFixed({ id: "a" }), { id: "b", availableAt: "later" }, markFixed(label)],
       blocks: [],
-      form: { schema: fixed({ type: "object" }), kept: {}, live: undefined },
-      brand: fixed({ name: "n" }),
+      form: { schema: markFixed({ type: "object" }), kept: {}, live: undefined },
+      brand: markFixed({ name: "n" }),
     });
     expect(jsonOf(writeView(view))).toBe(JSON.stringify(view));
     expect(jsonOf(writeView(viewOf({})))).toBe("{}");
   });
 
   it("separates variable parts from fixed ones", () => {
-    const brand = fixed({ name: "n" });
+    const brand = markFixed({ name: "n" });
     const [one, two] = [1, 2].map((revision) => writeView(viewOf({ revision, brand })));
     expect(one?.texts).toEqual(['{"revision":1,"brand":', "}"]);
     expect(two?.texts).toEqual(['{"revision":2,"brand":', "}"]);
@@ -33,7 +33,7 @@ describe("writeView()", () => {
 
   it("makes the JSON of a fixed part once", () => {
     let made = 0;
-    const part = fixed({ toJSON: () => ++made });
+    const part = markFixed({ toJSON: () => ++made });
     expect([1, 2].map(() => jsonOf(writeView(viewOf({ part }))))).toEqual([
       '{"part":1}',
       '{"part":1}',

@@ -7,7 +7,7 @@ import {
   nextDue,
   timerHolds,
   timersAfter,
-  unattended,
+  withoutVisitor,
   type RunningTimer,
 } from "../../../engine/transition/timers.ts";
 import { timersSources } from "../../timers-flow.ts";
@@ -156,11 +156,11 @@ describe("timerHolds()", () => {
   });
 });
 
-describe("unattended()", () => {
+describe("withoutVisitor()", () => {
   it("has no visitor, and the variant's own language", () => {
     const visitor = { id: "kim", email: "kim@cedar.dev" };
     const context = { ...contextAt(BEGUN), locale: "fr-CA", signedIn: true, visitor };
-    expect(unattended(flow, context)).toEqual({ ...contextAt(BEGUN), locale: flow.locales[0] });
+    expect(withoutVisitor(flow, context)).toEqual({ ...contextAt(BEGUN), locale: flow.locales[0] });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { datePadded, masked } from "../../../web/form/mask.ts";
+import { datePadded, applyMask } from "../../../web/form/mask.ts";
 
 /** What stands in the field after each key, as the widget leads it. */
 function typing(keys: string, format: string): string {
@@ -32,38 +32,41 @@ describe("datePadded()", () => {
   });
 });
 
-describe("masked()", () => {
+describe("applyMask()", () => {
   it("keeps the caret behind the character it was behind", () => {
-    expect(masked("7318899", "000-00-0000", 3)).toEqual({ text: "731-88-99", caret: 3 });
-    expect(masked("731889", "000-00-0000", 4)).toEqual({ text: "731-88-9", caret: 5 });
+    expect(applyMask("7318899", "000-00-0000", 3)).toEqual({ text: "731-88-99", caret: 3 });
+    expect(applyMask("731889", "000-00-0000", 4)).toEqual({ text: "731-88-9", caret: 5 });
   });
 
   it("is undone by its own key, at any place of a full field", () => {
     for (let at = 0; at <= "83-4500001".length; at++) {
-      const typed = masked(
+      const typed = applyMask(
         `${"83-4500001".slice(0, at)}9${"83-4500001".slice(at)}`,
         "00-0000000",
         at + 1,
       );
       const before = typed.text.slice(0, typed.caret - 1);
-      expect(masked(before + typed.text.slice(typed.caret), "00-0000000", before.length).text).toBe(
-        "83-4500001",
-      );
+      expect(
+        applyMask(before + typed.text.slice(typed.caret), "00-0000000", before.length).text,
+      ).toBe("83-4500001");
     }
   });
 
   it("cuts nothing off: four digits of nine would pass for the last four", () => {
-    expect(masked("731-88-9901", "0000", 11)).toEqual({ text: "731889901", caret: 9 });
-    expect(masked("83-4500001 EIN", "00-0000000", 14)).toEqual({ text: "83-4500001", caret: 10 });
+    expect(applyMask("731-88-9901", "0000", 11)).toEqual({ text: "731889901", caret: 9 });
+    expect(applyMask("83-4500001 EIN", "00-0000000", 14)).toEqual({
+      text: "83-4500001",
+      caret: 10,
+    });
   });
 
   it("keeps a text that typing cannot produce", () => {
     const pasted = "8 3".repeat(300_000);
-    expect(masked(pasted, "00-0000000", 7)).toEqual({ text: pasted, caret: 7 });
+    expect(applyMask(pasted, "00-0000000", 7)).toEqual({ text: pasted, caret: 7 });
   });
 
   it("takes digits of full width", () => {
-    expect(masked("８３４５００００１", "00-0000000", 9)).toEqual({
+    expect(applyMask("８３４５００００１", "00-0000000", 9)).toEqual({
       text: "83-4500001",
       caret: 10,
     });

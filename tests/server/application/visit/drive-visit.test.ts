@@ -12,7 +12,7 @@ import { parseDuration } from "../../../../engine/rules/duration.ts";
 import { readPath } from "../../../../engine/rules/state-path.ts";
 import type { ApplicationEvent } from "../../../../engine/transition/event.ts";
 import type { InputContext } from "../../../../engine/transition/input.ts";
-import { dueTimer, unattended } from "../../../../engine/transition/timers.ts";
+import { dueTimer, withoutVisitor } from "../../../../engine/transition/timers.ts";
 import { visitAt, type VisitEvent } from "../../../../engine/visit/visit.ts";
 import { advance } from "../../../../engine/visit/advance.ts";
 import { driveVisit, type DrivenVisit } from "../../../../server/application/visit/drive-visit.ts";
@@ -200,7 +200,7 @@ describe("driveVisit()", { skip: !(await outsideIsUp()), timeout: 300_000 }, () 
             flow: compiled,
             version: flow.version,
             record,
-            context: unattended(compiled, context()),
+            context: withoutVisitor(compiled, context()),
           },
           { kind: "timer", timer: timer.id },
           tools,

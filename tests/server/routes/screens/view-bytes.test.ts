@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fixed, jsonOf, writeView } from "../../../../engine/render/write-view.ts";
+import { markFixed, jsonOf, writeView } from "../../../../engine/render/write-view.ts";
 import type { ScreenView } from "../../../../engine/render/view.ts";
 import { viewBytes } from "../../../../server/routes/screens/view-bytes.ts";
 
@@ -19,7 +19,7 @@ describe("viewBytes()", () => {
           ...Object.fromEntries(
             Object.entries(chosen).map(([name, [isFixed, part]]) => [
               name,
-              isFixed ? fixed(part) : part,
+              isFixed ? markFixed(part) : part,
             ]),
           ),
         } as unknown as ScreenView;

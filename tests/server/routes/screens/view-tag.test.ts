@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fixed, writeView } from "../../../../engine/render/write-view.ts";
+import { markFixed, writeView } from "../../../../engine/render/write-view.ts";
 import type { ScreenView } from "../../../../engine/render/view.ts";
 import { isNamed, viewTag } from "../../../../server/routes/screens/view-tag.ts";
 
@@ -7,17 +7,17 @@ const tagOf = (members: object) => viewTag(writeView(members as ScreenView));
 
 describe("viewTag()", () => {
   it("is equal for equal views, for any fixed parts", () => {
-    const one = tagOf({ revision: 1, brand: fixed({ name: "n" }) });
-    expect(one).toBe(tagOf({ revision: 1, brand: fixed({ name: "n" }) }));
+    const one = tagOf({ revision: 1, brand: markFixed({ name: "n" }) });
+    expect(one).toBe(tagOf({ revision: 1, brand: markFixed({ name: "n" }) }));
     expect(one).toMatch(/^W\/"[\w-]{22}"$/);
   });
 
   it("is another one when any part is another", () => {
-    const brand = fixed({ name: "n" });
+    const brand = markFixed({ name: "n" });
     const tags = [
       { revision: 1, brand },
       { revision: 2, brand },
-      { revision: 1, brand: fixed({ name: "m" }) },
+      { revision: 1, brand: markFixed({ name: "m" }) },
       { revision: 1, words: brand },
       { revision: 1, brand, words: brand },
     ].map(tagOf);

@@ -2,7 +2,7 @@
  * Hides oidc-provider's warnings about a development set-up, which this is, and about the version
  * of Node.
  */
-export async function quietly<T>(work: () => Promise<T>): Promise<T> {
+export async function withoutWarnings<T>(work: () => Promise<T>): Promise<T> {
   const { warn, info } = console;
   const unless =
     (write: typeof warn) =>
