@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { startBrowser } from "../browser/person.ts";
-import { drawScene, facesOf, scenesByScreen } from "../browser/sweep/scenes.ts";
-import { Stage } from "../browser/sweep/stage.ts";
+import { renderShown, appearancesOf, shownScreensByName } from "../browser/sweep/shown-screens.ts";
+import { ViewServer } from "../browser/sweep/view-server.ts";
 import { shippedLibrary } from "../definitions.ts";
 
 /*
@@ -21,16 +21,16 @@ const WATCH = `globalThis.longTask = 0;
 new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) globalThis.longTask = Math.max(globalThis.longTask, duration); }).observe({ type: "longtask" });`;
 
 const library = await shippedLibrary();
-const stage = await Stage.open(library);
+const viewServer = await ViewServer.open(library);
 const browser = await startBrowser();
-const views = scenesByScreen(library.flows.values()).flatMap(({ name, scenes }) => {
-  for (const scene of scenes) {
-    const [face] = facesOf(scene);
+const views = shownScreensByName(library.flows.values()).flatMap(({ name, shownScreens }) => {
+  for (const shown of shownScreens) {
+    const [appearance] = appearancesOf(shown);
     const view =
-      face === undefined
+      appearance === undefined
         ? undefined
-        : drawScene(scene, face, library.words(face.locale), stage.validators);
-    if (view !== undefined && scene.problems.length === 0) return [{ name, view }];
+        : renderShown(shown, appearance, library.words(appearance.locale), viewServer.validators);
+    if (view !== undefined && shown.problems.length === 0) return [{ name, view }];
   }
   return [];
 });
@@ -48,7 +48,7 @@ for (let round = 0; round < ROUNDS; round++) {
     const session = await context.newCDPSession(page);
     await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWED });
     await page.addInitScript(WATCH);
-    await page.goto(stage.put(view));
+    await page.goto(viewServer.show(view));
     await page.waitForFunction(
       () =>
         Object.keys(document.querySelector("#root > *:not(link, style)") ?? {}).some((key) =>
@@ -108,7 +108,7 @@ for (let round = 0; round < ROUNDS; round++) {
     }
     const next = views[(place + 1) % views.length];
     if (next !== undefined) {
-      stage.put(next.view);
+      viewServer.show(next.view);
       await ready();
       await page.evaluate((path) => {
         history.pushState(null, "", path);
@@ -121,7 +121,7 @@ for (let round = 0; round < ROUNDS; round++) {
   }
 }
 await browser.close();
-await stage.close();
+await viewServer.close();
 
 const rows = [...longest]
   .map(([deed, times]) => ({ deed, ms: times.length < ROUNDS ? 0 : Math.min(...times) }))

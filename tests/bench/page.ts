@@ -8,8 +8,8 @@ import type { Browser, CDPSession, Page } from "playwright";
 import type { JsonObject } from "../../engine/language/json.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { startBrowser } from "../browser/person.ts";
-import { drawScene, facesOf, scenesOf } from "../browser/sweep/scenes.ts";
-import { Stage } from "../browser/sweep/stage.ts";
+import { renderShown, appearancesOf, shownScreensOf } from "../browser/sweep/shown-screens.ts";
+import { ViewServer } from "../browser/sweep/view-server.ts";
 import { shippedLibrary } from "../definitions.ts";
 import { buildPeers } from "./peers/build-peers.ts";
 import { FORMS, type BenchField } from "./peers/sources.ts";
@@ -43,7 +43,7 @@ interface Figures {
 export async function measurePages(rounds = ROUNDS, wanted = /./): Promise<void> {
   const peers = await buildPeers();
   const library = await shippedLibrary();
-  const stage = await Stage.open(library);
+  const viewServer = await ViewServer.open(library);
   const app = Fastify();
   await app.register(compress, {
     encodings: ["br", "gzip"],
@@ -56,7 +56,7 @@ export async function measurePages(rounds = ROUNDS, wanted = /./): Promise<void>
   const pages = new Map<string, (size: keyof typeof FORMS) => string>(
     [...peers.pages].map(([name, paths]) => [name, (size) => `${origin}${paths[size]}`]),
   );
-  pages.set("Foyer", (size) => stage.put(viewOf(library, stage, FORMS[size])));
+  pages.set("Foyer", (size) => viewServer.show(viewOf(library, viewServer, FORMS[size])));
   const taken = new Map<string, Figures[]>();
   // All pages in each round: what else the machine does meets all of them.
   for (let round = 0; round < rounds; round++) {
@@ -77,7 +77,7 @@ export async function measurePages(rounds = ROUNDS, wanted = /./): Promise<void>
     }));
   await browser.close();
   await app.close();
-  await stage.close();
+  await viewServer.close();
   print(rows);
   for (const [name, reason] of peers.missing) console.log(`not measured: ${name} (${reason})`);
 }
@@ -85,16 +85,16 @@ export async function measurePages(rounds = ROUNDS, wanted = /./): Promise<void>
 /** A real view of the shipped flow with the bench's fields in the place of its own. */
 function viewOf(
   library: Awaited<ReturnType<typeof shippedLibrary>>,
-  stage: Stage,
+  viewServer: ViewServer,
   fields: readonly BenchField[],
 ): ScreenView {
   for (const flow of library.flows.values()) {
-    for (const scene of scenesOf(flow)) {
-      const [face] = facesOf(scene);
+    for (const shown of shownScreensOf(flow)) {
+      const [appearance] = appearancesOf(shown);
       const view =
-        face === undefined
+        appearance === undefined
           ? undefined
-          : drawScene(scene, face, library.words(face.locale), stage.validators);
+          : renderShown(shown, appearance, library.words(appearance.locale), viewServer.validators);
       if (view?.form === undefined || view.list !== undefined) continue;
       const schema: JsonObject = {
         type: "object",
@@ -116,7 +116,7 @@ function viewOf(
         ...view.form,
         schema,
         ui,
-        validator: stage.validators.urlOf(schema),
+        validator: viewServer.validators.urlOf(schema),
         kept: {},
         messages: {},
         formats: {},

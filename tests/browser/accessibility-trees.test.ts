@@ -6,8 +6,13 @@ import type { FlowLibrary } from "../../server/definitions/flow-library.ts";
 import { shippedLibrary } from "../definitions.ts";
 import { startBrowser } from "./person.ts";
 import { settled } from "./sweep/examine.ts";
-import { drawScene, facesOf, scenesOf, type Scene } from "./sweep/scenes.ts";
-import { Stage } from "./sweep/stage.ts";
+import {
+  renderShown,
+  appearancesOf,
+  shownScreensOf,
+  type ShownScreen,
+} from "./sweep/shown-screens.ts";
+import { ViewServer } from "./sweep/view-server.ts";
 
 /*
  * What screen readers are told of every screen of the merchant flow: roles, names and states, in their order. A change of
@@ -23,13 +28,13 @@ const VARIANTS = [
 
 const library: FlowLibrary = await shippedLibrary();
 const flow = library.flows.get("merchant-signup");
-const scenes = flow === undefined ? [] : scenesOf(flow);
+const shownScreens = flow === undefined ? [] : shownScreensOf(flow);
 
 let browser: Browser;
-let stage: Stage;
+let viewServer: ViewServer;
 let page: Page;
 beforeAll(async () => {
-  [browser, stage] = await Promise.all([startBrowser(), Stage.open(library)]);
+  [browser, viewServer] = await Promise.all([startBrowser(), ViewServer.open(library)]);
   page = await (
     await browser.newContext({ reducedMotion: "reduce", viewport: { width: 1280, height: 900 } })
   ).newPage();
@@ -37,11 +42,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await stage?.close();
+  await viewServer?.close();
 });
 
 describe.each(VARIANTS)("in $market, in $locale", ({ market, locale }) => {
-  const own = scenes.filter(({ context }) => context.variant.market === market);
+  const own = shownScreens.filter(({ context }) => context.variant.market === market);
   const screens = [...new Set(own.map(({ screen }) => screen))].toSorted();
 
   it("there is a file of every screen, and of no other", async () => {
@@ -53,7 +58,7 @@ describe.each(VARIANTS)("in $market, in $locale", ({ market, locale }) => {
   it.each(screens)("%s has the accessibility tree of its snapshot", async (screen) => {
     await expect(
       await treeOf(
-        own.filter((scene) => scene.screen === screen),
+        own.filter((shown) => shown.screen === screen),
         locale,
       ),
     ).toMatchFileSnapshot(join(FOLDER, `${market}-${locale}`, `${screen}.yaml`));
@@ -72,17 +77,17 @@ async function takenOver(): Promise<void> {
   );
 }
 
-/** The tree of a screen as the first moment shows it at which a face of the language comes there. */
-async function treeOf(moments: readonly Scene[], locale: string): Promise<string> {
-  for (const scene of moments) {
-    for (const face of facesOf(scene).filter(
+/** The accessibility tree of a screen, from its first shown screen for an appearance of the language. */
+async function treeOf(moments: readonly ShownScreen[], locale: string): Promise<string> {
+  for (const shown of moments) {
+    for (const appearance of appearancesOf(shown).filter(
       (each) => each.locale === locale && each.reseller === undefined,
     )) {
-      const view = drawScene(scene, face, library.words(locale), stage.validators);
+      const view = renderShown(shown, appearance, library.words(locale), viewServer.validators);
       if (view === undefined) continue;
       // Whatever counts down has the time of the fixture.
-      await page.clock.setFixedTime(scene.context.now);
-      await page.goto(stage.put(view));
+      await page.clock.setFixedTime(shown.context.now);
+      await page.goto(viewServer.show(view));
       await settled(page);
       await takenOver();
       const parts = await page

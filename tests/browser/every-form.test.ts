@@ -5,8 +5,8 @@ import type { FlowLibrary } from "../../server/definitions/flow-library.ts";
 import { shippedLibrary } from "../definitions.ts";
 import { startBrowser } from "./person.ts";
 import { findOverflow, settled } from "./sweep/examine.ts";
-import { drawScene, facesOf, scenesByScreen } from "./sweep/scenes.ts";
-import { Stage } from "./sweep/stage.ts";
+import { renderShown, appearancesOf, shownScreensByName } from "./sweep/shown-screens.ts";
+import { ViewServer } from "./sweep/view-server.ts";
 
 /*
  * What people rely on in every form, whatever it asks: the keys lead through it and out again, Enter sends it, errors say
@@ -15,7 +15,7 @@ import { Stage } from "./sweep/stage.ts";
  */
 
 const library: FlowLibrary = await shippedLibrary();
-const screens = scenesByScreen(
+const screens = shownScreensByName(
   library.flows.values(),
   ({ flow, screen, context, problems }) =>
     problems.length === 0 &&
@@ -23,14 +23,14 @@ const screens = scenesByScreen(
 );
 
 let browser: Browser;
-let stage: Stage;
+let viewServer: ViewServer;
 let page: Page;
 const troubles: string[] = [];
 const posts: string[] = [];
 /** How actions begin that a page does by itself: suggestions, and looking for news. */
 let byItself: readonly string[] = [];
 beforeAll(async () => {
-  [browser, stage] = await Promise.all([startBrowser(), Stage.open(library)]);
+  [browser, viewServer] = await Promise.all([startBrowser(), ViewServer.open(library)]);
   page = await (
     await browser.newContext({
       locale: "en-US",
@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await stage?.close();
+  await viewServer?.close();
 });
 
 /** Texts that come from other programs: characters outside the basic plane, marks that turn lines around, control characters. */
@@ -74,10 +74,10 @@ const ODD = "😀‮x‏\u0000\u0007 Z̷̢a";
 
 it.each(screens.map((screen, place) => ({ ...screen, place })))(
   "$name works by keyboard, shows its errors, loses nothing and mirrors for right-to-left",
-  async ({ scenes, place }) => {
-    const view = viewOf(scenes, place);
+  async ({ shownScreens, place }) => {
+    const view = viewOf(shownScreens, place);
     byItself = ["@", ...(view.poll === undefined ? [] : [`${view.poll.action}"`])];
-    await page.goto(stage.put(view));
+    await page.goto(viewServer.show(view));
     await settled(page);
     posts.length = 0;
     const before = page.url();
@@ -102,25 +102,25 @@ it.each(screens.map((screen, place) => ({ ...screen, place })))(
     expect(lettersOf(await values())).toEqual(lettersOf(odd));
     expect(troubles.splice(0)).toEqual([]);
 
-    await page.goto(stage.put({ ...view, dir: "rtl" }));
+    await page.goto(viewServer.show({ ...view, dir: "rtl" }));
     await settled(page);
     expect([...(await findOverflow(page)), ...(await findUnturned())]).toEqual([]);
   },
 );
 
 /** The screen as one who has answered nothing yet may see it; which moment and language goes by turns. */
-function viewOf(scenes: (typeof screens)[number]["scenes"], place: number): ScreenView {
-  for (const at of scenes.keys()) {
-    const scene = scenes[(place + at) % scenes.length];
-    const face =
-      scene === undefined
+function viewOf(shownScreens: (typeof screens)[number]["shownScreens"], place: number): ScreenView {
+  for (const at of shownScreens.keys()) {
+    const shown = shownScreens[(place + at) % shownScreens.length];
+    const appearance =
+      shown === undefined
         ? undefined
-        : facesOf(scene).filter(({ reseller }) => reseller === undefined)[place % 2];
+        : appearancesOf(shown).filter(({ reseller }) => reseller === undefined)[place % 2];
     const view =
-      scene === undefined || face === undefined
+      shown === undefined || appearance === undefined
         ? undefined
-        : drawScene(scene, face, library.words(face.locale), stage.validators);
-    // A frame of somebody else's is not let in on the stage.
+        : renderShown(shown, appearance, library.words(appearance.locale), viewServer.validators);
+    // The view server allows no frame of another origin.
     if (
       view?.form !== undefined &&
       view.blocks.every((block) => block.kind !== "frame" || block.src.startsWith("/"))

@@ -6,8 +6,8 @@ import { shippedLibrary } from "../definitions.ts";
 import { BuiltService } from "./built-service.ts";
 import { fill, pressMainButton, startBrowser, US_PERSON } from "./person.ts";
 import { settled } from "./sweep/examine.ts";
-import { drawScene, facesOf, scenesOf } from "./sweep/scenes.ts";
-import { Stage } from "./sweep/stage.ts";
+import { renderShown, appearancesOf, shownScreensOf } from "./sweep/shown-screens.ts";
+import { ViewServer } from "./sweep/view-server.ts";
 import { toApplicant, visits } from "./visits.ts";
 
 /*
@@ -18,18 +18,18 @@ import { toApplicant, visits } from "./visits.ts";
 const library = await shippedLibrary();
 let browser: Browser;
 let service: BuiltService;
-let stage: Stage;
+let viewServer: ViewServer;
 beforeAll(async () => {
-  [browser, service, stage] = await Promise.all([
+  [browser, service, viewServer] = await Promise.all([
     startBrowser(),
     BuiltService.start(),
-    Stage.open(library),
+    ViewServer.open(library),
   ]);
 });
 afterAll(async () => {
   await browser?.close();
   await service?.stop();
-  await stage?.close();
+  await viewServer?.close();
 });
 
 const openPage = visits(() => browser);
@@ -40,13 +40,15 @@ function viewOf(
   locale = "en-US",
   fits: (view: ScreenView) => boolean = () => true,
 ): ScreenView {
-  for (const scene of [...library.flows.values()].flatMap((flow) => scenesOf(flow))) {
-    const face =
-      scene.screen === screen ? facesOf(scene).find((each) => each.locale === locale) : undefined;
+  for (const shown of [...library.flows.values()].flatMap((flow) => shownScreensOf(flow))) {
+    const appearance =
+      shown.screen === screen
+        ? appearancesOf(shown).find((each) => each.locale === locale)
+        : undefined;
     const drawn =
-      face === undefined
+      appearance === undefined
         ? undefined
-        : drawScene(scene, face, library.words(locale), stage.validators);
+        : renderShown(shown, appearance, library.words(locale), viewServer.validators);
     if (drawn === undefined || !fits(drawn)) continue;
     const { errors: _, ...view } = drawn;
     return {
@@ -72,7 +74,7 @@ async function onStage(view: ScreenView, posts: unknown[] = []): Promise<Page> {
         : undefined;
     if (body?.action?.startsWith("@") === false) posts.push(body.data);
   });
-  await page.goto(stage.put(view));
+  await page.goto(viewServer.show(view));
   await settled(page);
   return page;
 }
@@ -399,7 +401,7 @@ describe("good news that floats", () => {
     await page.clock.install();
     const sent = { id: "sent", tone: "success", text: "We sent it.", toastMs: 5000 } as const;
     const wait = { id: "wait", tone: "warning", text: "We are still waiting." } as const;
-    await page.goto(stage.put({ ...view, notices: [sent, wait] }));
+    await page.goto(viewServer.show({ ...view, notices: [sent, wait] }));
     await settled(page);
     const toast = page.getByRole("status").getByText(sent.text);
     await toast.hover();
@@ -479,7 +481,7 @@ describe("a page that waits", () => {
       if (request.method() === "POST" && request.url().endsWith("/verifying")) answers++;
     });
     await page.goto(
-      stage.put({
+      viewServer.show({
         ...view,
         poll: { ...poll, everyMs: 1000, untilMs: 60_000 },
         actions: view.actions.filter(({ id }) => id === poll.action),

@@ -5,23 +5,23 @@ import type { FlowLibrary } from "../../server/definitions/flow-library.ts";
 import { shippedLibrary } from "../definitions.ts";
 import { startBrowser } from "./person.ts";
 import { findInShape, findInWords, findOverflow, findWithAxe, settled } from "./sweep/examine.ts";
-import { drawScene, facesOf, scenesByScreen } from "./sweep/scenes.ts";
-import { Stage } from "./sweep/stage.ts";
+import { renderShown, appearancesOf, shownScreensByName } from "./sweep/shown-screens.ts";
+import { ViewServer } from "./sweep/view-server.ts";
 
 /*
- * Every screen of every shipped flow once. Which moment, face, language and theme a screen is seen in goes by its place
+ * Every screen of every shipped flow once. The step, appearance, language and theme of a screen follow from its place
  * in the list, so that each of them has its turn; `tests/browser/sweep/sweep.ts` looks at all of them.
  */
 
 const library: FlowLibrary = await shippedLibrary();
-const screens = scenesByScreen(library.flows.values());
+const screens = shownScreensByName(library.flows.values());
 
 let browser: Browser;
-let stage: Stage;
+let viewServer: ViewServer;
 let page: Page;
 const troubles: string[] = [];
 beforeAll(async () => {
-  [browser, stage] = await Promise.all([startBrowser(), Stage.open(library)]);
+  [browser, viewServer] = await Promise.all([startBrowser(), ViewServer.open(library)]);
   page = await (await browser.newContext({ locale: "en-US", reducedMotion: "reduce" })).newPage();
   page.on("pageerror", ({ message }) => troubles.push(message));
   page.on("console", (message) => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await stage?.close();
+  await viewServer?.close();
 });
 
 it("knows a moment of every screen", () => {
@@ -45,14 +45,16 @@ it("knows a moment of every screen", () => {
 });
 
 it("the reason for a question opens on demand, and describes the field to screen readers", async () => {
-  const scene = screens.flatMap(({ scenes }) => scenes).find(({ screen }) => screen === "ein");
-  const face = scene === undefined ? undefined : facesOf(scene)[0];
+  const shown = screens
+    .flatMap(({ shownScreens }) => shownScreens)
+    .find(({ screen }) => screen === "ein");
+  const appearance = shown === undefined ? undefined : appearancesOf(shown)[0];
   const view =
-    scene === undefined || face === undefined
+    shown === undefined || appearance === undefined
       ? undefined
-      : drawScene(scene, face, library.words(face.locale), stage.validators);
+      : renderShown(shown, appearance, library.words(appearance.locale), viewServer.validators);
   if (view === undefined) throw new Error("no fixture shows the screen");
-  await page.goto(stage.put(view));
+  await page.goto(viewServer.show(view));
   await settled(page);
   const why = page.locator("#root_ein-why");
   expect(await why.isVisible()).toBe(false);
@@ -69,14 +71,19 @@ it("the reason for a question opens on demand, and describes the field to screen
 it("leads from each error to its question, and shows where one is", async () => {
   const view = screens
     .find(({ name }) => name === "merchant-signup/bank")
-    ?.scenes.flatMap((scene) => {
-      const [face] = facesOf(scene);
-      return face === undefined
+    ?.shownScreens.flatMap((shown) => {
+      const [appearance] = appearancesOf(shown);
+      return appearance === undefined
         ? []
-        : (drawScene(scene, face, library.words(face.locale), stage.validators) ?? []);
+        : (renderShown(
+            shown,
+            appearance,
+            library.words(appearance.locale),
+            viewServer.validators,
+          ) ?? []);
     })[0];
   if (view === undefined) throw new Error("no fixture shows the screen");
-  await page.goto(stage.put(view));
+  await page.goto(viewServer.show(view));
   await settled(page);
   await page.locator("main button[value=submit]").click();
   await page.locator("main [role=alert]").waitFor();
@@ -104,10 +111,12 @@ it.each(["store-selector", "cash-advance-offers"])(
     const load =
       variant === undefined ? undefined : flow?.variant(variant).screens.get(name)?.definition.load;
     const views = (
-      screens.find((each) => each.name === `merchant-signup/${name}`)?.scenes ?? []
-    ).flatMap((scene) =>
-      facesOf(scene).flatMap(
-        (face) => drawScene(scene, face, library.words(face.locale), stage.validators) ?? [],
+      screens.find((each) => each.name === `merchant-signup/${name}`)?.shownScreens ?? []
+    ).flatMap((shown) =>
+      appearancesOf(shown).flatMap(
+        (appearance) =>
+          renderShown(shown, appearance, library.words(appearance.locale), viewServer.validators) ??
+          [],
       ),
     );
     const failed = views.filter(({ actions }) =>
@@ -124,10 +133,12 @@ it.each(["store-selector", "cash-advance-offers"])(
 it.each(["merchant-signup/update", "merchant-signup/complete", "library-card/confirm"])(
   "printing %s shows the brand and all values, dark on white, and no controls",
   async (name) => {
-    const { scenes } = screens.find((each) => each.name === name) ?? { scenes: [] };
-    const views = scenes.flatMap((scene) =>
-      facesOf(scene).flatMap(
-        (face) => drawScene(scene, face, library.words(face.locale), stage.validators) ?? [],
+    const { shownScreens } = screens.find((each) => each.name === name) ?? { shownScreens: [] };
+    const views = shownScreens.flatMap((shown) =>
+      appearancesOf(shown).flatMap(
+        (appearance) =>
+          renderShown(shown, appearance, library.words(appearance.locale), viewServer.validators) ??
+          [],
       ),
     );
     const items = (view: ScreenView) =>
@@ -139,7 +150,7 @@ it.each(["merchant-signup/update", "merchant-signup/complete", "library-card/con
       throw new Error("no fixture has answers to print");
     await page.emulateMedia({ media: "print", colorScheme: "dark", reducedMotion: "reduce" });
     await page.setViewportSize({ width: 800, height: 1000 });
-    await page.goto(stage.put(view));
+    await page.goto(viewServer.show(view));
     await settled(page);
     const text = await page.locator("body").innerText();
     for (const said of [
@@ -164,26 +175,33 @@ it.each(["merchant-signup/update", "merchant-signup/complete", "library-card/con
 
 it.each(screens.map((screen, place) => ({ ...screen, place })))(
   "$name passes axe, fits a narrow phone and doubled text, and shows no unfilled placeholder",
-  async ({ scenes, place }) => {
-    const scene = scenes[place % scenes.length];
-    if (scene === undefined) throw new Error("no fixture shows the screen");
-    const faces = facesOf(scene);
-    // A face of its own state may not come to this screen: then the next one's turn it is.
-    const view = faces
-      .map((_, at) => faces[(place + at) % faces.length])
-      .flatMap((face) =>
-        face === undefined
+  async ({ shownScreens, place }) => {
+    const shown = shownScreens[place % shownScreens.length];
+    if (shown === undefined) throw new Error("no fixture shows the screen");
+    const appearances = appearancesOf(shown);
+    // An appearance of its own state may not come to this screen: then the next one is used.
+    const view = appearances
+      .map((_, at) => appearances[(place + at) % appearances.length])
+      .flatMap((appearance) =>
+        appearance === undefined
           ? []
-          : (drawScene(scene, face, library.words(face.locale), stage.validators) ?? []),
+          : (renderShown(
+              shown,
+              appearance,
+              library.words(appearance.locale),
+              viewServer.validators,
+            ) ?? []),
       )[0];
     if (view === undefined)
-      throw new Error(`${scene.fixture.fixture}, step ${scene.step}: no face shows the screen`);
+      throw new Error(
+        `${shown.fixture.fixture}, step ${shown.step}: no appearance shows the screen`,
+      );
     await page.emulateMedia({
       colorScheme: place % 2 === 0 ? "light" : "dark",
       reducedMotion: "reduce",
     });
     await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto(stage.put(view));
+    await page.goto(viewServer.show(view));
     await settled(page);
     expect([
       ...(await findWithAxe(page)),

@@ -12,7 +12,7 @@ import { renderScreen } from "../../engine/render/render-screen.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { variantOf } from "../../engine/fixtures/run-fixture.ts";
 import { resolveScreen } from "../../engine/transition/resolve-screen.ts";
-import { scenesOf, type Scene } from "../browser/sweep/scenes.ts";
+import { shownScreensOf, type ShownScreen } from "../browser/sweep/shown-screens.ts";
 import { shippedLibrary } from "../definitions.ts";
 import { holdToScreenView } from "../screen-view.ts";
 import type { FieldProblem } from "../../engine/validate/field-problem.ts";
@@ -30,7 +30,7 @@ const CALLS = 6;
 const SLOW_MS = 2000;
 
 const library = await shippedLibrary();
-const scenes = [...library.flows.values()].flatMap((flow) => scenesOf(flow));
+const shownScreens = [...library.flows.values()].flatMap((flow) => shownScreensOf(flow));
 const wrong = new Map<string, number>();
 const kinds = new Map<string, number>();
 const screens = new Set<string>();
@@ -126,7 +126,7 @@ function dataOf(
 
 /** What fixtures type on a screen that has this form: the way to what comes after it. */
 const typedOn = new Map<string, readonly JsonObject[]>();
-for (const { flow, fixture, screen } of scenes) {
+for (const { flow, fixture, screen } of shownScreens) {
   const typed = fixture.steps.flatMap((step) =>
     "data" in step && typeof step.data === "object" && step.data !== null
       ? [step.data as JsonObject]
@@ -208,17 +208,17 @@ const result: fc.Arbitrary<CallResult> = fc.oneof(
 
 for (let left = INPUTS; left > 0; left -= 1000)
   for (const seed of fc.sample(fc.nat(), Math.min(1000, left)))
-    one(scenes[seed % scenes.length] ?? never(), seed);
+    one(shownScreens[seed % shownScreens.length] ?? never(), seed);
 console.log(
-  `${inputs} inputs from ${scenes.length} moments: ${[...kinds].map(([kind, count]) => `${count} ${kind}`).join(", ")}; ${screens.size} screens drawn ${views} times, ${rows.size} rows of tables applied; the slowest took ${Math.round(slowest)} ms; ${[...wrong.values()].reduce((sum, count) => sum + count, 0)} wrong`,
+  `${inputs} inputs from ${shownScreens.length} moments: ${[...kinds].map(([kind, count]) => `${count} ${kind}`).join(", ")}; ${screens.size} screens drawn ${views} times, ${rows.size} rows of tables applied; the slowest took ${Math.round(slowest)} ms; ${[...wrong.values()].reduce((sum, count) => sum + count, 0)} wrong`,
 );
 for (const [line, count] of [...wrong].slice(0, 12)) console.log(`  ${count} × ${line}`);
 process.exitCode = wrong.size === 0 ? 0 : 1;
 
 /** One made-up action at a moment, and whatever follows from it. */
-function one(scene: Scene, seed: number): void {
-  const { compiled } = variantOf(scene.flow, scene.fixture);
-  const screen = compiled.screens.get(scene.screen);
+function one(shown: ShownScreen, seed: number): void {
+  const { compiled } = variantOf(shown.flow, shown.fixture);
+  const screen = compiled.screens.get(shown.screen);
   if (screen === undefined) return;
   const actions = [...screen.actions.keys(), ...(screen.list?.actions.keys() ?? [])];
   const [action = ""] = sample(
@@ -228,7 +228,7 @@ function one(scene: Scene, seed: number): void {
     ),
     seed,
   );
-  const known = typedOn.get(`${scene.flow.definition.flow}/${scene.screen}`) ?? [];
+  const known = typedOn.get(`${shown.flow.definition.flow}/${shown.screen}`) ?? [];
   const [data = {}] = sample(
     dataOf(compiled, screen, known[seed % Math.max(known.length, 1)] ?? {}),
     seed,
@@ -239,15 +239,15 @@ function one(scene: Scene, seed: number): void {
       : undefined;
   const act: Input = {
     kind: "act",
-    path: scene.path,
+    path: shown.path,
     action,
     data,
-    query: scene.query,
-    context: scene.context,
+    query: shown.query,
+    context: shown.context,
     ...(item === undefined ? {} : { item }),
   };
-  const about = `${scene.flow.definition.flow}/${scene.screen} ${action.slice(0, 20)}`;
-  let { state } = scene;
+  const about = `${shown.flow.definition.flow}/${shown.screen} ${action.slice(0, 20)}`;
+  let { state } = shown;
   let next: Input | undefined = act;
   for (let calls = 0; next !== undefined && calls <= CALLS; calls++) {
     const input: Input = next;
@@ -261,29 +261,29 @@ function one(scene: Scene, seed: number): void {
       answer.kind === "refused" ? answer.cause : answer.kind,
       (kinds.get(answer.kind === "refused" ? answer.cause : answer.kind) ?? 0) + 1,
     );
-    guarded(about, () => hold(compiled, scene, before, answer));
+    guarded(about, () => hold(compiled, shown, before, answer));
     if (answer.kind === "refused") return;
     for (const row of answer.rows) rows.add(row);
     const after = answer.state;
     guarded(about, () =>
-      draw(compiled, scene, after, answer.next.kind === "screen" ? answer.next.path : scene.path),
+      draw(compiled, shown, after, answer.next.kind === "screen" ? answer.next.path : shown.path),
     );
     state = after;
-    next = answer.call === undefined ? undefined : resultOf(answer.call, scene, seed + calls);
+    next = answer.call === undefined ? undefined : resultOf(answer.call, shown, seed + calls);
   }
 }
 
 /** What holds of every answer. */
 function hold(
   flow: CompiledVariant,
-  scene: Scene,
+  shown: ShownScreen,
   before: ApplicationState,
   answer: Decision,
 ): void {
   if (answer.kind === "refused") {
     if (answer.cause === "invalid" && answer.problems.length === 0)
       throw new Error("refused as invalid, and nothing is wrong");
-    const view = draw(flow, scene, before, scene.path, answer.problems);
+    const view = draw(flow, shown, before, shown.path, answer.problems);
     for (const { code, message } of view?.errors ?? [])
       if (message === "" || message === code || /[{}]/.test(message))
         throw new Error(`no words for ${code}: "${message}"`);
@@ -298,20 +298,20 @@ function hold(
 /** The page that is shown then; undefined where the flow is left. */
 function draw(
   flow: CompiledVariant,
-  scene: Scene,
+  shown: ShownScreen,
   state: ApplicationState,
   path: string,
   problems: readonly FieldProblem[] = [],
 ): ScreenView | undefined {
   const [bare = "/", search = ""] = path.split("?");
-  const query = search === "" ? scene.query : Object.fromEntries(new URLSearchParams(search));
-  const resolution = resolveScreen(flow, state, { path: bare, query, context: scene.context });
+  const query = search === "" ? shown.query : Object.fromEntries(new URLSearchParams(search));
+  const resolution = resolveScreen(flow, state, { path: bare, query, context: shown.context });
   if (resolution.kind === "leave") return undefined;
-  screens.add(`${scene.flow.definition.flow}/${resolution.screen}`);
+  screens.add(`${shown.flow.definition.flow}/${resolution.screen}`);
   views++;
-  const words = library.words(scene.context.locale);
+  const words = library.words(shown.context.locale);
   const view = renderScreen(flow, state, resolution, {
-    context: scene.context,
+    context: shown.context,
     query,
     revision: 1,
     version: "fuzz",
@@ -323,12 +323,12 @@ function draw(
   return view;
 }
 
-function resultOf(request: CallRequest, scene: Scene, seed: number): Input {
+function resultOf(request: CallRequest, shown: ShownScreen, seed: number): Input {
   return {
     kind: "result",
     request,
     result: sample(result, seed)[0] ?? { outcome: "network", answer: null },
-    context: scene.context,
+    context: shown.context,
   };
 }
 
@@ -388,5 +388,5 @@ function sorted(value: Json): Json {
 }
 
 function never(): never {
-  throw new Error("there is no such scene");
+  throw new Error("there are no shown screens");
 }

@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import type { CopyBook } from "../../engine/copy/copy-book.ts";
 import { renderScreen } from "../../engine/render/render-screen.ts";
-import { faceScene, facesOf, scenesByScreen, type FacedScene } from "../browser/sweep/scenes.ts";
+import {
+  resolveShown,
+  appearancesOf,
+  shownScreensByName,
+  type ResolvedShown,
+} from "../browser/sweep/shown-screens.ts";
 import { shippedLibrary } from "../definitions.ts";
 
 const library = await shippedLibrary();
@@ -12,8 +17,8 @@ function byI18next(book: CopyBook): CopyBook {
   return { ...book, text: (key, parameters) => book.text(key, { ...parameters, ordinal: false }) };
 }
 
-/** Draws a scene with texts of the compiled book, or with those of i18next. */
-function draw({ flow, state, resolution, drawing }: FacedScene, copy: CompiledVariant["copy"]) {
+/** Draws a shown screen with texts of the compiled book, or with those of i18next. */
+function draw({ flow, state, resolution, drawing }: ResolvedShown, copy: CompiledVariant["copy"]) {
   return JSON.stringify(
     renderScreen({ ...flow, copy }, state, resolution, {
       ...drawing,
@@ -26,19 +31,19 @@ function draw({ flow, state, resolution, drawing }: FacedScene, copy: CompiledVa
 }
 
 describe("renderScreen() with compiled texts", () => {
-  it.each(scenesByScreen(library.flows.values()))(
+  it.each(shownScreensByName(library.flows.values()))(
     "writes $name as i18next does, in every variant and language",
-    ({ scenes }) => {
+    ({ shownScreens }) => {
       const seen = new Set<string>();
-      for (const scene of scenes)
-        for (const face of facesOf(scene)) {
-          const faced = faceScene(scene, face);
-          if (faced === undefined) continue;
-          const { copy } = faced.flow;
-          const view = draw(faced, copy);
+      for (const shown of shownScreens)
+        for (const appearance of appearancesOf(shown)) {
+          const resolved = resolveShown(shown, appearance);
+          if (resolved === undefined) continue;
+          const { copy } = resolved.flow;
+          const view = draw(resolved, copy);
           if (seen.has(view)) continue;
           seen.add(view);
-          expect(view).toBe(draw(faced, (locale) => byI18next(copy(locale))));
+          expect(view).toBe(draw(resolved, (locale) => byI18next(copy(locale))));
         }
       expect(seen.size).toBeGreaterThan(0);
     },

@@ -19,7 +19,7 @@ import { compileForm } from "../../engine/validate/form.ts";
 import { pageSchema } from "../../engine/validate/page-schema.ts";
 import { ValidatorModules } from "../../server/application/page/validator-module.ts";
 import { formValidator, type ValidatorModule } from "../../web/form/validators.ts";
-import { drawScene, facesOf, scenesOf } from "../browser/sweep/scenes.ts";
+import { renderShown, appearancesOf, shownScreensOf } from "../browser/sweep/shown-screens.ts";
 import { shippedLibrary, shippedSources } from "../definitions.ts";
 import { edits, withEdits } from "../mutation/random-edits.ts";
 
@@ -203,19 +203,19 @@ function visit(flow: CompiledFlow, pick: number): void {
       ANSWERS[(pick + at) % ANSWERS.length] ?? "",
     ]),
   );
-  for (const scene of scenesOf(flow)) {
-    const [face] = facesOf(scene);
-    if (face !== undefined) drawScene(scene, face, {}, validators);
-    const variant = flow.variant(scene.context.variant);
-    for (const action of variant.screens.get(scene.screen)?.actions.keys() ?? [])
+  for (const shown of shownScreensOf(flow)) {
+    const [appearance] = appearancesOf(shown);
+    if (appearance !== undefined) renderShown(shown, appearance, {}, validators);
+    const variant = flow.variant(shown.context.variant);
+    for (const action of variant.screens.get(shown.screen)?.actions.keys() ?? [])
       for (const sent of [data, {}])
-        decide(variant, scene.state, {
+        decide(variant, shown.state, {
           kind: "act",
-          path: scene.path,
+          path: shown.path,
           action,
           data: sent,
-          query: scene.query,
-          context: { ...scene.context, uuids: ["u1", "u2", "u3"] },
+          query: shown.query,
+          context: { ...shown.context, uuids: ["u1", "u2", "u3"] },
         });
   }
 }

@@ -11,7 +11,7 @@ import {
 } from "../../server/application/page/drawn-bodies.ts";
 import { ValidatorModules } from "../../server/application/page/validator-module.ts";
 import { PROJECT, shippedLibrary } from "../definitions.ts";
-import { drawScene, facesOf, scenesOf } from "../browser/sweep/scenes.ts";
+import { renderShown, appearancesOf, shownScreensOf } from "../browser/sweep/shown-screens.ts";
 
 const library = await shippedLibrary();
 const validators = new ValidatorModules();
@@ -52,16 +52,16 @@ it.each([...library.flows.values()].map((flow) => [flow.id, flow] as const))(
   "every screen of %s is drawn for the third application as it would be by itself",
   (_, flow) => {
     const seen = new Set<string>();
-    for (const scene of scenesOf(flow)) {
-      const [face] = facesOf(scene);
-      if (face === undefined || seen.has(scene.screen)) continue;
-      seen.add(scene.screen);
-      const view = drawScene(scene, face, library.words(face.locale), validators);
+    for (const shown of shownScreensOf(flow)) {
+      const [appearance] = appearancesOf(shown);
+      if (appearance === undefined || seen.has(shown.screen)) continue;
+      seen.add(shown.screen);
+      const view = renderShown(shown, appearance, library.words(appearance.locale), validators);
       if (view === undefined) continue;
       const bodies = new DrawnBodies(draw);
       for (let application = 0; application < 3; application++) {
         const page = another(view);
-        expect(bodies.of(writeView(page.view), page), scene.screen).toEqual(draw(page));
+        expect(bodies.of(writeView(page.view), page), shown.screen).toEqual(draw(page));
       }
     }
     expect(seen.size).toBeGreaterThan(3);

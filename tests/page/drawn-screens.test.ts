@@ -4,7 +4,7 @@ import type { FieldErrorView, FormView, ScreenView } from "../../engine/render/v
 import { builtPage } from "../../server/application/page/built-page.ts";
 import { ValidatorModules } from "../../server/application/page/validator-module.ts";
 import { PROJECT, shippedLibrary } from "../definitions.ts";
-import { drawScene, facesOf, scenesOf } from "../browser/sweep/scenes.ts";
+import { renderShown, appearancesOf, shownScreensOf } from "../browser/sweep/shown-screens.ts";
 
 /*
  * Every form of every shipped flow as the server draws it, read without a browser: what each control is called, which
@@ -55,21 +55,21 @@ const { DOMParser } = new Window();
 function everyForm(): readonly Form[] {
   const found = new Map<string, Form>();
   for (const flow of library.flows.values()) {
-    for (const scene of scenesOf(flow)) {
+    for (const shown of shownScreensOf(flow)) {
       if (
-        flow.variant(scene.context.variant).screens.get(scene.screen)?.definition.form === undefined
+        flow.variant(shown.context.variant).screens.get(shown.screen)?.definition.form === undefined
       )
         continue;
-      const faces = facesOf(scene).filter(({ reseller }) => reseller === undefined);
-      for (const locale of new Set(faces.map((face) => face.locale))) {
-        const own = faces.filter((face) => face.locale === locale);
-        const face = own[found.size % own.length];
+      const appearances = appearancesOf(shown).filter(({ reseller }) => reseller === undefined);
+      for (const locale of new Set(appearances.map((appearance) => appearance.locale))) {
+        const own = appearances.filter((appearance) => appearance.locale === locale);
+        const appearance = own[found.size % own.length];
         const view =
-          face === undefined
+          appearance === undefined
             ? undefined
-            : drawScene(scene, face, library.words(locale), validators);
+            : renderShown(shown, appearance, library.words(locale), validators);
         if (view?.form === undefined) continue;
-        const place = `${flow.definition.flow}/${scene.screen} ${locale}`;
+        const place = `${flow.definition.flow}/${shown.screen} ${locale}`;
         const key = `${place} ${shapeOf(view.form, view.data)}`;
         if (!found.has(key)) found.set(key, { place, view, form: view.form });
       }

@@ -6,15 +6,22 @@ import type { ScreenView } from "../../../engine/render/view.ts";
 import { ValidatorModules } from "../../../server/application/page/validator-module.ts";
 import { PROJECT, shippedLibrary } from "../../definitions.ts";
 import { startBrowser } from "../person.ts";
-import { Onlooker, type Picture, type Sight } from "./onlooker.ts";
-import { drawScene, facesOf, scenesOf, shapeOf, type Face, type Scene } from "./scenes.ts";
-import { Stage } from "./stage.ts";
+import { PageInspector, type Picture, type PlacedFinding } from "./page-inspector.ts";
+import {
+  renderShown,
+  appearancesOf,
+  shownScreensOf,
+  shapeOf,
+  type Appearance,
+  type ShownScreen,
+} from "./shown-screens.ts";
+import { ViewServer } from "./view-server.ts";
 
 /*
- * Every screen of every shipped flow, as every face and in every language shows it, looked at by day and by night, on
+ * Every screen of every shipped flow, in every appearance and language, checked by day and by night, on
  * a phone and on a desktop: `npx tsx tests/browser/sweep/sweep.ts [--screens a,b] [--flow F] [--locales l,m] [--portals p]
  * [--resellers=-,r] [--pages 2] [--no-pictures] [--sheets] [--out FOLDER]`. Writes pictures, and a table of what was found
- * after each face; exits with 1 when that is anything. Needs `npm run build`.
+ * after each appearance; exits with 1 when that is anything. Needs `npm run build`.
  */
 
 const { values } = parseArgs({
@@ -41,77 +48,82 @@ const out = resolve(values.out);
 const library = await shippedLibrary();
 const browser = await startBrowser();
 const validators = new ValidatorModules();
-const stages = await Promise.all(
+const viewServers = await Promise.all(
   Array.from({ length: Number(values.pages) }, async () =>
-    Stage.open(library, PROJECT, validators),
+    ViewServer.open(library, PROJECT, validators),
   ),
 );
-const onlookers = await Promise.all(
-  stages.map(async (stage) => Onlooker.at(browser, stage, values.pictures ? out : undefined)),
+const inspectors = await Promise.all(
+  viewServers.map(async (viewServer) =>
+    PageInspector.at(browser, viewServer, values.pictures ? out : undefined),
+  ),
 );
 const begun = Date.now();
 let drawn = 0;
 await mkdir(out, { recursive: true });
 for (const flow of library.flows.values()) {
   if (!wanted(values.flow, flow.definition.flow)) continue;
-  const scenes = scenesOf(flow).filter(({ screen }) => wanted(values.screens, screen));
-  const faces = new Map(
-    scenes.flatMap((scene) => facesOf(scene).map((face) => [faceName(face), face] as const)),
+  const shownScreens = shownScreensOf(flow).filter(({ screen }) => wanted(values.screens, screen));
+  const appearances = new Map(
+    shownScreens.flatMap((shown) =>
+      appearancesOf(shown).map((appearance) => [appearanceName(appearance), appearance] as const),
+    ),
   );
-  for (const [name, face] of faces) {
+  for (const [name, appearance] of appearances) {
     if (
-      !wanted(values.locales, face.locale) ||
-      !wanted(values.portals, face.portal ?? "-") ||
-      !wanted(values.resellers, face.reseller ?? "-")
+      !wanted(values.locales, appearance.locale) ||
+      !wanted(values.portals, appearance.portal ?? "-") ||
+      !wanted(values.resellers, appearance.reseller ?? "-")
     )
       continue;
-    const from = { drawn, sights: sights().length, at: Date.now() };
-    const views = viewsOf(scenes, face);
+    const from = { drawn, findings: allFindings().length, at: Date.now() };
+    const views = viewsOf(shownScreens, appearance);
     // Who is free takes the next.
     await Promise.all(
-      onlookers.map(async (onlooker) => {
-        for (const { scene, view } of views) {
+      inspectors.map(async (inspector) => {
+        for (const { shown, view } of views) {
           drawn++;
-          await onlooker.look(
+          await inspector.inspect(
             view,
-            `${flow.definition.flow}/${scene.screen}`,
+            `${flow.definition.flow}/${shown.screen}`,
             name,
-            `${scene.fixture.fixture}-${scene.step}`,
+            `${shown.fixture.fixture}-${shown.step}`,
           );
         }
       }),
     );
     await writeFile(join(out, "findings.md"), table());
     console.log(
-      `${flow.definition.flow} ${name}: ${drawn - from.drawn} pages, ${sights().length - from.sights} findings, ${minutesSince(from.at)} min`,
+      `${flow.definition.flow} ${name}: ${drawn - from.drawn} pages, ${allFindings().length - from.findings} findings, ${minutesSince(from.at)} min`,
     );
   }
 }
 if (values.sheets) await contactSheets();
 await browser.close();
-await Promise.all(stages.map(async (stage) => stage.close()));
+await Promise.all(viewServers.map(async (viewServer) => viewServer.close()));
 console.log(
-  `${drawn} pages looked at in ${minutesSince(begun)} min, ${sights().length} findings; see ${out}`,
+  `${drawn} pages checked in ${minutesSince(begun)} min, ${allFindings().length} findings; see ${out}`,
 );
-process.exitCode = sights().length === 0 ? 0 : 1;
+process.exitCode = allFindings().length === 0 ? 0 : 1;
 
-/** The views of a face that are made of different things. */
+/** The structurally different views of an appearance. */
 function* viewsOf(
-  scenes: readonly Scene[],
-  face: Face,
-): Generator<{ readonly scene: Scene; readonly view: ScreenView }> {
+  shownScreens: readonly ShownScreen[],
+  appearance: Appearance,
+): Generator<{ readonly shown: ShownScreen; readonly view: ScreenView }> {
   const seen = new Set<string>();
-  for (const scene of scenes) {
-    if (!facesOf(scene).some((each) => faceName(each) === faceName(face))) continue;
-    const view = drawScene(scene, face, library.words(face.locale), validators);
+  for (const shown of shownScreens) {
+    if (!appearancesOf(shown).some((each) => appearanceName(each) === appearanceName(appearance)))
+      continue;
+    const view = renderShown(shown, appearance, library.words(appearance.locale), validators);
     if (view === undefined || seen.has(shapeOf(view))) continue;
     seen.add(shapeOf(view));
-    yield { scene, view };
+    yield { shown, view };
   }
 }
 
-function sights(): Sight[] {
-  return onlookers.flatMap((onlooker) => onlooker.sights);
+function allFindings(): PlacedFinding[] {
+  return inspectors.flatMap((inspector) => inspector.findings);
 }
 
 function minutesSince(at: number): string {
@@ -121,7 +133,7 @@ function minutesSince(at: number): string {
 async function contactSheets(): Promise<void> {
   const sheet: Page = await browser.newPage();
   const sheets = new Map<string, Picture[]>();
-  for (const picture of onlookers.flatMap(({ pictures }) => pictures))
+  for (const picture of inspectors.flatMap(({ pictures }) => pictures))
     sheets.set(picture.sheet, [...(sheets.get(picture.sheet) ?? []), picture]);
   for (const [name, all] of sheets) {
     const wide = name.includes("desktop");
@@ -146,23 +158,23 @@ async function contactSheets(): Promise<void> {
   }
 }
 
-/** The same thing on many faces is one finding. */
+/** The same problem in several appearances is one row. */
 function table(): string {
-  const grouped = new Map<string, Sight[]>();
-  for (const row of sights()) {
+  const grouped = new Map<string, PlacedFinding[]>();
+  for (const row of allFindings()) {
     const key = `${row.screen}\0${row.rule}\0${row.detail}`;
     grouped.set(key, [...(grouped.get(key) ?? []), row]);
   }
   const lines = [...grouped.values()].map((same) => {
     const [first] = same;
-    const places = [...new Set(same.map(({ face, look }) => `${face} (${look})`))];
+    const places = [...new Set(same.map(({ appearance, look }) => `${appearance} (${look})`))];
     const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll("\n", " ");
     return first === undefined
       ? ""
       : `| ${first.screen} | ${first.rule} | ${cell(first.detail)} | ${places.length}: ${cell(places.slice(0, 3).join(", "))} |`;
   });
   return [
-    `${drawn} pages looked at.`,
+    `${drawn} pages checked.`,
     "",
     "| screen | rule | what | where |",
     "| --- | --- | --- | --- |",
@@ -171,6 +183,6 @@ function table(): string {
   ].join("\n");
 }
 
-function faceName({ portal, reseller, locale }: Face): string {
+function appearanceName({ portal, reseller, locale }: Appearance): string {
   return [portal, reseller, locale].filter((part) => part !== undefined).join("-");
 }

@@ -13,8 +13,8 @@ import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
 import type { ValidatorModules } from "../../../server/application/page/validator-module.ts";
 import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
 
-/** A moment of a fixture's journey at which a screen is shown. */
-export interface Scene {
+/** A screen that a step of a fixture shows. */
+export interface ShownScreen {
   readonly flow: CompiledFlow;
   readonly screen: string;
   readonly fixture: FixtureDefinition;
@@ -27,37 +27,37 @@ export interface Scene {
   readonly problems: readonly FieldProblem[];
 }
 
-/** Who sees a scene: the face and the language. */
-export interface Face {
+/** A portal and a reseller, in one language. */
+export interface Appearance {
   readonly portal?: string;
   readonly reseller?: string;
   readonly locale: string;
 }
 
-const played = new WeakMap<CompiledFlow, readonly Scene[]>();
+const played = new WeakMap<CompiledFlow, readonly ShownScreen[]>();
 
-/** Every moment at which a fixture of the flow shows a screen; the fixtures are played once. */
-export function scenesOf(flow: CompiledFlow): readonly Scene[] {
-  const scenes = played.get(flow) ?? playedScenes(flow);
-  played.set(flow, scenes);
-  return scenes;
+/** Every screen that a step of a fixture of the flow shows; the fixtures run once. */
+export function shownScreensOf(flow: CompiledFlow): readonly ShownScreen[] {
+  const shownScreens = played.get(flow) ?? playFixtures(flow);
+  played.set(flow, shownScreens);
+  return shownScreens;
 }
 
-/** Screens of all flows, by name, with the moments that are of interest; those that have none are left out. */
-export function scenesByScreen(
+/** Shown screens of all flows, by name; screens without any are left out. */
+export function shownScreensByName(
   flows: Iterable<CompiledFlow>,
-  wanted: (scene: Scene) => boolean = () => true,
-): readonly { readonly name: string; readonly scenes: readonly Scene[] }[] {
+  wanted: (shown: ShownScreen) => boolean = () => true,
+): readonly { readonly name: string; readonly shownScreens: readonly ShownScreen[] }[] {
   return [...flows].flatMap((flow) => {
-    const scenes = scenesOf(flow).filter(wanted);
-    return [...new Set(scenes.map(({ screen }) => screen))].toSorted().map((screen) => ({
+    const shownScreens = shownScreensOf(flow).filter(wanted);
+    return [...new Set(shownScreens.map(({ screen }) => screen))].toSorted().map((screen) => ({
       name: `${flow.definition.flow}/${screen}`,
-      scenes: scenes.filter((scene) => scene.screen === screen),
+      shownScreens: shownScreens.filter((shown) => shown.screen === screen),
     }));
   });
 }
 
-function playedScenes(flow: CompiledFlow): readonly Scene[] {
+function playFixtures(flow: CompiledFlow): readonly ShownScreen[] {
   return flow.fixtures.flatMap((fixture) =>
     runFixture(flow, fixture).steps.flatMap(
       ({ screen, path, query, state, context, shown, problems }, step) =>
@@ -81,8 +81,8 @@ function playedScenes(flow: CompiledFlow): readonly Scene[] {
   );
 }
 
-/** Every face that a scene's market has: portals, with and without a reseller, in each of its languages. */
-export function facesOf({ flow, context: { variant } }: Scene): Face[] {
+/** Every appearance in a market: its portals, with and without a reseller, in each of its languages. */
+export function appearancesOf({ flow, context: { variant } }: ShownScreen): Appearance[] {
   const portals = Object.keys(flow.definition.axes?.["portal"]?.values ?? { "": {} });
   const resellers = [
     undefined,
@@ -100,40 +100,47 @@ export function facesOf({ flow, context: { variant } }: Scene): Face[] {
   );
 }
 
-/** A scene with the face of one visitor. */
-export interface FacedScene {
+/** A shown screen, resolved for one appearance. */
+export interface ResolvedShown {
   readonly flow: CompiledVariant;
   readonly state: ApplicationState;
   readonly resolution: ResolvedScreen;
   readonly drawing: Pick<RenderOptions, "context" | "query" | "notices" | "problems">;
 }
 
-/** A scene with a face; undefined where that face would not be on this screen in that state. */
-export function faceScene(scene: Scene, face: Face): FacedScene | undefined {
-  const { query, state, notices, problems } = scene;
-  const flow = compiledFor(scene, face);
+/** Resolves a shown screen for an appearance; undefined where that one gets another screen. */
+export function resolveShown(
+  shown: ShownScreen,
+  appearance: Appearance,
+): ResolvedShown | undefined {
+  const { query, state, notices, problems } = shown;
+  const flow = compiledFor(shown, appearance);
   if (flow === undefined) return undefined;
-  const context: InputContext = { ...scene.context, variant: flow.variant, locale: face.locale };
-  const bare = scene.path.replace(/^\/r\/[^/]+/, "");
-  const path = face.reseller === undefined ? bare : `/r/${face.reseller}${bare}`;
+  const context: InputContext = {
+    ...shown.context,
+    variant: flow.variant,
+    locale: appearance.locale,
+  };
+  const bare = shown.path.replace(/^\/r\/[^/]+/, "");
+  const path = appearance.reseller === undefined ? bare : `/r/${appearance.reseller}${bare}`;
   const resolution = resolveScreen(flow, state, { path, query, context });
-  return resolution.kind === "screen" && resolution.screen === scene.screen
+  return resolution.kind === "screen" && resolution.screen === shown.screen
     ? { flow, state, resolution, drawing: { context, query, notices, problems } }
     : undefined;
 }
 
-/** Draws a scene with a face; undefined where that face would not be on this screen in that state. */
-export function drawScene(
-  scene: Scene,
-  face: Face,
+/** Draws a shown screen for an appearance; undefined where that one gets another screen. */
+export function renderShown(
+  shown: ShownScreen,
+  appearance: Appearance,
   words: Readonly<Record<string, string>>,
   validators: ValidatorModules,
 ): ScreenView | undefined {
-  const faced = faceScene(scene, face);
-  return faced === undefined
+  const resolved = resolveShown(shown, appearance);
+  return resolved === undefined
     ? undefined
-    : renderScreen(faced.flow, faced.state, faced.resolution, {
-        ...faced.drawing,
+    : renderScreen(resolved.flow, resolved.state, resolved.resolution, {
+        ...resolved.drawing,
         revision: 1,
         version: "sweep",
         words,
@@ -144,13 +151,18 @@ export function drawScene(
 /** Variants with the settings and switches of fixtures: most fixtures share theirs. */
 const configured = new WeakMap<CompiledFlow, Map<string, CompiledVariant>>();
 
-/** The variant of a face, with the settings and switches of the scene's fixture; undefined where the flow has none. */
-function compiledFor({ flow, fixture, context }: Scene, face: Face): CompiledVariant | undefined {
+/** The variant of an appearance, with the settings and switches of its fixture; undefined where the flow has none. */
+function compiledFor(
+  { flow, fixture, context }: ShownScreen,
+  appearance: Appearance,
+): CompiledVariant | undefined {
   const { environment, market } = context.variant;
-  const { locale: _, ...seen } = face;
+  const { locale: _, ...seen } = appearance;
   const known = flow.variants.some(
     (each) =>
-      each.portal === face.portal && each.market === market && each.reseller === face.reseller,
+      each.portal === appearance.portal &&
+      each.market === market &&
+      each.reseller === appearance.reseller,
   );
   if (!known) return undefined;
   const variant = { environment, ...(market === undefined ? {} : { market }), ...seen };
@@ -165,7 +177,7 @@ function compiledFor({ flow, fixture, context }: Scene, face: Face): CompiledVar
 }
 
 /**
- * What a page is made of, whatever the words: two scenes of one shape look alike, so one of them will do.
+ * The structure of a page without its words: pages of one shape look alike, and one of them is checked.
  */
 export function shapeOf(view: ScreenView): string {
   const form = view.form === undefined ? "" : Object.keys(view.form.kept).join();

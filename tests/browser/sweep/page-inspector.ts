@@ -9,12 +9,12 @@ import {
   settled,
   type Finding,
 } from "./examine.ts";
-import type { Stage } from "./stage.ts";
+import type { ViewServer } from "./view-server.ts";
 
-/** A finding, and where it was. */
-export interface Sight extends Finding {
+/** A finding, with its place. */
+export interface PlacedFinding extends Finding {
   readonly screen: string;
-  readonly face: string;
+  readonly appearance: string;
   readonly look: string;
 }
 
@@ -24,15 +24,15 @@ export interface Picture {
   readonly label: string;
 }
 
-/** One page of a browser, its stage, and what was found on it. */
-export class Onlooker {
-  readonly sights: Sight[] = [];
+/** A page of a browser with its view server, and its findings. */
+export class PageInspector {
+  readonly findings: PlacedFinding[] = [];
   readonly pictures: Picture[] = [];
-  private place = { screen: "", face: "", look: "" };
+  private place = { screen: "", appearance: "", look: "" };
 
   private constructor(
     private readonly page: Page,
-    private readonly stage: Stage,
+    private readonly viewServer: ViewServer,
     /** Where pictures go; undefined for none. */
     private readonly folder: string | undefined,
   ) {
@@ -43,35 +43,44 @@ export class Onlooker {
     });
   }
 
-  static async at(browser: Browser, stage: Stage, folder?: string): Promise<Onlooker> {
+  static async at(
+    browser: Browser,
+    viewServer: ViewServer,
+    folder?: string,
+  ): Promise<PageInspector> {
     const page = await (
       await browser.newContext({ locale: "en-US", reducedMotion: "reduce" })
     ).newPage();
     // tsx gives functions their names by a call that a page knows nothing of.
     await page.addInitScript("globalThis.__name = (named) => named");
-    return new Onlooker(page, stage, folder);
+    return new PageInspector(page, viewServer, folder);
   }
 
-  /** Looks at one view in all the ways there are. */
-  async look(view: ScreenView, screen: string, face: string, moment: string): Promise<void> {
-    const name = (of: string) => `${screen}-${face}-${moment}-${of}`.replaceAll("/", "_");
-    this.place = { screen, face, look: "" };
+  /** Checks one view under all conditions: day and night, narrow and wide, with errors, enlarged. */
+  async inspect(
+    view: ScreenView,
+    screen: string,
+    appearance: string,
+    moment: string,
+  ): Promise<void> {
+    const name = (of: string) => `${screen}-${appearance}-${moment}-${of}`.replaceAll("/", "_");
+    this.place = { screen, appearance, look: "" };
     try {
-      await this.lookByDay(view, name);
-      await this.lookByNight(name);
-      await this.lookAtErrors(view, name);
-      await this.lookEnlarged();
+      await this.inspectByDay(view, name);
+      await this.inspectByNight(name);
+      await this.inspectErrors(view, name);
+      await this.inspectEnlarged();
     } catch (reason) {
-      this.note([{ rule: "not-looked-at", detail: `${moment}: ${String(reason).slice(0, 200)}` }]);
+      this.note([{ rule: "not-inspected", detail: `${moment}: ${String(reason).slice(0, 200)}` }]);
     }
   }
 
-  private async lookByDay(view: ScreenView, name: (of: string) => string): Promise<void> {
+  private async inspectByDay(view: ScreenView, name: (of: string) => string): Promise<void> {
     const { page } = this;
     this.from("desktop, light");
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.goto(this.stage.put(view));
+    await page.goto(this.viewServer.show(view));
     await settled(page);
     this.note([
       ...(await findWithAxe(page)),
@@ -81,7 +90,7 @@ export class Onlooker {
     await this.picture(name("desktop-light"));
   }
 
-  private async lookByNight(name: (of: string) => string): Promise<void> {
+  private async inspectByNight(name: (of: string) => string): Promise<void> {
     const { page } = this;
     this.from("desktop, dark");
     await page.emulateMedia({ colorScheme: "dark" });
@@ -103,7 +112,7 @@ export class Onlooker {
     await this.picture(name("phone-light"));
   }
 
-  private async lookAtErrors(view: ScreenView, name: (of: string) => string): Promise<void> {
+  private async inspectErrors(view: ScreenView, name: (of: string) => string): Promise<void> {
     const { page } = this;
     const main = page.locator("main button[value=submit]");
     // What lies under a dialog cannot be pressed.
@@ -130,7 +139,7 @@ export class Onlooker {
   }
 
   /** Last of all: what was drawn with large letters is not drawn with small ones again before the next page. */
-  private async lookEnlarged(): Promise<void> {
+  private async inspectEnlarged(): Promise<void> {
     this.from("text at 200 %");
     await this.page.setViewportSize({ width: 640, height: 900 });
     await this.page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
@@ -142,7 +151,7 @@ export class Onlooker {
   }
 
   private note(findings: readonly Finding[]): void {
-    this.sights.push(...findings.map((finding) => ({ ...this.place, ...finding })));
+    this.findings.push(...findings.map((finding) => ({ ...this.place, ...finding })));
   }
 
   private async picture(name: string): Promise<void> {
@@ -157,7 +166,7 @@ export class Onlooker {
     });
     const look = name.split("-").slice(-2).join(" ");
     this.pictures.push({
-      sheet: `${this.place.face} ${look}`,
+      sheet: `${this.place.appearance} ${look}`,
       file,
       label: `${this.place.screen} ${look}`,
     });

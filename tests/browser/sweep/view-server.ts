@@ -14,10 +14,10 @@ import { allowFrames, securityHeaders } from "../../../server/plugins/security-h
 import { PROJECT } from "../../definitions.ts";
 
 /**
- * Shows views as the built page, one at a time: the renderer, the scripts and the security policy are the real ones;
- * there is no application behind them. Whatever is posted is answered with the view that is being shown.
+ * Serves views as the built page, one at a time: the renderer, the scripts and the security policy are the real ones;
+ * there is no application behind them. Every post is answered with the current view.
  */
-export class Stage {
+export class ViewServer {
   private view: ScreenView | undefined;
   private address = "";
 
@@ -34,10 +34,10 @@ export class Stage {
     library: FlowLibrary,
     flowsFolder = PROJECT,
     validators = new ValidatorModules(),
-  ): Promise<Stage> {
+  ): Promise<ViewServer> {
     const draw = await builtPage(PROJECT, validators);
     const app = Fastify();
-    const stage = new Stage(app, validators);
+    const viewServer = new ViewServer(app, validators);
     securityHeaders(app);
     await app.register(compress, {
       encodings: ["br", "gzip"],
@@ -68,12 +68,12 @@ export class Stage {
       reply
         .type("text/javascript; charset=utf-8")
         .send(
-          stage.validators.codeOf(request.params.file.replace(/\.mjs$/, "")) ??
+          viewServer.validators.codeOf(request.params.file.replace(/\.mjs$/, "")) ??
             "export default undefined",
         ),
     );
     app.all("/*", async (request, reply) => {
-      const { view } = stage;
+      const { view } = viewServer;
       if (view === undefined || request.url === "/favicon.ico") return reply.code(404).send();
       if (request.method !== "GET" || request.headers.accept?.includes("text/html") !== true)
         return reply.send(view);
@@ -83,12 +83,12 @@ export class Stage {
         .send(draw({ view, nonce: reply.nonce, key: "00000000-0000-4000-8000-000000000000" }));
     });
     await app.listen({ port: 0, host: "localhost" });
-    stage.address = `http://localhost:${(app.server.address() as AddressInfo).port}`;
-    return stage;
+    viewServer.address = `http://localhost:${(app.server.address() as AddressInfo).port}`;
+    return viewServer;
   }
 
-  /** Puts a view on; its address is to be opened next. */
-  put(view: ScreenView): string {
+  /** Shows a view from now on; returns its address. */
+  show(view: ScreenView): string {
     this.view = view;
     return `${this.address}${view.path}`;
   }
