@@ -104,7 +104,7 @@ describe("every regular expression", () => {
   });
 });
 
-/** Judges that put several expressions together. */
+/** Checks of several expressions. */
 describe("rules of several expressions", () => {
   const STEPS: readonly NormaliseStep[] = [
     "trim",

@@ -17,8 +17,8 @@ export interface FormsBench {
 const TODAY = "2026-03-01";
 const SUBMISSIONS = 500;
 
-/** What a form is judged by on both sides. */
-interface Judged {
+/** What a form is measured by on both sides. */
+interface MeasuredForm {
   readonly form: SubmittedForm;
   readonly compiled: CompiledForm;
   readonly formats: ReadonlyMap<string, CompiledFormat>;
@@ -34,23 +34,23 @@ export async function measureForms({ rounds }: FormsBench): Promise<void> {
   if (flow === undefined || variant === undefined) throw new Error("there is no flow to measure");
   const { forms, formats: definitions } = flow.variant(variant);
   const formats = compileFormats(definitions);
-  const judged = SUBMITTED_FORMS.map((form): Judged => {
+  const measured = SUBMITTED_FORMS.map((form): MeasuredForm => {
     const compiled = forms.get(form)?.compiled;
     if (compiled === undefined) throw new Error(`there is no form ${form} to measure`);
     return { form, compiled, formats };
   });
   const peers = zodForms(formats, TODAY);
   for (const share of [1, 0.5, 0]) {
-    const submissions = judged.flatMap(({ form }, at) =>
+    const submissions = measured.flatMap(({ form }, at) =>
       submissionsOf(form, { count: SUBMISSIONS, rightShare: share, seed: at }).map((data) => ({
         at,
         data,
       })),
     );
     console.log(
-      `${share === 1 ? "" : "\n"}Forms: ${submissions.length} submissions of ${judged.length} forms, ${share * 100} % of them without a mistake; processor time`,
+      `${share === 1 ? "" : "\n"}Forms: ${submissions.length} submissions of ${measured.length} forms, ${share * 100} % of them without a mistake; processor time`,
     );
-    const sides = judged.map((each) => ({
+    const sides = measured.map((each) => ({
       ajv: ajvOf(each),
       zod: peers[each.form],
       foyer: foyerOf(each),
@@ -71,7 +71,7 @@ export async function measureForms({ rounds }: FormsBench): Promise<void> {
   }
 }
 
-function ajvOf({ compiled, formats }: Judged): (data: JsonObject) => boolean {
+function ajvOf({ compiled, formats }: MeasuredForm): (data: JsonObject) => boolean {
   const ajv = schemaCompiler(FORM_OPTIONS);
   ajv.addVocabulary([...ANNOTATIONS]);
   for (const [name, format] of formats)
@@ -80,7 +80,7 @@ function ajvOf({ compiled, formats }: Judged): (data: JsonObject) => boolean {
   return (data) => validate(data);
 }
 
-function foyerOf({ compiled }: Judged): (data: JsonObject) => boolean {
+function foyerOf({ compiled }: MeasuredForm): (data: JsonObject) => boolean {
   const given = { today: TODAY, facts: {} };
   return (data) => compiled.validate(data, given).problems.length === 0;
 }

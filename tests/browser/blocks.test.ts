@@ -466,7 +466,7 @@ it("loads no code of dialogs, frames, lists or forms before it is needed", async
   await page.waitForLoadState("networkidle");
   expect(
     files.filter((file) =>
-      /modal-dialog|rich-block|list-entries|form-part|judge|passage/.test(file),
+      /modal-dialog|rich-block|list-entries|form-part|validate-form|passage/.test(file),
     ),
   ).toEqual([]);
 });

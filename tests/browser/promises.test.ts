@@ -61,7 +61,7 @@ function viewOf(
 }
 
 /** Opens a page with a screen and no application behind it; what is posted from it is handed to `posts`. */
-async function onStage(view: ScreenView, posts: unknown[] = []): Promise<Page> {
+async function openView(view: ScreenView, posts: unknown[] = []): Promise<Page> {
   const page = await openPage({
     permissions: ["clipboard-read", "clipboard-write"],
     locale: view.locale,
@@ -172,7 +172,7 @@ describe("errors", () => {
 
 describe("a text over its limit", () => {
   it("is kept whole and reported with its limit, and a much longer text causes no trouble", async () => {
-    const page = await onStage(viewOf("business"));
+    const page = await openView(viewOf("business"));
     await page.locator("[name=registered]").first().check();
     const long = "Cedar and Pine ".repeat(30).trim();
     await page.locator("[name=legalName]").focus();
@@ -197,7 +197,7 @@ describe("a text over its limit", () => {
   ])(
     "as a book is, pasted by mistake, stands with its beginning (%s, %s)",
     async (screen, name, meant) => {
-      const page = await onStage(viewOf(screen));
+      const page = await openView(viewOf(screen));
       if (name === "ein") await page.locator("[name=registered]").first().check();
       const field = page.locator(`[name=${name}]`);
       await field.fill("1");
@@ -217,7 +217,7 @@ describe("a text over its limit", () => {
 
 describe("a field with a mask", () => {
   it("takes keys in its middle, and takes them back, with the caret where the hand is", async () => {
-    const page = await onStage(viewOf("ein"));
+    const page = await openView(viewOf("ein"));
     const ein = page.locator("[name=ein]");
     await ein.pressSequentially("834500001");
     for (let at = 0; at <= "83-4500001".length; at++) {
@@ -287,7 +287,7 @@ describe("pasted text", () => {
   ])(
     "in %s (%s), field %s, is normalized to %s from every shape",
     async (screen, locale, name, meant, shapes) => {
-      const page = await onStage(viewOf(screen, locale));
+      const page = await openView(viewOf(screen, locale));
       if (name === "ein") await page.locator("[name=registered]").first().check();
       const field = page.locator(`[name=${name}]`);
       for (const shape of shapes) {
@@ -298,7 +298,7 @@ describe("pasted text", () => {
         await expect
           .poll(() => field.inputValue().then((text) => text.replaceAll(/[()\s-]/g, "")))
           .toBe(meant.replaceAll(/[()\s-]/g, ""));
-        await judged(page);
+        await validated(page);
         expect([shape, await page.locator(`#root_${name}-error`).count()]).toEqual([shape, 0]);
       }
       await page.context().close();
@@ -307,7 +307,7 @@ describe("pasted text", () => {
 
   it("as a one-time code goes into the one field there is, spaces and all", async () => {
     const posts: unknown[] = [];
-    const page = await onStage(
+    const page = await openView(
       viewOf("otp", "en-US", ({ form }) => form !== undefined),
       posts,
     );
@@ -321,8 +321,8 @@ describe("pasted text", () => {
   });
 });
 
-/** Waits until what was left has been judged: the judge comes late and answers by itself. */
-async function judged(page: Page): Promise<void> {
+/** Waits until the field that was left is validated: the validator loads late. */
+async function validated(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.evaluate(
     () => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 50)),
@@ -353,7 +353,7 @@ describe("browser autofill", () => {
     "into all fields of %s at once is seen by the form, and sent",
     async (screen, filled, sent) => {
       const posts: unknown[] = [];
-      const page = await onStage(viewOf(screen), posts);
+      const page = await openView(viewOf(screen), posts);
       await page.evaluate(
         (data) => {
           for (const [name, value] of Object.entries(data)) {
@@ -380,7 +380,7 @@ describe("browser autofill", () => {
 });
 
 it("choices are picked by arrows and Space, and Tab leaves them", async () => {
-  const page = await onStage(viewOf("business"));
+  const page = await openView(viewOf("business"));
   const group = page.getByRole("group", { name: /25%/ });
   await page.locator("[name=territory]").focus();
   while (!(await group.evaluate((element) => element.contains(document.activeElement))))

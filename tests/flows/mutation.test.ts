@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { baselineOf, isCaught, judge } from "../mutation/judge.ts";
+import { baselineOf, isCaught, checkMutation } from "../mutation/check-mutation.ts";
 import { KINDS, mutationsOf } from "../mutation/mutations.ts";
 import { editableSources } from "../definitions.ts";
 
@@ -19,7 +19,7 @@ describe.each([["library-card", await editableSources]] as const)(
       // Rows of which never both hold mean the same in either order.
       const escaped = mutations
         .filter(({ kind }) => kind !== "swapped rows")
-        .filter((mutation) => !isCaught(judge(sources, flow, mutation, baseline)));
+        .filter((mutation) => !isCaught(checkMutation(sources, flow, mutation, baseline)));
       expect(escaped.map(({ kind, name }) => `${kind}: ${name}`)).toEqual([]);
     });
   },

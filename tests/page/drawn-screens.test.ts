@@ -310,7 +310,7 @@ it("optional fields, and no others, are marked as optional; the browser's own me
           `${control.name} is ${required ? "required and said to be optional" : "optional and does not say so"}`
         );
       }),
-      page.querySelector("main form:not([novalidate])") !== null && "the browser judges",
+      page.querySelector("main form:not([novalidate])") !== null && "the browser validates",
     ]),
   ).toEqual([]);
 });

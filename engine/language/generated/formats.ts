@@ -89,7 +89,7 @@ export interface FormatDefinition {
     | "postal-code-gb"
     | "amount"
   )[];
-  /** Judged in order; the first that fails gives the message. */
+  /** Checked in order; the first that fails gives the message. */
   readonly checks: readonly CheckDefinition[];
   /** How a good value is stored. */
   readonly store?: "iso-date";

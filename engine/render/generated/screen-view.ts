@@ -413,7 +413,7 @@ export interface FormViewShape {
   readonly suggests: {
     readonly [k: string]: SuggestView;
   };
-  /** Rules over the whole form that the browser can judge by itself, in JSON-logic. */
+  /** Rules over the whole form that the browser can check by itself, in JSON-logic. */
   readonly rules: readonly {
     readonly id: string;
     readonly when: Json;

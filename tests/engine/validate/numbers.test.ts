@@ -16,10 +16,10 @@ const form = compileForm(
   [],
   (pointer, message) => expect.fail(`${pointer} ${message}`),
 );
-const judged = (data: Record<string, string | number>) =>
+const validated = (data: Record<string, string | number>) =>
   form.validate(form.normalize(data), { today: "2026-03-01", facts: {} });
 
-describe("tidy()", () => {
+describe("compileForm().normalize()", () => {
   it("reads the text of a plain form as its number, and leaves words alone", () => {
     expect(form.normalize({ count: " 3 ", share: "2.5", name: "7" })).toEqual({
       count: 3,
@@ -33,18 +33,18 @@ describe("tidy()", () => {
   });
 });
 
-describe("judge()", () => {
+describe("compileForm().validate()", () => {
   it.each([[{ count: "0" }], [{ count: "9" }], [{ count: 4 }], [{ count: "４" }], [{}]])(
     "takes %j",
     (data) => {
-      expect(judged(data as Record<string, string>).problems).toEqual([]);
+      expect(validated(data as Record<string, string>).problems).toEqual([]);
     },
   );
 
   it.each([["-1"], ["10"], ["2.5"], ["two"], ["1e1"], ["0x1"], ["1 0"], ["99999999999999999999"]])(
     "refuses a count of %s",
     (count) => {
-      expect(judged({ count }).problems).toMatchObject([
+      expect(validated({ count }).problems).toMatchObject([
         { pointer: "/count", code: "validation.count" },
       ]);
     },

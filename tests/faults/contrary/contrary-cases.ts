@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { courseOf, faultsOf, run, type Course, type Fault, type Run } from "./judge.ts";
+import { courseOf, faultsOf, run, type Course, type Fault, type Run } from "./faults-of-run.ts";
 import { JOURNEYS, type Journey } from "./journeys.ts";
 import { Lane } from "./lane.ts";
 import type { After } from "./walk.ts";

@@ -5,8 +5,8 @@ import type { Sources } from "../../engine/language/sources.ts";
 import { runFixture } from "../../engine/fixtures/run-fixture.ts";
 import type { Mutation } from "./mutations.ts";
 
-/** What noticed a broken flow. */
-export interface Verdict {
+/** The problems and failed fixtures of a broken flow. */
+export interface MutationResult {
   readonly mutation: Mutation;
   /** Codes of the check. */
   readonly codes: readonly string[];
@@ -14,44 +14,44 @@ export interface Verdict {
   readonly fixtures: readonly string[] | undefined;
 }
 
-/** A flow that nobody broke. Whoever holds it spares its files from being read anew for each mutation. */
+/** The unbroken flow. Shared by its mutations, so that its files are read once. */
 export interface Baseline {
   readonly flow: CompiledFlow;
-  /** What the check says of it: nothing that counts. */
-  readonly said: ReadonlySet<string>;
+  /** The problems of the unbroken flow, which do not count. */
+  readonly known: ReadonlySet<string>;
 }
 
-/** Compiles a flow that nobody broke. */
+/** Compiles the unbroken flow. */
 export function baselineOf(sources: Sources, flow: string): Baseline {
   const result = compileFlow(sources, flow, ["LOCAL"]);
   if (!result.ok)
     throw new Error(`${flow} is broken to begin with: ${result.problems[0]?.message ?? ""}`);
   return {
     flow: result.flow,
-    said: new Set(result.warnings.map(({ code, message }) => `${code} ${message}`)),
+    known: new Set(result.warnings.map(({ code, message }) => `${code} ${message}`)),
   };
 }
 
-/** Compiles a broken flow for one environment and, as long as that is possible, plays its fixtures. */
-export function judge(
+/** Compiles a broken flow for one environment and, if it compiles, runs its fixtures. */
+export function checkMutation(
   sources: Sources,
   flow: string,
   mutation: Mutation,
   baseline: Baseline,
-): Verdict {
+): MutationResult {
   const broken = new Map(sources);
   for (const [path, text] of mutation.changed) {
     if (text === undefined) broken.delete(path);
     else broken.set(path, text);
   }
-  // What only one environment has is only seen there.
+  // An overlay of one environment takes effect only there.
   const environment = [...mutation.changed.keys()]
     .map((path) => /\/overlays\/environment\/([^/.]+)/.exec(path)?.[1])
     .find((name) => name !== undefined);
   const newCodes = (problems: readonly DefinitionProblem[]) => [
     ...new Set(
       problems
-        .filter(({ code, message }) => !baseline.said.has(`${code} ${message}`))
+        .filter(({ code, message }) => !baseline.known.has(`${code} ${message}`))
         .map(({ code }) => code),
     ),
   ];
@@ -67,7 +67,7 @@ export function judge(
   return { mutation, codes: newCodes(result.warnings), fixtures: failed };
 }
 
-/** Whether anything noticed. */
-export function isCaught({ codes, fixtures }: Verdict): boolean {
+/** Whether the check or a fixture noticed the mutation. */
+export function isCaught({ codes, fixtures }: MutationResult): boolean {
   return codes.length > 0 || (fixtures?.length ?? 0) > 0;
 }
