@@ -1,3 +1,4 @@
+import { escapeHtml } from "../engine/copy/escape-html.ts";
 import type { EmotionCache } from "@emotion/cache";
 import type { i18n } from "i18next";
 import { renderToString } from "react-dom/server";
@@ -149,14 +150,14 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">',
-    `<title>${escaped(pageTitle(view, (view.errors ?? []).length > 0))}</title>`,
+    `<title>${escapeHtml(pageTitle(view, (view.errors ?? []).length > 0))}</title>`,
     '<meta name="robots" content="noindex">',
     ...(view.poll === undefined
       ? []
       : [`<noscript><meta http-equiv="refresh" content="5"></noscript>`]),
     view.brand.favicon === undefined && view.brand.logo === undefined
       ? ""
-      : `<link rel="icon" href="${escaped(view.brand.favicon ?? view.brand.logo ?? "")}">`,
+      : `<link rel="icon" href="${escapeHtml(view.brand.favicon ?? view.brand.logo ?? "")}">`,
     ...(font === undefined
       ? []
       : [`<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`]),
@@ -165,12 +166,12 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
     ...preloads.map((file) => `<link rel="modulepreload" href="/${file}">`),
     view.form === undefined
       ? ""
-      : `<link rel="modulepreload" href="${escaped(view.form.validator)}">`,
+      : `<link rel="modulepreload" href="${escapeHtml(view.form.validator)}">`,
     entry === undefined ? "" : `<script type="module" src="/${entry.file}"></script>`,
     ...(view.page?.scripts ?? []).map(
       ({ src, data }) =>
-        `<script async src="${escaped(src)}"${Object.entries(data)
-          .map(([name, value]) => ` data-${name}="${escaped(value)}"`)
+        `<script async src="${escapeHtml(src)}"${Object.entries(data)
+          .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
           .join("")}></script>`,
     ),
   ];
@@ -180,7 +181,7 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
       : `${json.slice(0, -1)},"session":${JSON.stringify(view.session)}}`;
   // The key is a UUID: nothing of it would end the element.
   const state = `{"view":${whole},"key":${JSON.stringify(key)}}`;
-  return `<!doctype html><html lang="${escaped(view.locale)}" dir="${view.dir}"><head>${head.join("")}</head><body><div id="root">${drawn.body}</div><script type="application/json" id="foyer-view">${state}</script></body></html>`;
+  return `<!doctype html><html lang="${escapeHtml(view.locale)}" dir="${view.dir}"><head>${head.join("")}</head><body><div id="root">${drawn.body}</div><script type="application/json" id="foyer-view">${state}</script></body></html>`;
 }
 
 /**
@@ -258,12 +259,4 @@ function validatorOf(view: ScreenView, code: string | undefined): FormValidator 
     validators.set(view.form.validator, module);
   }
   return formValidator(module, view.form);
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

@@ -1,7 +1,8 @@
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FlowLibrary } from "../definitions/flow-library.ts";
-import { escapeHtml, plainPage } from "./page/plain-page.ts";
+import { escapeHtml } from "../../engine/copy/escape-html.ts";
+import { plainPage } from "./page/plain-page.ts";
 import { acceptedLanguages } from "./accepted-languages.ts";
 import { wantsData } from "./wanted-type.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";

@@ -4,7 +4,7 @@ import type { CompiledVariant } from "../../../engine/compile/compiled-variant.t
 import type { Json } from "../../../engine/language/json.ts";
 import { renderBrand } from "../../../engine/render/render-brand.ts";
 import type { BrandView } from "../../../engine/render/view.ts";
-import { escapeHtml } from "../../plugins/page/plain-page.ts";
+import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import type { Mail } from "../../storage/repositories/mails.ts";
 import type { Message } from "./message.ts";
 

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import type {
   FlowPicture,
   PictureArrow,
@@ -44,12 +45,12 @@ export function svg(title: string, picture: FlowPicture): string {
   const height = top + LEGEND;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}" role="graphics-document document" aria-labelledby="title desc">`,
-    `<title id="title">${escaped(title)}</title>`,
+    `<title id="title">${escapeHtml(title)}</title>`,
     `<desc id="desc">${all.length} screens in ${picture.phases.length} phases, from top to bottom. Arrows lead from screen to screen; thick ones are the main way. Other ways to other phases are listed in the boxes. Point at an arrow or a line to read every way.</desc>`,
     `<style>${PICTURE_STYLE}</style>`,
     `<defs>${["line", "main", "strong"].map((name) => `<marker id="${name}" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path class="head ${name}" d="M0 1 9 5 0 9z"/></marker>`).join("")}</defs>`,
     `<rect class="ground" width="100%" height="100%"/>`,
-    `<text class="heading" x="${MARGIN}" y="${MARGIN + 20}">${escaped(title)}</text>`,
+    `<text class="heading" x="${MARGIN}" y="${MARGIN + 20}">${escapeHtml(title)}</text>`,
     ...bands.map((band) => drawGround(band, width)),
     ...connectPhases(bands, picture.arrows, GAP).map(drawConnector),
     ...bands.map((band) => drawBand(band, titles)),
@@ -81,8 +82,8 @@ function drawBand(
   titles: ReadonlyMap<string, string>,
 ): string {
   return [
-    `<g class="${phase.stepUp ? "lane" : "part"}" aria-label="${escaped(phase.description)}">`,
-    `<text class="phase" x="${origin.x}" y="${round(top + 28)}">${escaped(phase.description)}</text>`,
+    `<g class="${phase.stepUp ? "lane" : "part"}" aria-label="${escapeHtml(phase.description)}">`,
+    `<text class="phase" x="${origin.x}" y="${round(top + 28)}">${escapeHtml(phase.description)}</text>`,
     `<g transform="translate(${origin.x} ${round(origin.y)})">`,
     // Lines first: a label may cover a line, never the reverse.
     ...lines.map(drawLine),
@@ -118,14 +119,14 @@ function drawTimers(
   const entries = timers.map(({ name, description, times }) => {
     const lines = wrapText(`${name}: ${times}`, fits, 3);
     const texts = [
-      `<text class="title" x="${left}" y="${round(y + 12)}">${escaped(truncateText(description, fits))}</text>`,
+      `<text class="title" x="${left}" y="${round(y + 12)}">${escapeHtml(truncateText(description, fits))}</text>`,
       ...lines.map(
         (line, at) =>
-          `<text class="exit" x="${left}" y="${round(y + 12 + (at + 1) * BOX.small)}">${escaped(line)}</text>`,
+          `<text class="exit" x="${left}" y="${round(y + 12 + (at + 1) * BOX.small)}">${escapeHtml(line)}</text>`,
       ),
     ];
     y += BOX.title + lines.length * BOX.small + 10;
-    return `<g><title>${escaped(`${name}: ${times}`)}</title>${texts.join("")}</g>`;
+    return `<g><title>${escapeHtml(`${name}: ${times}`)}</title>${texts.join("")}</g>`;
   });
   const height = y - top + INSET / 2;
   return {
@@ -151,7 +152,7 @@ function drawLabel({ arrow, label, at }: PlacedLine): string {
   const lines = label
     .map(
       (text, index) =>
-        `<tspan x="${round(at.x)}" y="${round(first + index * 14)}">${escaped(text)}</tspan>`,
+        `<tspan x="${round(at.x)}" y="${round(first + index * 14)}">${escapeHtml(text)}</tspan>`,
     )
     .join("");
   const wide = Math.max(...label.map((text) => text.length)) * 5.9 + 8;
@@ -167,7 +168,7 @@ function drawBox(
   let line = BOX.padding - 5;
   const text = (style: string, words: string, step: number, inner = "") => {
     line += step;
-    return `<text class="${style}" x="${left}" y="${round(line)}">${inner}${escaped(words)}</text>`;
+    return `<text class="${style}" x="${left}" y="${round(line)}">${inner}${escapeHtml(words)}</text>`;
   };
   const state = [
     screen.steps.length > 0 ? "met" : "",
@@ -183,7 +184,7 @@ function drawBox(
       "name",
       truncateText(screen.name, 32),
       BOX.small,
-      `<title>${escaped(screen.path)}</title>`,
+      `<title>${escapeHtml(screen.path)}</title>`,
     ),
   ];
   if (exits.length + undrawn.length > 0 || screen.played === false) line += 8;
@@ -197,7 +198,7 @@ function drawBox(
       ),
     );
   const titled = (arrows: readonly PictureArrow[]) =>
-    `<title>${escaped(arrows.map(({ to, ways }) => `→ ${titles.get(to) ?? to}: ${ways.join("; ")}`).join("\n"))}</title>`;
+    `<title>${escapeHtml(arrows.map(({ to, ways }) => `→ ${titles.get(to) ?? to}: ${ways.join("; ")}`).join("\n"))}</title>`;
   if (moreExits.length > 0)
     parts.push(text("exit", `→ and ${moreExits.length} more`, BOX.small, titled(moreExits)));
   if (undrawn.length > 0)
@@ -256,7 +257,7 @@ function legend(top: number, width: number, { phases, arrows }: FlowPicture): st
     if (x + wide > width - MARGIN) [x, y] = [MARGIN, y + 32];
     const at = x;
     x += wide + 28;
-    return `<g transform="translate(${round(at)} ${round(y)})">${sample}<text class="note" x="46" y="4">${escaped(description)}</text></g>`;
+    return `<g transform="translate(${round(at)} ${round(y)})">${sample}<text class="note" x="46" y="4">${escapeHtml(description)}</text></g>`;
   });
   return [
     ...drawn,
@@ -266,7 +267,7 @@ function legend(top: number, width: number, { phases, arrows }: FlowPicture): st
 
 /** The tooltip of an arrow: every way in full. */
 function tip({ ways }: PictureArrow): string {
-  return `<title>${escaped(ways.join("\n"))}</title>`;
+  return `<title>${escapeHtml(ways.join("\n"))}</title>`;
 }
 
 /** A smooth line through the midpoints of its corners. */
@@ -287,12 +288,4 @@ function curve(points: PlacedLine["points"]): string {
 
 function round(number: number): number {
   return Math.round(number * 10) / 10;
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

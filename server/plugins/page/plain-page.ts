@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import type { BrandView } from "../../../engine/render/view.ts";
 
 /** The content of a page without the renderer. */
@@ -59,15 +60,6 @@ function coloursOf({ theme: { light, dark, radius } }: Pick<BrandView, "theme">)
 
 const COLOUR = /^#[0-9a-f]{3,8}$/i;
 const LENGTH = /^[0-9.]+(?:px|rem)$/;
-
-/** Escapes a text for HTML, quoted attributes included. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
-}
 
 const STYLE = `
 :root{color-scheme:light dark;--text:#1c2430;--muted:#4d5867;--ground:#f4f5f7;--surface:#fff;--line:#7b8594;--accent:#1f4fb2;--on-accent:#fff;--danger:#a4221a}

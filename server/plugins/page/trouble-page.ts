@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import { acceptedLanguages } from "../accepted-languages.ts";
-import { escapeHtml, plainPage } from "./plain-page.ts";
+import { escapeHtml } from "../../../engine/copy/escape-html.ts";
+import { plainPage } from "./plain-page.ts";
 
 /**
  * Answers a browser's failed request with a page in the visitor's language that gives the next

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { codeFrame } from "../../../engine/source/code-frame.ts";
 import type { BrokenFlow, FlowLibrary } from "../../definitions/flow-library.ts";
-import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
+import { escapeHtml } from "../../../engine/copy/escape-html.ts";
+import { plainPage } from "../../plugins/page/plain-page.ts";
 import { sendProblem } from "../../plugins/problem.ts";
 import { wantsData } from "../../plugins/wanted-type.ts";
 

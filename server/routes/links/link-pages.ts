@@ -5,7 +5,8 @@ import { localeCookie } from "../../application/request/choices.ts";
 import { localeFor } from "../../application/request/request-target.ts";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
-import { escapeHtml, plainPage, type PlainPage } from "../../plugins/page/plain-page.ts";
+import { escapeHtml } from "../../../engine/copy/escape-html.ts";
+import { plainPage, type PlainPage } from "../../plugins/page/plain-page.ts";
 import { sendProblem } from "../../plugins/problem.ts";
 import { wantsData } from "../../plugins/wanted-type.ts";
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
+import { escapeHtml } from "../../../engine/copy/escape-html.ts";
+import { plainPage } from "../../plugins/page/plain-page.ts";
 import { ProblemError, sendProblem } from "../../plugins/problem.ts";
 import { isForeign } from "../foreign.ts";
 import { redirectToExit, redirectToPage } from "../redirect.ts";

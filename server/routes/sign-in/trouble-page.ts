@@ -1,7 +1,8 @@
 import { wantsData } from "../../plugins/wanted-type.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
-import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
+import { escapeHtml } from "../../../engine/copy/escape-html.ts";
+import { plainPage } from "../../plugins/page/plain-page.ts";
 import { sendProblem } from "../../plugins/problem.ts";
 import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
 import type { SignInTrouble } from "./issuer.ts";

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
+import { escapeHtml } from "../../../engine/copy/escape-html.ts";
+import { plainPage } from "../../plugins/page/plain-page.ts";
 import type { KeptMail, Mails } from "../../storage/repositories/mails.ts";
 
 /**

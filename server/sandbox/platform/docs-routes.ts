@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import type { FastifyInstance } from "fastify";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import { objectOf } from "./tables.ts";
@@ -43,9 +44,5 @@ function sectionOf({ tags }: JsonObject): string {
 }
 
 function text(value: Json | undefined): string {
-  return String(value ?? "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+  return escapeHtml(String(value ?? ""));
 }

@@ -1,4 +1,5 @@
-import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
+import { escapeHtml } from "../../../engine/copy/escape-html.ts";
+import { plainPage } from "../../plugins/page/plain-page.ts";
 import type { TestPerson } from "./people.ts";
 
 /** The content of the embedded provider's page. */

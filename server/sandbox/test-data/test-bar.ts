@@ -1,5 +1,5 @@
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
-import { escapeHtml } from "../../plugins/page/plain-page.ts";
+import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import { TEST_BAR_SCRIPT } from "./test-bar-script.ts";
 
 type Fields = Readonly<Record<string, string | boolean>>;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
-import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
+import { escapeHtml } from "../../../engine/copy/escape-html.ts";
+import { plainPage } from "../../plugins/page/plain-page.ts";
 import { hintsOf } from "../welcome-lines.ts";
 import { testDataOf, VALUES_PATH } from "./test-bar.ts";
 

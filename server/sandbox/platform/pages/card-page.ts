@@ -3,7 +3,7 @@ import type { CompiledFlow } from "../../../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../../../engine/compile/compiled-variant.ts";
 import { buildFacts } from "../../../../engine/transition/facts.ts";
 import type { JsonObject } from "../../../../engine/language/json.ts";
-import { escapeHtml } from "../../../plugins/page/plain-page.ts";
+import { escapeHtml } from "../../../../engine/copy/escape-html.ts";
 import { readTables } from "../tables.ts";
 import { framedPage, labelledInput } from "./framed-page.ts";
 import { faceOf, type FaceQuery } from "./face.ts";

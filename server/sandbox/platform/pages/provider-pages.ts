@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { CompiledFlow } from "../../../../engine/compile/compiled-flow.ts";
-import { escapeHtml, plainPage } from "../../../plugins/page/plain-page.ts";
+import { escapeHtml } from "../../../../engine/copy/escape-html.ts";
+import { plainPage } from "../../../plugins/page/plain-page.ts";
 import { readTables } from "../tables.ts";
 import { faceOf, faceOfVisitor, type FaceQuery } from "./face.ts";
 import { framedPage } from "./framed-page.ts";
