@@ -12,11 +12,10 @@ export function splitAddress(address: string): Address {
   return { path, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
-/** `path?query`, or the path alone when the query is empty. */
+/** `path?query`, or the path alone when the query is empty; a path with a query gets both. */
 export function joinAddress(path: string, query: Readonly<Record<string, string>>): string {
   if (Object.keys(query).length === 0) return path;
-  const search = new URLSearchParams(query).toString();
-  return search === "" ? path : `${path}?${search}`;
+  return `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams(query)}`;
 }
 
 /** The path of an address, without its query. */

@@ -1,5 +1,6 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CompiledCall, CompiledRequest, CompiledStep } from "../compile/compiled-call.ts";
+import { joinAddress } from "../language/address.ts";
 import type { Json, JsonObject } from "../language/json.ts";
 import { evaluateTemplates } from "./evaluate-table.ts";
 import { layFacts, type Facts } from "./facts.ts";
@@ -111,13 +112,12 @@ function requestFrom(
   const { definition } = made;
   const path = made.path.fill(texts(evaluateTemplates(made.params, { facts })));
   if (path === undefined) return undefined;
-  const query = new URLSearchParams(texts(evaluateTemplates(made.query, { facts }))).toString();
   const body = made.body?.evaluate(facts);
   return {
     call,
     service: definition.service,
     method: definition.method,
-    path: query === "" ? path : `${path}?${query}`,
+    path: joinAddress(path, texts(evaluateTemplates(made.query, { facts }))),
     headers: texts(evaluateTemplates(made.headers, { facts })),
     ...(body === undefined ? {} : { body }),
     ...(definition.encoding === "form" ? { encoding: "form" as const } : {}),

@@ -2,6 +2,7 @@ import { readPath } from "../rules/state-path.ts";
 import { pathPrefix } from "../language/axes.ts";
 import type { CompiledRow, CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CompiledScreen } from "../compile/compiled-screen.ts";
+import { joinAddress } from "../language/address.ts";
 import type { Json } from "../language/json.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
 import type { Destination, Exit } from "./answer.ts";
@@ -73,19 +74,20 @@ export function pathOfScreen(
   if (filled === undefined) return undefined;
   const base = basePath(flow);
   const path = filled === "/" && base !== "" ? base : `${base}${filled}`;
-  const asked = filledQuery(query, facts);
-  return asked === "" ? path : `${path}?${asked}`;
+  return joinAddress(path, filledQuery(query, facts));
 }
 
 /** The query of an address, without names that have no value. */
-function filledQuery(query: ReadonlyMap<string, CompiledTemplate>, facts: Facts): string {
-  if (query.size === 0) return "";
-  const search = new URLSearchParams();
-  for (const [name, template] of query) {
-    const text = textOf(template.evaluate(facts));
-    if (text !== undefined) search.set(name, text);
-  }
-  return search.toString();
+function filledQuery(
+  query: ReadonlyMap<string, CompiledTemplate>,
+  facts: Facts,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...query].flatMap(([name, template]) => {
+      const text = textOf(template.evaluate(facts));
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
 }
 
 const bases = new WeakMap<CompiledVariant, string>();
@@ -107,21 +109,20 @@ export function exitDestination(
   facts: Facts,
   reason: Reason,
 ): Exit {
-  const location = textOf(leave.location?.evaluate(facts));
+  const asked = textOf(leave.location?.evaluate(facts));
   const allowed =
-    location === undefined ? undefined : allowedLocation(location, flow.config["allowedOrigins"]);
+    asked === undefined ? undefined : allowedLocation(asked, flow.config["allowedOrigins"]);
   const cookies: Record<string, string> = {};
   for (const [name, template] of leave.cookies)
     cookies[name] = textOf(template.evaluate(facts)) ?? "";
   const base = allowed ?? ownLocation(flow, leave.definition.kind, facts);
-  const asked = filledQuery(leave.query, facts);
-  const whole =
-    base === undefined || asked === "" ? base : `${base}${base.includes("?") ? "&" : "?"}${asked}`;
+  const location =
+    base === undefined ? undefined : joinAddress(base, filledQuery(leave.query, facts));
   return {
     kind: "leave",
     to: leave.definition.kind,
     reason,
-    ...(whole === undefined ? {} : { location: whole }),
+    ...(location === undefined ? {} : { location }),
     ...(Object.keys(cookies).length === 0 ? {} : { cookies }),
   };
 }
