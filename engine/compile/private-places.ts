@@ -1,3 +1,4 @@
+import { replaceIds } from "../rules/state-path.ts";
 import { fieldPlace } from "../language/field-place.ts";
 import type { CompiledVariant } from "./compiled-variant.ts";
 
@@ -10,7 +11,7 @@ export function privatePlaces(flow: CompiledVariant): (place: string) => string 
     (path) => ({ path, segments: path.split(".") }),
   );
   return (place) => {
-    const wanted = place.split(".").map(plain);
+    const wanted = place.split(".").map(placeholderOf);
     return places.find(({ segments }) =>
       segments.slice(0, wanted.length).every((segment, index) => fits(segment, wanted[index])),
     )?.path;
@@ -23,7 +24,7 @@ function fits(segment: string, wanted: string | undefined): boolean {
 }
 
 /** Replaces the index or id of a list's element by `*`. */
-function plain(segment: string): string {
+function placeholderOf(segment: string): string {
   return /^(?:\d+|\[.*\])$/.test(segment) ? "*" : segment;
 }
 
@@ -36,7 +37,7 @@ function boundPlaces(flow: CompiledVariant): readonly string[] {
       const place = fieldPlace(field, schema, binds);
       return place === undefined || schema?.["x-transient"] === true
         ? []
-        : [[place.replaceAll(/\[[^[\]]*\]/g, "*"), ...rest].join(".")];
+        : [[replaceIds(place, "*"), ...rest].join(".")];
     });
   });
 }

@@ -1,3 +1,4 @@
+import { replaceIds } from "../rules/state-path.ts";
 import { childPointer } from "../source/json-pointer.ts";
 import type { Json } from "../language/json.ts";
 import { constantMistake } from "../rules/check-operands.ts";
@@ -101,8 +102,8 @@ export class RuleCompiler {
     return Object.entries(set ?? {}).flatMap(([path, value]) => {
       const at = childPointer(pointer, path);
       const compiled = this.template(value, at);
-      const plain = path.replaceAll(/\[[^[\]]*\]/g, "0");
-      const verdict = this.names.path(plain);
+      const indexed = replaceIds(path, "0");
+      const verdict = this.names.path(indexed);
       if (!verdict.known) {
         const { suggestion } = verdict;
         this.reporter.at(at, {

@@ -17,6 +17,11 @@ export function readPath(state: Json | undefined, path: string): Json | undefine
   return at;
 }
 
+/** A path with `place` for each id of an element: `people.[urn:p:1].email` is `people.*.email`. */
+export function replaceIds(path: string, place: "*" | "0"): string {
+  return path.replaceAll(/\[[^[\]]*\]/g, place);
+}
+
 /** The element of a list by its place or, in brackets, by its id. */
 function elementOf(list: readonly Json[], segment: string): Json | undefined {
   const id = elementId(segment);

@@ -1,3 +1,4 @@
+import { replaceIds } from "../rules/state-path.ts";
 import type { InputContext } from "../transition/input.ts";
 import type { ApplicationState } from "../transition/state.ts";
 import type { CompiledFlow } from "../compile/compiled-flow.ts";
@@ -110,9 +111,7 @@ export function newlyInvalidated(
   const known = new Set(findInvalidated(before, state, context).map(({ path }) => path));
   return [
     ...new Set(
-      asked
-        .filter(({ path }) => !known.has(path))
-        .map(({ path }) => path.replaceAll(/\[[^[\]]*\]/g, "*")),
+      asked.filter(({ path }) => !known.has(path)).map(({ path }) => replaceIds(path, "*")),
     ),
   ];
 }

@@ -3,7 +3,7 @@ import type { ValidateFunction } from "ajv/dist/2020.js";
 import { buildFacts, type Facts } from "../transition/facts.ts";
 import type { InputContext } from "../transition/input.ts";
 import { boundPath, isAsked, judgingContext } from "../transition/submission.ts";
-import { applyChanges, readPath } from "../rules/state-path.ts";
+import { applyChanges, readPath, replaceIds } from "../rules/state-path.ts";
 import type { ApplicationState } from "../transition/state.ts";
 import type { CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { CompiledScreen } from "../compile/compiled-screen.ts";
@@ -113,7 +113,7 @@ function validateScreen(
       screen,
       params,
       field,
-      fails: bad.has(field) || wrong.has(plain(path)),
+      fails: bad.has(field) || wrong.has(replaceIds(path, "*")),
     }));
   });
 }
@@ -176,8 +176,4 @@ function wrongPaths(schema: JsonObject, state: ApplicationState): ReadonlySet<st
           .join("."),
       ),
   );
-}
-
-function plain(path: string): string {
-  return path.replaceAll(/\[[^[\]]*\]/g, "*");
 }

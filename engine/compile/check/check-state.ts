@@ -1,3 +1,4 @@
+import { replaceIds } from "../../rules/state-path.ts";
 import { fieldPlace } from "../../language/field-place.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
@@ -49,10 +50,10 @@ export function addStateUses(flow: CompiledVariant, tree: JsonObject, uses: Stat
     if (!WITHOUT_RULES.has(part)) addUsesIn(value, uses);
   for (const { into, instead } of Object.values(flow.definition.entryParameters ?? {}))
     for (const path of [into, ...(instead ?? []).map((each) => each.into)])
-      if (path !== undefined) uses.written.add(plain(path));
+      if (path !== undefined) uses.written.add(withPlaceholders(path));
   for (const { definition } of flow.screens.values()) {
     const { form, binds, list } = definition;
-    if (typeof list?.of === "string") uses.read.add(plain(list.of));
+    if (typeof list?.of === "string") uses.read.add(withPlaceholders(list.of));
     const declared =
       form === undefined
         ? undefined
@@ -71,8 +72,8 @@ function addField(
 ): void {
   const path = fieldPlace(name, field, binds);
   if (path === undefined || field["x-transient"] === true) return;
-  for (const kind of [uses.read, uses.written]) kind.add(plain(path));
-  for (const word of plain(path).split(".")) uses.words.add(word);
+  for (const kind of [uses.read, uses.written]) kind.add(withPlaceholders(path));
+  for (const word of withPlaceholders(path).split(".")) uses.words.add(word);
 }
 
 /** Uses of the state by a part of the tree, and by each of its entries. */
@@ -106,7 +107,8 @@ function gather(value: Json, under: string, uses: StateUses): void {
     for (const word of value.split(/[^\w$-]+/)) uses.words.add(word);
     // A word by itself is a path only where a path is wanted: screens and lists may have the same
     // name.
-    if (READING.has(under) || /^[\w$-]+(?:\.[^\s.]+)+$/.test(value)) uses.read.add(plain(value));
+    if (READING.has(under) || /^[\w$-]+(?:\.[^\s.]+)+$/.test(value))
+      uses.read.add(withPlaceholders(value));
     return;
   }
   if (Array.isArray(value)) {
@@ -122,8 +124,9 @@ function gather(value: Json, under: string, uses: StateUses): void {
 }
 
 function addSet(path: string, uses: StateUses): void {
-  uses.written.add(plain(path));
-  for (const [, place = ""] of path.matchAll(/\{([^{}]+)\}/g)) uses.read.add(plain(place));
+  uses.written.add(withPlaceholders(path));
+  for (const [, place = ""] of path.matchAll(/\{([^{}]+)\}/g))
+    uses.read.add(withPlaceholders(place));
 }
 
 /**
@@ -192,9 +195,8 @@ function leavesOf(schema: JsonObject, path: readonly string[], pointer: string):
 }
 
 /** Elements of lists, by place or id, as `*`. */
-function plain(path: string): string {
-  return path
-    .replaceAll(/\[[^[\]]*\]/g, "*")
+function withPlaceholders(path: string): string {
+  return replaceIds(path, "*")
     .split(".")
     .map((segment) => (/^\d+$/.test(segment) ? "*" : segment))
     .join(".");

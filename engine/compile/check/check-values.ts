@@ -1,3 +1,4 @@
+import { replaceIds } from "../../rules/state-path.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 import type { CheckContext } from "./check-context.ts";
 import { isObject, type Json } from "../../language/json.ts";
@@ -146,7 +147,7 @@ function checkSet(
     checkCopied({ flow, reporter }, path, value, pointer);
     return;
   }
-  const type = typeOfPath(flow, path.replaceAll(/\[[^[\]]*\]/g, "0"));
+  const type = typeOfPath(flow, replaceIds(path, "0"));
   const wrong = type === undefined ? undefined : describeMismatch(type, value);
   if (wrong !== undefined)
     reporter.at(pointer, {
@@ -166,7 +167,7 @@ function checkCopied(
   const inner = isObject(value) ? value["optional"] : undefined;
   const from = pathOf(isObject(inner) ? inner : value);
   const given = from === undefined ? undefined : kindOfRead(flow, from, pointer);
-  const taken = kindOf(typeOfPath(flow, path.replaceAll(/\[[^[\]]*\]/g, "0")));
+  const taken = kindOf(typeOfPath(flow, replaceIds(path, "0")));
   if (given === undefined || taken === undefined || given === taken) return;
   reporter.at(pointer, {
     code: "FLOW-SET-VALUE",

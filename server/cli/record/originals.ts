@@ -1,3 +1,4 @@
+import { replaceIds } from "../../../engine/rules/state-path.ts";
 import { fieldPlace } from "../../../engine/language/field-place.ts";
 import { randomInt } from "node:crypto";
 import { contentOf, readFlowFiles } from "../../../engine/compile/flow-sources.ts";
@@ -88,7 +89,7 @@ export class Substitutes {
     today: string,
   ): Original | undefined {
     if (field.enum?.includes(text) === true || field.const === text) return undefined;
-    const path = (fieldPlace(name, field, binds) ?? name).replaceAll(/\[[^[\]]*\]/g, "*");
+    const path = replaceIds(fieldPlace(name, field, binds) ?? name, "*");
     const personal =
       form.pii.some((each) => each.path === name) ||
       this.flow.pii.some((each) => each.path === path);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
-import { applyChanges, readPath } from "../../../engine/rules/state-path.ts";
+import { applyChanges, readPath, replaceIds } from "../../../engine/rules/state-path.ts";
 
 const name = fc.constantFrom("a", "b", "c", "constructor", "toString");
 const id = fc.constantFrom("1", "urn:p:1", "x y");
@@ -95,4 +95,10 @@ describe("readPath()", () => {
     expect(readPath({ list: ["x", "y"] }, "list.1")).toBe("y");
     expect(readPath({ list: ["x", "y"] }, "list.2")).toBeUndefined();
   });
+});
+
+it("replaceIds() replaces the id of each element, and no name", () => {
+  expect(replaceIds("people.[urn:p:1].mails.[a.b].text", "*")).toBe("people.*.mails.*.text");
+  expect(replaceIds("people.[urn:p:1].email", "0")).toBe("people.0.email");
+  expect(replaceIds("people.1.email", "*")).toBe("people.1.email");
 });
