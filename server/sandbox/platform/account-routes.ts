@@ -1,3 +1,4 @@
+import { asObject } from "../../../engine/language/json.ts";
 import type { FastifyInstance } from "fastify";
 import { accountFacts, accountsOf, businessApplication, storesOf } from "./accounts.ts";
 import { done, failed, type Answer } from "./answer.ts";
@@ -16,7 +17,6 @@ import {
   TEXT,
 } from "./schemas/parts.ts";
 import { searchStores } from "./store-search.ts";
-import { objectOf } from "./tables.ts";
 
 const ACCOUNTS = "/api/v2/accounts";
 const ABOUT = { section: "Accounts", method: "GET" } as const;
@@ -139,7 +139,7 @@ function moreInfoRoute(app: FastifyInstance, tools: PlatformTools): void {
     async (work, account) =>
       done({
         ...accountFacts(account, work.now()),
-        legalName: objectOf(account.body["company"])["legalName"] ?? null,
+        legalName: asObject(account.body["company"])["legalName"] ?? null,
         storeCount: (await storesOf(work, account)).length,
       }),
   );

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../engine/language/json.ts";
+import { asObject, type JsonObject } from "../../../engine/language/json.ts";
 import {
   applicationFacts,
   businessName,
@@ -16,7 +16,7 @@ import {
 import type { Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import type { SandboxStore } from "./table-types.ts";
-import { objectOf, textOf } from "./tables.ts";
+import { textOf } from "./tables.ts";
 
 /** Intents that create a business; the others add to one. */
 const MAKES_BUSINESS = new Set(["CREATE_BUSINESS", "ADD_PRODUCT"]);
@@ -51,8 +51,8 @@ export async function businessApplication(
 /** An account in the platform's answers (spec 1 §3 "Account (list item)"). */
 export function accountFacts(account: PlatformApplication, now: string): JsonObject {
   const { applicationLevel } = applicationFacts(account, now);
-  const about = objectOf(account.body["application"]);
-  const context = objectOf(about["context"]);
+  const about = asObject(account.body["application"]);
+  const context = asObject(about["context"]);
   const serviceId = textOf(about["serviceId"]) ?? textOf(context["serviceId"]);
   const serviceType = textOf(about["serviceType"]) ?? textOf(context["serviceType"]);
   return {

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
-import { objectOf } from "./tables.ts";
+import { asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 
 /** Name of the component that holds a screen's view. */
 const VIEW = "ScreenView";
@@ -21,19 +20,19 @@ export async function readApiDescription(projectFolder: string): Promise<JsonObj
         JSON.parse(await readFile(join(projectFolder, "schemas/api", name), "utf8")) as JsonObject,
     ),
   );
-  const components = objectOf(api?.["components"]);
+  const components = asObject(api?.["components"]);
   return {
     ...api,
     components: {
       ...components,
-      schemas: { ...objectOf(components["schemas"]), ...viewSchemas(view ?? {}) },
+      schemas: { ...asObject(components["schemas"]), ...viewSchemas(view ?? {}) },
     },
   };
 }
 
 /** The schema of a view and its `$defs` as components of OpenAPI. */
 function viewSchemas({ $defs, $schema: _, ...view }: JsonObject): JsonObject {
-  const parts = Object.entries(objectOf($defs)).map(([name, part]) => [
+  const parts = Object.entries(asObject($defs)).map(([name, part]) => [
     `${VIEW}.${name}`,
     withComponents(part),
   ]);

@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import type { PlatformOwner } from "./repositories/platform-owners.ts";
 import { isVerified } from "./standing.ts";
 import type { Later } from "./table-types.ts";
-import { objectOf, textOf } from "./tables.ts";
+import { textOf } from "./tables.ts";
 
 /** An application in the platform's answers, without typed data except names. */
 export function applicationFacts(application: PlatformApplication, now: string): JsonObject {
@@ -13,9 +13,9 @@ export function applicationFacts(application: PlatformApplication, now: string):
     applicant,
     company,
   } = {
-    application: objectOf(body["application"]),
-    applicant: objectOf(body["applicant"]),
-    company: objectOf(body["company"]),
+    application: asObject(body["application"]),
+    applicant: asObject(body["applicant"]),
+    company: asObject(body["company"]),
   };
   const decision = reportedDecision(application, now);
   return {
@@ -34,7 +34,7 @@ export function applicationFacts(application: PlatformApplication, now: string):
     ...laterOf(application, now)?.set,
     ...(progress.boStatus === undefined ? {} : { boStatus: progress.boStatus }),
     stepUpDetails: [...application.stepUps],
-    ...knownMember("shopperId", objectOf(about["context"])["shopperId"]),
+    ...knownMember("shopperId", asObject(about["context"])["shopperId"]),
     ...knownMember("organizationId", about["organizationId"]),
     createdAt: application.createdAt,
     applicant: {
@@ -92,17 +92,17 @@ export function ownerFacts(owner: PlatformOwner): JsonObject {
 
 /** The trading name of a business. */
 export function businessName({ body }: PlatformApplication): string | null {
-  const company = objectOf(body["company"]);
+  const company = asObject(body["company"]);
   return textOf(company["dba"]) ?? textOf(company["name"]) ?? textOf(company["legalName"]) ?? null;
 }
 
 export function currencyOf({ body }: PlatformApplication): string {
-  return textOf(objectOf(body["company"])["currency"]) ?? "USD";
+  return textOf(asObject(body["company"])["currency"]) ?? "USD";
 }
 
 /** The reseller of an application. */
 export function resellerOf({ body }: PlatformApplication): string | undefined {
-  return textOf(objectOf(body["application"])["referralUrlId"]);
+  return textOf(asObject(body["application"])["referralUrlId"]);
 }
 
 /** The id of the store that an application creates. */
@@ -123,5 +123,5 @@ function idOf(kind: string, of: string): string {
 
 function emailOf(person: JsonObject): Json {
   const { email } = person;
-  return typeof email === "string" ? email : (objectOf(email)["emailAddress"] ?? null);
+  return typeof email === "string" ? email : (asObject(email)["emailAddress"] ?? null);
 }

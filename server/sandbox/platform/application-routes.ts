@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { JsonObject } from "../../../engine/language/json.ts";
+import { asObject, type JsonObject } from "../../../engine/language/json.ts";
 import { done, failed, refused } from "./answer.ts";
 import { applicationFacts, ownerFacts } from "./application-facts.ts";
 import { isForeign, ownerTold } from "./customer.ts";
@@ -12,7 +12,7 @@ import type { PlatformTools } from "./platform-tools.ts";
 import { applicationRoute, findApplication, route } from "./route.ts";
 import { APPLICATION, APPLICATION_FACTS } from "./schemas/application.ts";
 import { APPLICATION_ID, object, OWNER_ID, REFERENCE, YES_NO } from "./schemas/parts.ts";
-import { objectOf, textOf } from "./tables.ts";
+import { textOf } from "./tables.ts";
 
 const section = "Applications";
 export const APPLICATIONS = "/api/v2/applications";
@@ -45,14 +45,14 @@ function createRoute(app: FastifyInstance, tools: PlatformTools): void {
       answer: APPLICATION_FACTS,
     },
     async (work, { body, query, customer }) => {
-      const named = textOf(objectOf(body["application"])["id"]) ?? `urn:app:${crypto.randomUUID()}`;
+      const named = textOf(asObject(body["application"])["id"]) ?? `urn:app:${crypto.randomUUID()}`;
       const id = decide(work.tables(), body).ownIds === true ? ownId(named) : named;
       const known = await findApplication(work, id, true);
       if (known !== undefined && query.find === "true")
         return done(applicationFacts(known, work.now()));
       return handIn(work, known ?? begun(id, work.now()), {
         sent: body,
-        intent: intentOf(query["force-intent"] ?? objectOf(body["application"])["intent"]),
+        intent: intentOf(query["force-intent"] ?? asObject(body["application"])["intent"]),
         customer,
       });
     },

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
-import { objectOf } from "./tables.ts";
+import { asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 
 /** Texts by language or locale. */
 type Texts = Readonly<Record<string, string>>;
@@ -35,11 +34,11 @@ export function readCatalogue(documents: Readonly<Record<string, Json>>): Catalo
   const industries = new Map<string, Industry>();
   for (const [path, document] of Object.entries(documents)) {
     if (!path.startsWith("content/catalogue/")) continue;
-    const content = objectOf(document);
-    const group = { id: String(content["group"]), label: objectOf(content["label"]) as Texts };
+    const content = asObject(document);
+    const group = { id: String(content["group"]), label: asObject(content["label"]) as Texts };
     groups.push(group);
     for (const entry of listOf(content["industries"])) {
-      const industry = { ...(objectOf(entry) as unknown as Omit<Industry, "group">), group };
+      const industry = { ...(asObject(entry) as unknown as Omit<Industry, "group">), group };
       industries.set(industry.id, industry);
     }
   }

@@ -1,6 +1,6 @@
 import Ajv2020 from "ajv/dist/2020.js";
 import type { FastifyInstance } from "fastify";
-import type { JsonObject } from "../../../engine/language/json.ts";
+import { asObject, type JsonObject } from "../../../engine/language/json.ts";
 import { applicationFacts, currencyOf, resellerOf } from "./application-facts.ts";
 import { begun, handIn, intentOf, onboard } from "./hand-in.ts";
 import { done, failed, refused, type Answer } from "./answer.ts";
@@ -21,7 +21,6 @@ import {
   YES_NO,
 } from "./schemas/parts.ts";
 import { businessApplication } from "./accounts.ts";
-import { objectOf } from "./tables.ts";
 
 const STORE_NAME = { type: "string", minLength: 1, maxLength: 64 } as const;
 const CREATION = object(
@@ -183,7 +182,7 @@ async function addChannel(
     id: channelId,
     application: application.id,
     kind: "channel",
-    content: objectOf(sent.channel ?? null),
+    content: asObject(sent.channel ?? null),
   });
   return done({ ...facts, channelId, intent: "ADD_CHANNEL" });
 }

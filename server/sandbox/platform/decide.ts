@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import type { Effect, Once, SandboxTables } from "./table-types.ts";
-import { objectOf } from "./tables.ts";
 
 /** The outcome of an application or an owner. */
 export interface Outcome extends Omit<Effect, "stepUp" | "decision" | "set" | "once" | "loses"> {
@@ -33,7 +32,7 @@ export function decide(tables: SandboxTables, facts: JsonObject): Outcome {
   ];
   // Declared partners are still to be entered as owners.
   const set: JsonObject =
-    objectOf(facts["company"])["hasPartners"] === "yes" ? { boStatus: "WAITING_FOR_INFO" } : {};
+    asObject(facts["company"])["hasPartners"] === "yes" ? { boStatus: "WAITING_FOR_INFO" } : {};
   return effects.reduce<Outcome>(added, {
     decision: "APPROVED",
     stepUps: [],
@@ -81,10 +80,10 @@ function added(
 }
 
 function tokensIn(facts: JsonObject): string[] {
-  const { email } = objectOf(facts["owner"] ?? facts["applicant"]);
-  const address = typeof email === "string" ? email : String(objectOf(email)["emailAddress"] ?? "");
+  const { email } = asObject(facts["owner"] ?? facts["applicant"]);
+  const address = typeof email === "string" ? email : String(asObject(email)["emailAddress"] ?? "");
   const mock =
-    facts["owner"] === undefined ? String(objectOf(facts["application"])["mock"] ?? "") : "";
+    facts["owner"] === undefined ? String(asObject(facts["application"])["mock"] ?? "") : "";
   return (TAG.exec(address)?.[1] ?? mock).toLowerCase().split(".");
 }
 
@@ -99,10 +98,10 @@ const SOURCES: Readonly<Record<string, string>> = {
 
 /** The digits of every submitted number, by kind: ssn4, ssn, sin, ein, corporation. */
 function digitsOf(facts: JsonObject): JsonObject {
-  const person = objectOf(facts["owner"] ?? facts["applicant"]);
+  const person = asObject(facts["owner"] ?? facts["applicant"]);
   const given: Record<string, Json> = {};
-  for (const holder of [person, objectOf(facts["company"])]) {
-    const { value, sourceType } = objectOf(holder["governmentIdentification"]);
+  for (const holder of [person, asObject(facts["company"])]) {
+    const { value, sourceType } = asObject(holder["governmentIdentification"]);
     const kind = SOURCES[String(sourceType)];
     if (kind !== undefined && typeof value === "string") given[kind] = value.replaceAll(/\D/g, "");
   }

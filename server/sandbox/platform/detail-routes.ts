@@ -1,3 +1,4 @@
+import { asObject } from "../../../engine/language/json.ts";
 import type { FastifyInstance } from "fastify";
 import { businessName, currencyOf } from "./application-facts.ts";
 import { APPLICATIONS } from "./application-routes.ts";
@@ -7,7 +8,6 @@ import type { PlatformTools } from "./platform-tools.ts";
 import { applicationRoute, route } from "./route.ts";
 import { settingsFor } from "./settings.ts";
 import { ADDRESS, CURRENCIES, object, REFERENCE, TEXT } from "./schemas/parts.ts";
-import { objectOf } from "./tables.ts";
 
 const ABOUT = { section: "Applications" } as const;
 const NUMBER = {
@@ -54,13 +54,13 @@ function basicInformationRoute(app: FastifyInstance, tools: PlatformTools): void
       ),
     },
     async (_, application) => {
-      const { legalName, dba, address } = objectOf(application.body["company"]);
+      const { legalName, dba, address } = asObject(application.body["company"]);
       return done({
         id: application.id,
         legalName: legalName ?? null,
         dba: dba ?? null,
         name: businessName(application),
-        ...((address ?? null) === null ? {} : { address: objectOf(address) }),
+        ...((address ?? null) === null ? {} : { address: asObject(address) }),
         currency: currencyOf(application),
         intent: application.intent,
       });

@@ -1,7 +1,6 @@
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import type { FastifyInstance } from "fastify";
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
-import { objectOf } from "./tables.ts";
+import { asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 
 /** Routes of the API description: OpenAPI as JSON, and a page for people. */
 export function docsRoutes(app: FastifyInstance): void {
@@ -13,12 +12,12 @@ export function docsRoutes(app: FastifyInstance): void {
 }
 
 function page(described: JsonObject): string {
-  const { title, description } = objectOf(described["info"]);
-  const calls = Object.entries(objectOf(described["paths"])).flatMap(([path, methods]) =>
-    Object.entries(objectOf(methods)).map(([method, operation]) => ({
+  const { title, description } = asObject(described["info"]);
+  const calls = Object.entries(asObject(described["paths"])).flatMap(([path, methods]) =>
+    Object.entries(asObject(methods)).map(([method, operation]) => ({
       path,
       method: method.toUpperCase(),
-      operation: objectOf(operation),
+      operation: asObject(operation),
     })),
   );
   const sections = [...new Set(calls.map(({ operation }) => sectionOf(operation)))];

@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import { lostOnTheWay, refused, type Answer, type LostAnswer } from "./answer.ts";
 import type { PlatformTools, Work } from "./platform-tools.ts";
 import { within } from "./repositories/source.ts";
-import { objectOf } from "./tables.ts";
 
 /** A call that changes something. */
 export interface Effect {
@@ -64,7 +63,7 @@ function less({ how, times }: LostAnswer): JsonObject {
 
 /** The loss of an effect's answer, while attempts of it are left. */
 function lostIn({ lost }: JsonObject): LostAnswer | undefined {
-  const { how, times } = objectOf(lost);
+  const { how, times } = asObject(lost);
   return (how === "dropped" || how === "unavailable" || how === "malformed") &&
     typeof times === "number" &&
     times > 0
@@ -79,10 +78,10 @@ function written({ body, headers }: Answer): JsonObject {
 function read(status: number, { body, headers }: JsonObject): Answer {
   return {
     status,
-    ...(body === undefined ? {} : { body: objectOf(body) }),
+    ...(body === undefined ? {} : { body: asObject(body) }),
     ...(headers === undefined
       ? {}
-      : { headers: objectOf(headers) as Readonly<Record<string, string>> }),
+      : { headers: asObject(headers) as Readonly<Record<string, string>> }),
   };
 }
 

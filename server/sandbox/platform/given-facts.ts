@@ -1,6 +1,5 @@
-import type { JsonObject } from "../../../engine/language/json.ts";
+import { asObject, type JsonObject } from "../../../engine/language/json.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
-import { objectOf } from "./tables.ts";
 
 const APPLICANT = ["dob", "address"] as const;
 /**
@@ -10,25 +9,25 @@ const APPLICANT = ["dob", "address"] as const;
  * @param facts the same application without typed data
  */
 export function withGiven(facts: JsonObject, { body }: PlatformApplication): JsonObject {
-  const applicant = objectOf(body["applicant"]);
-  const { governmentIdentification: _number, ...company } = objectOf(body["company"]);
-  const channel = objectOf(objectOf(body["application"])["channel"]);
-  const known = objectOf(facts["applicant"]);
+  const applicant = asObject(body["applicant"]);
+  const { governmentIdentification: _number, ...company } = asObject(body["company"]);
+  const channel = asObject(asObject(body["application"])["channel"]);
+  const known = asObject(facts["applicant"]);
   return {
     ...facts,
     applicant: {
       ...known,
       ...picked(applicant, APPLICANT),
       phone: {
-        ...objectOf(known["phone"]),
-        ...picked(objectOf(applicant["phone"]), ["localPhoneNumber"]),
+        ...asObject(known["phone"]),
+        ...picked(asObject(applicant["phone"]), ["localPhoneNumber"]),
       },
       terms: {
-        ...objectOf(known["terms"]),
-        ...picked(objectOf(applicant["terms"]), ["signed", "signedAt", "version"]),
+        ...asObject(known["terms"]),
+        ...picked(asObject(applicant["terms"]), ["signed", "signedAt", "version"]),
       },
     },
-    company: { ...picked(company, Object.keys(company)), ...objectOf(facts["company"]) },
+    company: { ...picked(company, Object.keys(company)), ...asObject(facts["company"]) },
     ...(Object.keys(channel).length === 0 ? {} : { channel }),
   };
 }

@@ -1,8 +1,7 @@
-import type { JsonObject } from "../../../engine/language/json.ts";
+import { asObject, type JsonObject } from "../../../engine/language/json.ts";
 import { done, refused, type Answer } from "./answer.ts";
 import type { Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
-import { objectOf } from "./tables.ts";
 
 /** A number of a person or a business, as submitted. */
 export interface GivenNumber {
@@ -52,9 +51,9 @@ export function withNumber(
   const governmentIdentification = { type: person ? "INDIVIDUAL" : "BUSINESS", sourceType, value };
   return {
     ...body,
-    applicant: { ...objectOf(body["applicant"]), ...(person ? { governmentIdentification } : {}) },
+    applicant: { ...asObject(body["applicant"]), ...(person ? { governmentIdentification } : {}) },
     company: {
-      ...objectOf(body["company"]),
+      ...asObject(body["company"]),
       ...company,
       ...(person ? {} : { governmentIdentification }),
     },

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import { done, DROPPED, failed, refused, type Answer } from "./answer.ts";
 import { applicationFacts } from "./application-facts.ts";
 import { isForeign, type Customer } from "./customer.ts";
@@ -6,7 +6,7 @@ import { decide } from "./decide.ts";
 import type { Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import { changed, decided } from "./standing.ts";
-import { objectOf, textOf } from "./tables.ts";
+import { textOf } from "./tables.ts";
 
 /** A submitted application. */
 export interface HandedIn {
@@ -23,7 +23,7 @@ export async function handIn(
 ): Promise<Answer> {
   if (isForeign(application.customer, customer))
     return failed(403, "Forbidden", "The application belongs to another account");
-  const about: JsonObject = { ...objectOf(sent["application"]), id: application.id };
+  const about: JsonObject = { ...asObject(sent["application"]), id: application.id };
   const body = { ...sent, application: about };
   const outcome = decide(work.tables(), body);
   const refusal = refusalOf(

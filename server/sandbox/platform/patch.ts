@@ -1,9 +1,8 @@
 // Not the package's root: its folder has an index.ts without the modules that it imports, which tsx
 // takes in place of the index.js.
 import { applyPatch, type Operation } from "fast-json-patch/commonjs/core.js";
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import { object } from "./schemas/parts.ts";
-import { objectOf } from "./tables.ts";
 
 const POINTER = { type: "string", pattern: "^(/[^/]{1,64}){1,8}$" } as const;
 
@@ -59,7 +58,7 @@ export function patched(body: JsonObject, patches: readonly JsonObject[]): Patch
       false,
       true,
     );
-    return { ok: true, body: objectOf(newDocument) };
+    return { ok: true, body: asObject(newDocument) };
   } catch (error) {
     const untrue = (error as { name?: string }).name === "TEST_OPERATION_FAILED";
     return {

@@ -1,8 +1,7 @@
-import type { JsonObject } from "../../../engine/language/json.ts";
+import { asObject, type JsonObject } from "../../../engine/language/json.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import type { PlatformCheck } from "./repositories/platform-checks.ts";
 import type { PhoneLink, SandboxTables } from "./table-types.ts";
-import { objectOf } from "./tables.ts";
 
 /** Spec 2 §4: "by link (expires after 5 minutes)". */
 export const LINK_LIFETIME_MS = 300_000;
@@ -10,13 +9,13 @@ export const LINK_LIFETIME_MS = 300_000;
 /** The course of messages to the applicant's mobile phone. */
 export function phoneLinkOf({ body }: PlatformApplication, tables: SandboxTables): PhoneLink {
   const { byLast4, default: others } = tables.values.phoneLinks;
-  const last4 = digitsOf(objectOf(body["applicant"])).slice(-4);
+  const last4 = digitsOf(asObject(body["applicant"])).slice(-4);
   return (Object.hasOwn(byLast4, last4) ? byLast4[last4] : undefined) ?? others;
 }
 
 /** The digits of the applicant's mobile phone; empty when unknown. */
 export function phoneOf({ body }: PlatformApplication): string {
-  return digitsOf(objectOf(body["applicant"]));
+  return digitsOf(asObject(body["applicant"]));
 }
 
 /** The status of a polled link: a test value may open or fail it after some polls. */
@@ -44,7 +43,7 @@ function hasExpired(startedAt: string, now: string): boolean {
 }
 
 function digitsOf({ phone }: JsonObject): string {
-  const { nationalNumber, localPhoneNumber } = objectOf(phone);
+  const { nationalNumber, localPhoneNumber } = asObject(phone);
   return String(
     typeof phone === "string" ? phone : (nationalNumber ?? localPhoneNumber ?? ""),
   ).replaceAll(/\D/g, "");

@@ -1,5 +1,4 @@
-import type { Json } from "../../../engine/language/json.ts";
-import { objectOf } from "./tables.ts";
+import { asObject, type Json } from "../../../engine/language/json.ts";
 
 type Text = string | { readonly en: string; readonly fr: string };
 
@@ -25,10 +24,10 @@ const ANSWERED = 5;
 /** All places of the sandbox. */
 export function readPlaces(documents: Readonly<Record<string, Json>>): readonly Place[] {
   return Object.entries(
-    objectOf(objectOf(documents["sandbox/platform/places.yaml"])["countries"]),
+    asObject(asObject(documents["sandbox/platform/places.yaml"])["countries"]),
   ).flatMap(([country, places]) =>
     (Array.isArray(places) ? places : []).map((place: Json) => ({
-      ...(objectOf(place) as unknown as Place),
+      ...(asObject(place) as unknown as Place),
       country,
     })),
   );

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { JsonObject } from "../../../engine/language/json.ts";
+import { asObject, type JsonObject } from "../../../engine/language/json.ts";
 import { APPLICATIONS } from "./application-routes.ts";
 import { refused } from "./answer.ts";
 import { refusedNumber, withNumber } from "./given-number.ts";
@@ -8,7 +8,6 @@ import { applicationRoute } from "./route.ts";
 import { ADDRESS, FLAG, object, TEXT } from "./schemas/parts.ts";
 import { UPDATED, updated } from "./step-up-answer.ts";
 import { answered, ownersSettled } from "./standing.ts";
-import { objectOf } from "./tables.ts";
 
 const NUMBER = { type: ["string", "null"], pattern: "^[0-9A-Za-z -]{3,20}$" } as const;
 const DONE = { inquirySessionStatus: "RECEIVED" } as const;
@@ -116,8 +115,8 @@ function businessInfoRoute(app: FastifyInstance, tools: PlatformTools): void {
       if (message !== undefined) return refused(400, message);
       const next = answered(application, "step-ups/business-info", work.tables());
       if (next === application) return updated(work, application, next, DONE);
-      const company = objectOf(application.body["company"]);
-      const address = { ...objectOf(company["address"]), ...objectOf(corrected["address"]) };
+      const company = asObject(application.body["company"]);
+      const address = { ...asObject(company["address"]), ...asObject(corrected["address"]) };
       const data = { ...application.body, company: { ...company, ...corrected, address } };
       const numbered =
         typeof value === "string" && value !== ""

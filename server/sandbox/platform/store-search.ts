@@ -11,9 +11,8 @@ import {
   Kind,
   visit,
 } from "graphql";
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import { done, type Answer } from "./answer.ts";
-import { objectOf } from "./tables.ts";
 
 const LIMIT = 10;
 const TOKENS_AT_MOST = 200;
@@ -58,7 +57,7 @@ export async function searchStores(
   const result = await execute({
     schema: SCHEMA,
     document,
-    variableValues: objectOf((variables ?? null) as Json),
+    variableValues: asObject((variables ?? null) as Json),
     ...(operationName == null ? {} : { operationName }),
     rootValue: {
       storesList: ({ limit: outer }: { limit?: number | null }) => ({

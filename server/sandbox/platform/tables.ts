@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import { compileRule } from "../../../engine/rules/compile-rule.ts";
 import { ANY_NAMES } from "../../../engine/rules/rule-names.ts";
 import type { Effect, SandboxAnswers, SandboxTables, SandboxValues } from "./table-types.ts";
@@ -39,15 +39,15 @@ export function readTables(
   honoured = true,
 ): SandboxTables {
   const table = (name: string) =>
-    (honoured ? objectOf(definitions[`sandbox/platform/${name}.yaml`]) : {}) as Readonly<
+    (honoured ? asObject(definitions[`sandbox/platform/${name}.yaml`]) : {}) as Readonly<
       Record<string, never>
     >;
   const decisions: JsonObject = table("decisions");
   const rules = Array.isArray(decisions["rules"]) ? decisions["rules"] : [];
   return {
-    tokens: objectOf(decisions["tokens"]) as unknown as SandboxTables["tokens"],
+    tokens: asObject(decisions["tokens"]) as unknown as SandboxTables["tokens"],
     rules: rules.map((rule: Json) => {
-      const { id, when, description: _description, ...effect } = objectOf(rule);
+      const { id, when, description: _description, ...effect } = asObject(rule);
       const compiled = compileRule(when ?? true, ANY_NAMES, () => undefined);
       return {
         id: String(id),
@@ -60,18 +60,11 @@ export function readTables(
     // The mapping of updates to step-ups is no test value.
     answers: {
       ...NO_ANSWERS,
-      ...(objectOf(definitions["sandbox/platform/answers.yaml"]) as Readonly<
+      ...(asObject(definitions["sandbox/platform/answers.yaml"]) as Readonly<
         Record<string, never>
       >),
     },
   };
-}
-
-/** The value when it is an object, otherwise an empty one. */
-export function objectOf(value: Json | undefined): JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as JsonObject)
-    : {};
 }
 
 /** The value when it is a non-empty text. */
