@@ -24,7 +24,7 @@ const openPage = visits(() => browser);
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto(`${service.url}/get-started`);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.keyboard.press("Enter");
   await page.waitForURL((url) => !url.pathname.startsWith("/idp"));
 }

@@ -35,11 +35,11 @@ it("leads an owner from the mail to the end of their lane, with nothing for axe 
   await expectAccessible(page);
   const token = /grant=([\w-]+)/.exec(await page.content())?.[1] ?? "";
   await page.getByRole("link", { name: /grant=/ }).click();
-  await page.getByLabel("E-mail").fill("sam@ortiz.example");
+  await page.getByLabel("Email").fill("sam@ortiz.example");
   await page.keyboard.press("Enter");
   await page.waitForURL(`**${list}/*`);
   expect(page.url()).not.toContain(token);
-  await page.getByRole("heading", { level: 1, name: "Partner details" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Confirm your details" }).waitFor();
   await expectAccessible(page);
   expect(await page.locator("button[value=submit]").count()).toBe(0);
 

@@ -62,11 +62,11 @@ describe("signing in at the embedded provider", () => {
     const page = await (await browser.newContext(options)).newPage();
     await startReader(page, service);
     if (options.javaScriptEnabled) await expectAccessible(page);
-    await page.getByLabel("E-mail").fill("kim at cedar");
+    await page.getByLabel("Email").fill("kim at cedar");
     await page.keyboard.press("Enter");
-    await page.getByText("Enter an e-mail address").waitFor();
+    await page.getByText("Enter an email address").waitFor();
     if (options.javaScriptEnabled) await expectAccessible(page);
-    expect(await page.getByLabel("E-mail").inputValue()).toBe("kim at cedar");
+    expect(await page.getByLabel("Email").inputValue()).toBe("kim at cedar");
     await page.getByRole("button", { name: /Sam Ortiz/ }).focus();
     await page.keyboard.press("Enter");
     await page.waitForURL("**/reader");

@@ -92,7 +92,7 @@ describe("the way", () => {
     expect(desk.path).toMatch(/\/category$/);
     const phone = await openPage();
     await phone.goto(`${service.url}/sign-in`);
-    await phone.getByLabel("E-mail").fill(email);
+    await phone.getByLabel("Email").fill(email);
     await phone.keyboard.press("Enter");
     await phone.waitForURL((url) => !url.pathname.startsWith("/idp"));
     await phone.goto(service.url);

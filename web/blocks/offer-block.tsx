@@ -26,6 +26,7 @@ export function OfferBlock({
       </chakra.p>
       <PlainForm view={view} postKey={`${postKey}-${block.id}`}>
         <chakra.div
+          data-chrome
           display="flex"
           flexWrap="wrap"
           gap="3"

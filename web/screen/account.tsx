@@ -1,6 +1,7 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import type { ScreenView } from "../../engine/render/view.ts";
+import { Badge } from "../ui/badge.tsx";
 import { BUTTONS } from "../ui/button-style.ts";
 import { Icon } from "../ui/icon.tsx";
 
@@ -41,8 +42,8 @@ export function Account({ account }: { readonly account: NonNullable<ScreenView[
   const { t } = useTranslation();
   if (account.kind === "part")
     return (
-      <chakra.p data-chrome fontSize="sm" color="muted" overflowWrap="anywhere" textAlign="end">
-        {t("account.for", { name: account.of })}
+      <chakra.p data-chrome overflowWrap="anywhere">
+        <Badge tone="info">{t("account.for", { name: account.of })}</Badge>
       </chakra.p>
     );
   const { name, email } = account;

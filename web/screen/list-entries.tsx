@@ -105,6 +105,7 @@ function EntryActions({
   const isLone = ordered.length === 1;
   return (
     <chakra.div
+      data-chrome
       role="group"
       aria-label={about}
       display="flex"

@@ -13,6 +13,8 @@ export interface PlainPage {
   readonly framed?: boolean;
   /** The brand whose page it is: its name above, unless framed; its colours. */
   readonly brand?: Pick<BrandView, "name" | "theme">;
+  /** HTML above the page, across the window. */
+  readonly banner?: string;
 }
 
 /** A page of plain HTML for answers outside the flows. No script; light and dark; any width. */
@@ -22,6 +24,7 @@ export function plainPage({
   nonce,
   body,
   brand,
+  banner = "",
   framed = false,
 }: PlainPage): string {
   const head = [
@@ -32,9 +35,8 @@ export function plainPage({
     `<style nonce="${nonce}">${STYLE}${brand === undefined ? "" : coloursOf(brand)}</style>`,
   ];
   // The page around a frame shows the brand's name.
-  const name =
-    brand === undefined || framed ? "" : `<p class="brand">${escapeHtml(brand.name)}</p>`;
-  return `<!doctype html><html lang="${escapeHtml(locale)}"><head>${head.join("")}</head><body${framed ? ' class="framed"' : ""}><main>${name}${body}</main></body></html>`;
+  const name = brand === undefined || framed ? "" : `<header>${escapeHtml(brand.name)}</header>`;
+  return `<!doctype html><html lang="${escapeHtml(locale)}"><head>${head.join("")}</head><body${framed ? ' class="framed"' : ""}>${banner}${name}<main>${body}</main></body></html>`;
 }
 
 /** The brand's colours and corners on a plain page, by day and by night. */
@@ -45,8 +47,10 @@ function coloursOf({ theme: { light, dark, radius } }: Pick<BrandView, "theme">)
       ["on-accent", "onAccent"],
       ["text", "text"],
       ["muted", "muted"],
-      ["ground", "sunken"],
+      ["ground", "surface"],
       ["surface", "raised"],
+      ["hover", "hover"],
+      ["hair", "line"],
       ["line", "border"],
       ["danger", "danger"],
     ]
@@ -62,30 +66,39 @@ const COLOUR = /^#[0-9a-f]{3,8}$/i;
 const LENGTH = /^[0-9.]+(?:px|rem)$/;
 
 const STYLE = `
-:root{color-scheme:light dark;--text:#1c2430;--muted:#4d5867;--ground:#f4f5f7;--surface:#fff;--line:#7b8594;--accent:#1f4fb2;--on-accent:#fff;--danger:#a4221a}
-@media (prefers-color-scheme:dark){:root{--text:#edf0f4;--muted:#b3bcc8;--ground:#11151b;--surface:#1b212a;--line:#808b99;--accent:#9bbcff;--on-accent:#0b1b3d;--danger:#ff9d92}}
+:root{color-scheme:light dark;--text:#171b21;--muted:#535c68;--ground:#fff;--surface:#fff;--hover:#f1f3f5;--hair:#dfe3e8;--line:#7d8692;--accent:#242c38;--on-accent:#fff;--danger:#a4221a}
+@media (prefers-color-scheme:dark){:root{--text:#e8ebef;--muted:#a7b0bb;--ground:#14171c;--surface:#1c2026;--hover:#242930;--hair:#2d333b;--line:#7d8692;--accent:#dde3ea;--on-accent:#14171c;--danger:#ff9d92}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
-main{max-width:34rem;margin:0 auto;padding:2.5rem 1rem 4rem}
+body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.5 "Inter Variable",Inter,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
+header{padding:20px max(20px,50% - 260px);border-bottom:1px solid var(--hair);font-weight:650;letter-spacing:-.012em}
+main{max-width:35rem;margin:0 auto;padding:40px 20px 64px}
 .framed{background:none}
-.framed main{max-width:none;padding:.25rem .25rem 1rem}
-form + p{margin-top:1rem}
-h1{text-wrap:balance;font-size:1.6rem;line-height:1.2;margin:0 0 .5rem}
-h2{font-size:1.05rem;margin:2rem 0 .75rem}
-p{margin:0 0 1rem}
+.framed main{max-width:none;padding:4px 4px 16px}
+form + p{margin-top:16px}
+h1{text-wrap:balance;font-size:1.875rem;line-height:2.25rem;font-weight:650;letter-spacing:-.022em;margin:0 0 8px}
+h2{text-wrap:balance;font-size:1.125rem;line-height:1.5rem;font-weight:650;letter-spacing:-.012em;margin:32px 0 12px}
+p{margin:0 0 16px;text-wrap:pretty}
+h1 + p{color:var(--muted);max-width:46ch;margin-bottom:24px}
+a{color:var(--accent);text-underline-offset:.22em}
 .muted{color:var(--muted)}
-.brand{font-weight:700;color:var(--accent);margin-bottom:1.5rem}
-ul.choices{list-style:none;margin:0;padding:0;display:grid;gap:.5rem}
-button,a.button,input{font:inherit;min-height:3rem;border-radius:var(--radius,.5rem)}
-button,a.button{display:inline-flex;align-items:center;padding:.5rem 1.25rem;font-weight:500;cursor:pointer;text-decoration:none;border:1px solid var(--accent);background:var(--accent);color:var(--on-accent)}
-button.quiet{background:none;border-color:transparent;color:var(--accent);text-decoration:underline;padding-inline:0}
-ul.choices button{width:100%;display:block;text-align:start;background:var(--surface);color:var(--text);border-color:var(--line)}
-ul.choices button span{display:block;font-weight:400;color:var(--muted);font-size:.925rem}
-ul.choices button:hover{border-color:var(--accent)}
-label{display:block;font-size:.9375rem;font-weight:500;margin-bottom:.25rem}
-input{width:100%;padding:.5rem .75rem;border:1px solid var(--line);background:var(--surface);color:var(--text);margin-bottom:1rem}
+.small{font-size:.9375rem;line-height:1.25rem}
+ul.choices{list-style:none;margin:0;padding:0;display:grid;gap:8px}
+button,a.button,input{font:inherit;min-height:48px;border-radius:var(--radius,10px)}
+button,a.button{display:inline-flex;align-items:center;justify-content:center;padding:8px 20px;font-weight:500;cursor:pointer;text-decoration:none;border:1px solid var(--accent);background:var(--accent);color:var(--on-accent)}
+button.quiet{background:none;border-color:transparent;color:var(--accent);text-decoration:underline;text-underline-offset:.22em;padding-inline:0}
+ul.choices button{width:100%;display:block;padding:11px 15px;text-align:start;background:var(--surface);color:var(--text);border-color:var(--line)}
+ul.choices button span{display:block;font-weight:400;color:var(--muted);font-size:.9375rem;line-height:1.25rem}
+ul.choices button:hover{background:var(--hover)}
+article{padding-block:24px;border-top:1px solid var(--hair)}
+article h2{margin:0 0 4px}
+dl{margin:0}
+dl div{padding-block:12px;border-top:1px solid var(--hair)}
+dd{margin:4px 0 0;color:var(--muted)}
+code{font:.9375rem/1.25rem ui-monospace,Menlo,Consolas,monospace;font-weight:600}
+label{display:block;font-size:.9375rem;line-height:1.25rem;font-weight:500;margin-bottom:8px}
+input{width:100%;padding:8px 14px;border:1px solid var(--line);background:var(--surface);color:var(--text);margin-bottom:24px}
 input[aria-invalid]{border:2px solid var(--danger)}
-.error{color:var(--danger);font-weight:600;margin-bottom:.25rem}
+.error{color:var(--danger);font-size:.9375rem;font-weight:500;margin-bottom:8px}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 `
   .replaceAll("\n", "")

@@ -1,33 +1,40 @@
 import type { FastifyInstance } from "fastify";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
-import { plainPage } from "../../plugins/page/plain-page.ts";
 import type { KeptMail, Mails } from "../../storage/repositories/mails.ts";
+import { INBOX_PATH } from "../paths.ts";
+import { sandboxPage } from "../sandbox-page.ts";
 
 /**
  * The development inbox: stored mails, newest first, as a page and as JSON. Absent in production.
  */
 export function inboxRoutes(app: FastifyInstance, mails: Mails): void {
-  app.get("/inbox", async (_, reply) => {
+  app.get(INBOX_PATH, async (_, reply) => {
     const kept = await mails.latest();
-    const body = `<h1>Inbox</h1><p class="muted">Mails are kept here and not sent: this is no production environment.</p>${kept.length === 0 ? "<p>There are no mails yet.</p>" : kept.map(article).join("")}`;
+    const body = `<h1>Inbox</h1><p>Mails are kept here and not sent.</p>${kept.length === 0 ? "<p>There are no mails yet.</p>" : kept.map(article).join("")}`;
     return reply
       .header("cache-control", "no-store")
       .header("referrer-policy", "no-referrer")
       .type("text/html; charset=utf-8")
-      .send(plainPage({ locale: "en", title: "Inbox", nonce: reply.nonce, body }));
+      .send(sandboxPage({ title: "Inbox", nonce: reply.nonce, body }));
   });
   app.get("/inbox.json", async (_, reply) =>
     reply.header("cache-control", "no-store").send({ mails: await mails.latest() }),
   );
 }
 
+const INSTANT = new Intl.DateTimeFormat("en-US", {
+  dateStyle: "medium",
+  timeStyle: "long",
+  timeZone: "UTC",
+});
+
 function article({ id, at, to, name, locale, subject, text, links }: KeptMail): string {
   const paragraphs = text
     .trim()
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${linked(paragraph, links)}</p>`);
-  const line = `To ${name === "" ? "" : `${name}, `}${to}, <time datetime="${escapeHtml(at)}">${escapeHtml(at)}</time>`;
-  return `<article aria-labelledby="mail-${escapeHtml(id)}"><h2 id="mail-${escapeHtml(id)}" lang="${escapeHtml(locale)}">${escapeHtml(subject)}</h2><p class="muted">${line}</p><div lang="${escapeHtml(locale)}">${paragraphs.join("")}</div></article>`;
+  const line = `To ${name === "" ? "" : `${name}, `}${to}, <time datetime="${escapeHtml(at)}">${escapeHtml(INSTANT.format(new Date(at)))}</time>`;
+  return `<article aria-labelledby="mail-${escapeHtml(id)}"><h2 id="mail-${escapeHtml(id)}" lang="${escapeHtml(locale)}">${escapeHtml(subject)}</h2><p class="muted small">${line}</p><div lang="${escapeHtml(locale)}">${paragraphs.join("")}</div></article>`;
 }
 
 /** The addresses of a mail as links; everything else as text. */

@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
-import { plainPage } from "../../plugins/page/plain-page.ts";
+import { sandboxPage } from "../sandbox-page.ts";
 import type { TestPerson } from "./people.ts";
 
 /** The content of the embedded provider's page. */
@@ -30,24 +30,23 @@ export function peoplePage({ people, action, create, app, nonce, refused }: Peop
   const error =
     refused === undefined
       ? ""
-      : '<p class="error" id="email-error">Enter an e-mail address, like kim@cedar.dev</p>';
+      : '<p class="error" id="email-error">Enter an email address, like kim@cedar.dev</p>';
   const invalid =
     refused === undefined ? "" : ' aria-invalid="true" aria-describedby="email-error" autofocus';
   const anybody = [
-    `<h2>${create ? "With any e-mail address" : "Or use any e-mail address"}</h2>`,
+    `<h2>${create ? "With any email address" : "Or use any email address"}</h2>`,
     form.replace(">", " novalidate>"),
-    `<label for="email">E-mail</label>${error}<input id="email" name="email" type="email" autocomplete="email" value="${escapeHtml(refused?.email ?? "")}"${invalid}>`,
+    `<label for="email">Email</label>${error}<input id="email" name="email" type="email" autocomplete="email" value="${escapeHtml(refused?.email ?? "")}"${invalid}>`,
     `<label for="name">Name (optional)</label><input id="name" name="name" autocomplete="name" value="${escapeHtml(refused?.name ?? "")}">`,
     `<button>${create ? "Create account" : "Sign in or create account"}</button></form>`,
   ].join("");
   const body = [
     `<h1>${heading}</h1>`,
-    `<p class="muted">${app === undefined ? "" : `To go on to ${escapeHtml(app)}. `}There are no passwords here: this page is for development and is not part of production.</p>`,
+    `<p>${app === undefined ? "" : `To continue to ${escapeHtml(app)}. `}There are no passwords: this page is not part of production.</p>`,
     ...(create ? [anybody, list] : [list, anybody]),
     `${form}<p><button class="quiet" name="cancel" value="yes">Cancel</button></p></form>`,
   ].join("");
-  return plainPage({
-    locale: "en",
+  return sandboxPage({
     title: `${refused === undefined ? "" : "Error: "}${heading} – test people`,
     nonce,
     body,
@@ -56,6 +55,6 @@ export function peoplePage({ people, action, create, app, nonce, refused }: Peop
 
 /** The error page of the provider. */
 export function providerTroublePage(text: string, nonce: string): string {
-  const body = `<h1>This sign-in cannot go on</h1><p>${escapeHtml(text)}</p><p><a class="button" href="/">Back to the start</a></p>`;
-  return plainPage({ locale: "en", title: "This sign-in cannot go on", nonce, body });
+  const body = `<h1>This sign-in cannot continue</h1><p>${escapeHtml(text)}</p><p><a class="button" href="/">Back to the start</a></p>`;
+  return sandboxPage({ title: "This sign-in cannot continue", nonce, body });
 }

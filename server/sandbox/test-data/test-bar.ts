@@ -1,5 +1,6 @@
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
+import { INBOX_PATH, VALUES_PATH } from "../paths.ts";
 import { TEST_BAR_SCRIPT } from "./test-bar-script.ts";
 
 type Fields = Readonly<Record<string, string | boolean>>;
@@ -17,9 +18,6 @@ export interface TestData {
   readonly pages?: readonly { readonly path: string; readonly fields: Fields }[];
 }
 
-/** Path of the page that lists the test values. */
-export const VALUES_PATH = "/sandbox/test-values";
-
 /** Path of a flow's test data: no page holds them, so that a test finds no value where none belongs. */
 export function dataPath(flow: string): string {
   return `/sandbox/test-data/${encodeURIComponent(flow)}`;
@@ -33,14 +31,16 @@ export function testDataOf(flow: CompiledFlow | undefined): TestData | undefined
 const STYLE = `
 body:has(#test-bar){display:flex;flex-direction:column}
 body>#root{flex:1 0 auto;width:100%}
-#test-bar{order:-1;display:flex;flex-wrap:wrap;align-items:center;gap:4px 16px;padding:4px max(20px,50% - 600px);background:#ffd98a;color:#3a2600;font-size:.8125rem;line-height:1.25rem}
+#test-bar{--ink:#5c3500;--edge:#c98a3c;--band:#fdf0e1;--key:#fffaf3;order:-1;display:flex;flex-wrap:wrap;align-items:center;gap:4px 16px;padding:5px max(20px,50% - 600px);background:var(--band);color:var(--ink);border-bottom:1px solid #f0c998;font-size:.8125rem;line-height:1.25rem}
+@media screen and (prefers-color-scheme:dark){#test-bar{--ink:#f2c894;--edge:#8a6a3c;--band:#2b2114;--key:#3a2d1b;border-color:#5c4526}}
+@media (min-width:992px){#test-bar{padding-inline:max(40px,50% - 600px)}}
 #test-bar a,#test-bar button,#test-bar summary{font:inherit;min-height:32px;color:inherit}
-#test-bar a{display:inline-flex;align-items:center;text-decoration:underline}
-#test-bar button,#test-bar summary{padding:5px 10px;border:1px solid #7a5200;border-radius:6px;background:#fff4dc;cursor:pointer}
+#test-bar a{display:inline-flex;align-items:center;text-decoration:underline;text-underline-offset:.22em}
+#test-bar button,#test-bar summary{padding:5px 10px;border:1px solid var(--edge);border-radius:6px;background:var(--key);font-weight:500;cursor:pointer}
 #test-bar details{position:relative}
-#test-bar ul{position:absolute;z-index:30;top:calc(100% + 4px);inset-inline-start:0;width:max-content;margin:0;padding:8px;list-style:none;background:#ffd98a;border:1px solid #7a5200;border-radius:6px}
+#test-bar ul{position:absolute;z-index:30;top:calc(100% + 4px);inset-inline-start:0;width:max-content;margin:0;padding:8px;list-style:none;background:var(--band);border:1px solid var(--edge);border-radius:8px;box-shadow:0 8px 24px rgb(0 0 0/16%)}
 #test-bar li button{width:100%;margin-block:2px;text-align:start}
-#test-bar :focus-visible{outline:3px solid #3a2600;outline-offset:2px}
+#test-bar :focus-visible{outline:3px solid var(--ink);outline-offset:2px}
 #test-bar p{flex:1 1 12rem;margin:0}#test-bar p:empty{flex-basis:0}
 @media print{#test-bar{display:none}}
 `
@@ -75,7 +75,7 @@ export function withTestBar(
     `<aside id="test-bar" lang="en" aria-label="Test data" data-from="${dataPath(flow)}"><b>${escapeHtml(environment)} sandbox</b>`,
     `<details hidden><summary>Use test data</summary><ul>${choices}</ul></details>`,
     `<p aria-live="polite"></p>`,
-    `<a href="${VALUES_PATH}">Values and codes</a><a href="/inbox">Inbox</a></aside>`,
+    `<a href="${VALUES_PATH}">Values and codes</a><a href="${INBOX_PATH}">Inbox</a></aside>`,
     `<script nonce="${nonce}">${TEST_BAR_SCRIPT}</script>`,
   ].join("");
   return html

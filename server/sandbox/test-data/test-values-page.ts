@@ -1,9 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
-import { plainPage } from "../../plugins/page/plain-page.ts";
 import { hintsOf } from "../welcome-lines.ts";
-import { testDataOf, VALUES_PATH } from "./test-bar.ts";
+import { VALUES_PATH } from "../paths.ts";
+import { sandboxPage } from "../sandbox-page.ts";
+import { testDataOf } from "./test-bar.ts";
 
 /** The test data of a flow for the bar, and the page that lists the test values of all flows. */
 export function testValuesPage(
@@ -22,12 +23,12 @@ export function testValuesPage(
       .flatMap((flow) => hintsOf(flow))
       .map(
         ({ value, effect }) =>
-          `<h2><code>${escapeHtml(value)}</code></h2><p>${escapeHtml(effect)}</p>`,
+          `<div><dt><code>${escapeHtml(value)}</code></dt><dd>${escapeHtml(effect)}</dd></div>`,
       );
-    const body = `<h1>Test values</h1><p class="muted">What the sandbox does with them. Nothing here is real.</p>${rows.join("")}<p><a href="/inbox">Inbox</a></p>`;
+    const body = `<h1>Test values</h1><p>What the sandbox does with them.</p><dl>${rows.join("")}</dl>`;
     return reply
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
-      .send(plainPage({ locale: "en", title: "Test values", nonce: reply.nonce, body }));
+      .send(sandboxPage({ title: "Test values", nonce: reply.nonce, body }));
   });
 }

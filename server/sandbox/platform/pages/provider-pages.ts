@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { renderBrand } from "../../../../engine/render/render-brand.ts";
 import type { CompiledFlow } from "../../../../engine/compile/compiled-flow.ts";
 import { escapeHtml } from "../../../../engine/copy/escape-html.ts";
 import { plainPage } from "../../../plugins/page/plain-page.ts";
@@ -48,7 +49,15 @@ export function providerPages(app: FastifyInstance, flow: () => CompiledFlow | u
     return reply
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
-      .send(plainPage({ locale: face.locale, title: say("title"), nonce: reply.nonce, body }));
+      .send(
+        plainPage({
+          locale: face.locale,
+          title: say("title"),
+          nonce: reply.nonce,
+          body,
+          brand: renderBrand(face.variant, face.copy),
+        }),
+      );
   });
   app.get<{ Querystring: { readonly to?: string } }>(
     "/sandbox/elsewhere",
@@ -70,6 +79,7 @@ export function providerPages(app: FastifyInstance, flow: () => CompiledFlow | u
             title: face.copy.text("sandbox.elsewhere.title") ?? "",
             nonce: reply.nonce,
             body,
+            brand: renderBrand(face.variant, face.copy),
           }),
         );
     },
