@@ -8,10 +8,17 @@ import { COPY_MISTAKES } from "./author-mistakes/copy-mistakes.ts";
 import { FORM_MISTAKES } from "./author-mistakes/form-mistakes.ts";
 import type { Mistake } from "./author-mistakes/mistake.ts";
 import { RULE_MISTAKES } from "./author-mistakes/rule-mistakes.ts";
+import { SLIP_MISTAKES } from "./author-mistakes/slip-mistakes.ts";
 import { WAY_MISTAKES } from "./author-mistakes/way-mistakes.ts";
 
 const shipped = await editableSources;
-const MISTAKES = [...WAY_MISTAKES, ...RULE_MISTAKES, ...FORM_MISTAKES, ...COPY_MISTAKES];
+const MISTAKES = [
+  ...WAY_MISTAKES,
+  ...RULE_MISTAKES,
+  ...FORM_MISTAKES,
+  ...COPY_MISTAKES,
+  ...SLIP_MISTAKES,
+];
 
 /** The changed files of a mistake. */
 function changesOf({ file, from, to, with: others = {} }: Mistake): ReadonlyMap<string, string> {

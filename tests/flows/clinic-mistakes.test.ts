@@ -17,6 +17,16 @@ const CLOSE = "match: { registration-open: true }\n    after: 30 days";
 const ABOUT = "lifetime: 2 days\n    about: { var: email.address }";
 const KEEP = "submit: { to: next }";
 
+const REFUSED = "not: { outcome: success }, stay: { error: errors.registry }";
+const NOT_SENT = "not: { outcome: success }, stay: { error: errors.post } }\n      - { id: con";
+const REOPEN = `  reopen:
+    description: Opens it again
+    match: { application.closed: true }
+    after: 1 day
+    then:
+      - { id: opened, set: { application.closed: null }, stay: true }
+mailedLinks:`;
+
 /** What is wrong, the file, the text and what stands in its place, the code and the message. */
 type Mistake = readonly [
   mistake: string,
@@ -181,6 +191,64 @@ const MISTAKES: readonly Mistake[] = [
     [screen("postcode"), "field: postcode", "field: town"],
     "FLOW-NAME",
     '"postcode" asks for no "town"',
+  ],
+  [
+    "a row that tells of an error on success",
+    [screen("check"), REFUSED, "match: { outcome: success }, stay: { error: errors.registry }"],
+    "FLOW-ROW-SUCCESS",
+    "tells of an error whenever the call has succeeded",
+  ],
+  [
+    "a call that takes a refusal for a success",
+    [POST, "match: { status: 2xx }", "match: { status: 4xx }"],
+    "FLOW-OUTCOME-TURNED",
+    '"checkCode" succeeds where the service refuses',
+  ],
+  [
+    "a failed call that leads back to its page without a word",
+    [
+      screen("email-code"),
+      NOT_SENT,
+      "not: { outcome: success }, to: email-code }\n      - { id: con",
+    ],
+    "FLOW-ROW-SILENT",
+    'leaves people on the screen "email-code" and says nothing',
+  ],
+  [
+    "a failed call after which the page stays without a word",
+    [screen("check"), REFUSED, "not: { outcome: success }, stay: true"],
+    "FLOW-ROW-SILENT",
+    'leaves people on the screen "check" and says nothing',
+  ],
+  [
+    "a call that counts as sent where nothing answered",
+    [screen("check"), REFUSED, "match: { outcome: failed }, stay: { error: errors.registry }"],
+    "FLOW-ROW-FAILED",
+    'the row "registered" applies as if it had succeeded',
+  ],
+  [
+    "two timers that undo one another",
+    [FLOW, "mailedLinks:", REOPEN],
+    "FLOW-TIMER-UNDONE",
+    '"close" and "reopen" undo one another',
+  ],
+  [
+    "a timer that another one ends before it fires",
+    [FLOW, "after: 7 days", "after: 40 days"],
+    "FLOW-TIMER-NEVER",
+    '"remind" never fires: "close" fires before it',
+  ],
+  [
+    "a summary that takes the words of another list",
+    [screen("check"), "options: options.yesNo", "options: screens.consent"],
+    "FLOW-SHOWN",
+    'have no word for "yes", "no", which "insurance.insured" may be',
+  ],
+  [
+    "a form whose main action is drawn as the way back",
+    [screen("address"), "submit: { to: next }", "submit: { style: back, to: next }"],
+    "FLOW-ACTION-BACK",
+    'The action "submit" of the screen "address" is drawn as the way back and leads on',
   ],
 ];
 

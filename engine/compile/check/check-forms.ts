@@ -268,6 +268,12 @@ function unfitForFiles(
       message: `The field "${name}" does not say which files it takes`,
       suggestion: "x-file: { kinds: [jpeg, png, pdf], maxBytes: 10000000 }",
     };
+  const { minSide, maxSide } = field["x-file"];
+  if (minSide !== undefined && maxSide !== undefined && minSide > maxSide)
+    return {
+      message: `The field "${name}" takes no picture: its sides are ${minSide} pixels at least and ${maxSide} at most`,
+      suggestion: "a maxSide above minSide",
+    };
   if (field.type !== "object" && !(field.type === "array" && field.maxItems !== undefined))
     return {
       message: `The field "${name}" asks for files and gives a ${field.type ?? "value of any type"}`,

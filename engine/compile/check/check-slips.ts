@@ -1,6 +1,6 @@
 import type { CheckContext } from "./check-context.ts";
 import { axesOf } from "../../language/axes.ts";
-import { asObject } from "../../language/json.ts";
+import { asObject, isObject, type Json } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 
@@ -9,11 +9,12 @@ const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency
 
 /**
  * Slips that leave a flow valid: a flag of another type than its own, a currency that does not
- * exist, two names that differ in case or hyphens only.
+ * exist, a part of a minor unit, two names that differ in case or hyphens only.
  */
 export function checkSlips(context: CheckContext): void {
   checkFlags(context);
   checkCurrency(context);
+  checkAmounts(context);
   checkAlike(context);
 }
 
@@ -56,6 +57,24 @@ function checkCurrency({ flow, reporter }: CheckContext): void {
       suggestion: closest(currency, CURRENCIES),
     },
   );
+}
+
+/** Settings in minor units, such as cents: there are whole ones only. */
+function checkAmounts({ flow, reporter }: CheckContext): void {
+  const walk = (value: Json, name: string, pointer: string): void => {
+    if (typeof value === "number" && name.endsWith("Minor") && !Number.isInteger(value))
+      reporter.at(pointer, {
+        code: "FLOW-AMOUNT",
+        message: `"${name}" is ${value}: an amount in minor units, such as cents, is a whole number`,
+        suggestion: String(Math.round(value * 100)),
+      });
+    if (Array.isArray(value))
+      for (const [at, each] of value.entries())
+        walk(each as Json, name, childPointer(pointer, String(at)));
+    else if (isObject(value))
+      for (const [key, each] of Object.entries(value)) walk(each, key, childPointer(pointer, key));
+  };
+  walk(flow.config, "config", "/config");
 }
 
 /** Parts whose members authors refer to by name. */

@@ -9,6 +9,7 @@ import { checkServices } from "./check-services.ts";
 import { checkRoles } from "./check-roles.ts";
 import { attempt } from "./attempt.ts";
 import { checkAnswers } from "./check-answers.ts";
+import { checkBack } from "./check-back.ts";
 import { checkFormatBounds } from "./check-format-bounds.ts";
 import { checkItems } from "./check-items.ts";
 import { checkCalls, checkMessagePlaces } from "./check-calls.ts";
@@ -26,8 +27,10 @@ import { checkNeighbours } from "./check-neighbours.ts";
 import { checkPathParameters } from "./check-path-parameters.ts";
 import { checkOwners } from "./check-owners.ts";
 import { checkPatterns } from "./check-patterns.ts";
+import { checkPhases } from "./check-phases.ts";
 import { checkPlaces } from "./check-places.ts";
 import { checkSettings } from "./check-settings.ts";
+import { checkShown } from "./check-shown.ts";
 import { checkSlips } from "./check-slips.ts";
 import { checkStateShape } from "./check-state-shape.ts";
 import { checkStateSchema } from "./check-state-schema.ts";
@@ -66,6 +69,9 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "exits", at: "/flow", check: checkExits },
   { name: "actions that lead back", at: "/flow", check: checkCircles },
   { name: "neighbours", at: "/flow", check: checkNeighbours },
+  { name: "ways back", at: "/screens", check: checkBack },
+  { name: "phases", at: "/flow/phases", check: checkPhases },
+  { name: "lines of summaries", at: "/screens", check: checkShown },
   { name: "places of messages", at: "/tables", check: checkMessagePlaces },
   { name: "path parameters", at: "/flow", check: checkPathParameters },
   { name: "ids in lists", at: "/screens", check: checkListedIds },

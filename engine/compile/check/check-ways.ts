@@ -2,10 +2,15 @@ import { attempt } from "./attempt.ts";
 import { checkAllow } from "./check-allow.ts";
 import type { CheckContext } from "./check-context.ts";
 import { checkEnds } from "./check-ends.ts";
+import { checkFailures } from "./check-failures.ts";
+import { checkFinished } from "./check-finished.ts";
 import { checkLedBack } from "./check-led-back.ts";
 import { checkNever, checkNeverAsked } from "./check-never.ts";
 import { checkReadCircles } from "./check-read-circles.ts";
+import { checkRetention } from "./check-retention.ts";
 import { checkStandstill } from "./check-standstill.ts";
+import { checkSuccess } from "./check-success.ts";
+import { checkTimerPairs } from "./check-timer-pairs.ts";
 import { Conditions } from "./condition.ts";
 import { ExampleProof } from "./example-proof.ts";
 import { ScreenWays } from "./screen-ways.ts";
@@ -23,6 +28,8 @@ const CONDITION_CHECKS: readonly WayCheck[] = [
   { name: "circles of reads", check: checkReadCircles },
   { name: "contradictions", check: checkNever },
   { name: "contradictions of fields", check: checkNeverAsked },
+  { name: "rows about success", check: checkSuccess },
+  { name: "pairs of timers", check: checkTimerPairs },
 ];
 
 /** Checks of where people get to, in order: a later one asks what an earlier one reported. */
@@ -30,6 +37,9 @@ const JOURNEY_CHECKS: readonly WayCheck[] = [
   { name: "ends of the flow", check: checkEnds },
   { name: "actions that lead to where they are", check: checkLedBack },
   { name: "screens in a circle", check: checkStandstill },
+  { name: "failed calls", check: checkFailures },
+  { name: "the end of the flow", check: checkFinished },
+  { name: "retention", check: checkRetention },
 ];
 
 /** Runs the checks of the ways between screens, which make each condition once for all of them. */
@@ -42,6 +52,8 @@ export function checkWays({ flow, tree, names, reporter }: CheckContext): void {
     for (const { name, check } of checks) attempt(name, "/flow", reporter, () => check(context));
   };
   run(CONDITION_CHECKS);
-  // Rules with mistakes and unknown names lead nowhere as well: their own problems are enough.
-  if (!["FLOW-RULE-", "FLOW-NAME"].some((code) => reporter.has(code))) run(JOURNEY_CHECKS);
+  // Rules and changes with mistakes and unknown names lead nowhere as well: their own problems are
+  // enough.
+  if (!["FLOW-RULE-", "FLOW-NAME", "FLOW-SET-"].some((code) => reporter.has(code)))
+    run(JOURNEY_CHECKS);
 }

@@ -134,7 +134,9 @@ export class FlowCheck {
 
   private checkUse({ compiled, layered: { tree }, reporter, isNew }: CheckedVariant): void {
     attempt("what nothing uses", "/flow", reporter, () => {
-      if (isNew) checkUnused(compiled, asObject(tree["copy"]), this.uses, reporter);
+      // A list with a mistake makes no screens, and nothing uses what they would.
+      if (isNew && !reporter.has("FLOW-LIST"))
+        checkUnused(compiled, asObject(tree["copy"]), this.uses, reporter);
       checkUnread(tree, this.reads, reporter);
       if (isNew) checkState(compiled.stateSchema, this.stateUses, reporter);
     });

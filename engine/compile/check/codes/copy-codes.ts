@@ -89,4 +89,16 @@ export const COPY_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "light: { accent: '#7fd4c8', onAccent: '#ffffff' }",
     right: "colour: '#7fd4c8'",
   },
+  "FLOW-CHANGE": {
+    description:
+      "The link of a summary leads to a screen that does not ask for what the line shows.",
+    wrong: "{ id: born, value: { var: reader.born }, change: consent }",
+    right: "{ id: born, value: { var: reader.born }, change: reader }",
+  },
+  "FLOW-SHOWN": {
+    description:
+      "A line of a summary or of facts cannot be written as it says: an amount or a day that is none, or a choice whose words are in another list.",
+    wrong: "{ value: { var: reader.lives }, as: option, options: options.plans }",
+    right: "{ value: { var: reader.lives }, as: option, options: options.lives }",
+  },
 };

@@ -120,4 +120,16 @@ export const SERVICE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "prefix: POST_, token: FOYER_KEY",
     right: "prefix: POST_, token: POST_TOKEN",
   },
+  "FLOW-AMOUNT": {
+    description: "A setting in minor units (`…Minor`), such as cents, is no whole number.",
+    wrong: "feeMinor: 12.5",
+    right: "feeMinor: 1250",
+  },
+  "FLOW-OUTCOME-TURNED": {
+    description: "A call succeeds where the service refuses, and never where all went well.",
+    wrong:
+      "outcomes: [{ match: { status: 4xx }, outcome: success }, { when: true, outcome: failed }]",
+    right:
+      "outcomes: [{ match: { status: 2xx }, outcome: success }, { when: true, outcome: failed }]",
+  },
 };

@@ -176,4 +176,50 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "every: day at 02:00",
     right: "every: day at 02:00, zone: America/Toronto",
   },
+  "FLOW-ACTION-BACK": {
+    description: "An action that is drawn as the way back leads on.",
+    wrong: "actions: { back: { style: back, to: next } }",
+    right: "actions: { back: { style: back, to: previous } }",
+  },
+  "FLOW-FINISHED": {
+    description:
+      "The flow counts as finished wherever a form of it is open: nothing would take its people for being on the way.",
+    wrong: "finished: { var: application.id }",
+    right: "finished: { var: application.confirmed }",
+  },
+  "FLOW-PHASE": {
+    description: "A screen is in two phases, or in one twice: the page counts it twice.",
+    wrong: "phases: [{ id: a, screens: [reader] }, { id: b, screens: [reader, done] }]",
+    right: "phases: [{ id: a, screens: [reader] }, { id: b, screens: [done] }]",
+  },
+  "FLOW-RETENTION": {
+    description:
+      "A row of the retention covers no application. A warning where no row covers some state: such an application stays until it is erased on request.",
+    wrong: "applications: [{ id: all, days: 365 }, { id: open, match: …, days: 30 }]",
+    right: "applications: [{ id: open, match: …, days: 30 }, { id: all, days: 365 }]",
+  },
+  "FLOW-ROW-FAILED": {
+    description:
+      "A failed call reaches a row that changes the state as a success does, below rows that tell of other failures: a network that is down would count as sent.",
+    wrong:
+      "- { id: failed, match: { outcome: failed }, stay: … } and - { id: sent, set: …, to: done }",
+    right: "- { id: failed, not: { outcome: success }, stay: … }",
+  },
+  "FLOW-ROW-SILENT": {
+    description:
+      "Where the call of an action has failed, people stay on its screen and read nothing: the button seems to do nothing.",
+    wrong: "- { id: failed, not: { outcome: success }, stay: true }",
+    right: "- { id: failed, not: { outcome: success }, stay: { error: errors.generic } }",
+  },
+  "FLOW-ROW-SUCCESS": {
+    description: "A row tells of an error whenever the call before it has succeeded.",
+    wrong: "- { id: failed, match: { outcome: success }, stay: { error: errors.generic } }",
+    right: "- { id: failed, not: { outcome: success }, stay: { error: errors.generic } }",
+  },
+  "FLOW-TIMER-UNDONE": {
+    description: "Two timers undo one another: each changes back what starts the other.",
+    wrong:
+      "close: { match: { closed: false }, then: [{ set: { closed: true } }] } and open: { match: { closed: true }, then: [{ set: { closed: null } }] }",
+    right: "open: { match: { closed: true, asked: true }, … }",
+  },
 };

@@ -1,0 +1,76 @@
+import type { AskedAction } from "./screen-ways.ts";
+import type { WayContext } from "./way-context.ts";
+import type { Exit } from "./ways.ts";
+
+/**
+ * Reports presses whose call fails without a word, so that the button would do nothing and say
+ * nothing, and failures that are taken for a success although the table tells of others.
+ */
+export function checkFailures(context: WayContext): void {
+  const reported = new Set<string>();
+  const report = (
+    code: string,
+    { pointer, row }: Exit,
+    { message, suggestion }: { readonly message: string; readonly suggestion: string },
+  ) => {
+    if (reported.has(pointer)) return;
+    reported.add(pointer);
+    context.reporter.at(pointer, {
+      code,
+      severity: "warning",
+      message: `Where the call has failed, the row "${row.id}" ${message}`,
+      suggestion,
+    });
+  };
+  for (const screen of context.flow.screens.values())
+    for (const asked of context.ways.actionsOf(screen)) {
+      for (const exit of takenForSuccess(context, asked))
+        report("FLOW-ROW-FAILED", exit, {
+          message: "applies as if it had succeeded, unless a row above names the failure",
+          suggestion: "a row above it: { not: { outcome: success }, stay: { error: COPY } }",
+        });
+      for (const exit of silentFailures(context, asked))
+        report("FLOW-ROW-SILENT", exit, {
+          message: `leaves people on the screen "${screen.id}" and says nothing`,
+          suggestion: "stay: { error: COPY }",
+        });
+    }
+}
+
+/** Rows that a failed call reaches as one that succeeded does, below rows that tell of failures. */
+function takenForSuccess(
+  { conditions }: WayContext,
+  { holds, ends }: AskedAction,
+): readonly Exit[] {
+  const exits = ends?.exits ?? [];
+  if (!exits.some(({ failed, notifies }) => failed && notifies)) return [];
+  const succeeded = new Set(exits.filter(({ failed }) => !failed).map(({ pointer }) => pointer));
+  return exits.filter(
+    (exit) =>
+      exit.failed &&
+      !exit.notifies &&
+      succeeded.has(exit.pointer) &&
+      // What only leads on may do so by what was known before.
+      exit.passed.length === 1 &&
+      exit.row.set.length > 0 &&
+      exit.row.definition.to !== undefined &&
+      conditions.canHold([...holds, ...exit.holds]),
+  );
+}
+
+function silentFailures(
+  { conditions }: WayContext,
+  { screen, action, holds, ends }: AskedAction,
+): readonly Exit[] {
+  const { load, poll } = screen.definition;
+  // A page that looks again by itself, or did so, says on its own how things stand.
+  if (load === action.id || poll !== undefined) return [];
+  return (ends?.exits ?? []).filter(
+    (exit) =>
+      exit.failed &&
+      !exit.notifies &&
+      exit.row.set.length === 0 &&
+      (exit.row.definition.stay === true || exit.row.definition.to === screen.id) &&
+      conditions.canHold([...holds, ...exit.holds]),
+  );
+}

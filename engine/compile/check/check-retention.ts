@@ -1,0 +1,39 @@
+import type { Condition } from "./condition-formula.ts";
+import { describeExample } from "./describe-example.ts";
+import type { WayContext } from "./way-context.ts";
+
+/** Assignments that are tried for a state. */
+const STEPS = 600;
+
+/**
+ * Reports rows of the retention that cover no application, and a state that no row covers: such an
+ * application stays until it is erased on request.
+ */
+export function checkRetention({ flow, reporter, conditions, proof }: WayContext): void {
+  const rows = flow.definition.retention?.applications ?? [];
+  const before: Condition[] = [];
+  for (const [index, { id, when }] of rows.entries()) {
+    const holds = conditions.of(when, conditions.open);
+    if (!conditions.canHold([...before, holds]))
+      reporter.at(`/flow/retention/applications/${index}`, {
+        code: "FLOW-RETENTION",
+        message: `The retention "${id}" covers no application: ${
+          conditions.canHold([holds])
+            ? "the rows above it take every one that it would"
+            : "its condition contradicts itself"
+        }`,
+        suggestion: "the row further up, another condition, or without the row",
+      });
+    before.push({ not: holds });
+  }
+  if (rows.length === 0) return;
+  const open = proof.stateOf(before, STEPS);
+  if (open === undefined || open.undecided.length > 0) return;
+  const words = describeExample(open.example);
+  reporter.at("/flow/retention/applications", {
+    code: "FLOW-RETENTION",
+    severity: "warning",
+    message: `No retention covers an application${words === "" ? "" : ` where ${words}`}: it stays until it is erased on request`,
+    suggestion: "a last row without a condition",
+  });
+}

@@ -1,0 +1,96 @@
+import { CONFIG, FRONT, READER_FORM, screenFile, type Mistake } from "./mistake.ts";
+
+const RETENTION = "{ id: confirmed, days: 365 }";
+
+/** Slips that leave every rule and name valid, and mean something else than their author does. */
+export const SLIP_MISTAKES: readonly Mistake[] = [
+  {
+    mistake: "the way back leads on",
+    code: "FLOW-ACTION-BACK",
+    file: screenFile("consent"),
+    from: "keep: true, to: reader",
+    to: "keep: true, to: confirm",
+    message: 'is drawn as the way back and leads on to "confirm"',
+  },
+  {
+    mistake: "an amount in cents has decimals",
+    code: "FLOW-AMOUNT",
+    file: CONFIG,
+    from: "feeMinor: 2500",
+    to: "feeMinor: 25.5",
+    message: '"feeMinor" is 25.5: an amount in minor units',
+  },
+  {
+    mistake: "a summary takes the words of another list",
+    code: "FLOW-SHOWN",
+    file: screenFile("confirm"),
+    from: "options: options.lives",
+    to: "options: screens.confirm",
+    message: 'have no word for "here", "elsewhere", which "reader.lives" may be',
+  },
+  {
+    mistake: "a summary writes a day as an amount",
+    code: "FLOW-SHOWN",
+    file: screenFile("confirm"),
+    from: "value: { var: reader.born }, as: date",
+    to: "value: { var: reader.born }, as: money",
+    message: '"reader.born" cannot be written as money: it is a text',
+  },
+  {
+    mistake: "a change leads to a page that does not ask",
+    code: "FLOW-CHANGE",
+    file: screenFile("confirm"),
+    from: "as: date, change: reader",
+    to: "as: date, change: consent",
+    message: 'The screen "consent" does not ask for "reader.born"',
+  },
+  {
+    mistake: "a change leads to a page without a form",
+    code: "FLOW-CHANGE",
+    file: screenFile("confirm"),
+    from: "as: date, change: reader",
+    to: "as: date, change: start",
+    message: 'The screen "start" does not ask for "reader.born"',
+  },
+  {
+    mistake: "a retention covers nothing",
+    code: "FLOW-RETENTION",
+    file: FRONT,
+    from: RETENTION,
+    to: `{ id: all, days: 365 }, { id: late, when: { var: application.confirmed }, days: 30 }`,
+    message: 'The retention "late" covers no application: the rows above it take every one',
+  },
+  {
+    mistake: "a retention leaves some applications for ever",
+    code: "FLOW-RETENTION",
+    file: FRONT,
+    from: `, ${RETENTION}`,
+    to: "",
+    message: "No retention covers an application where application.confirmed is true",
+  },
+  {
+    mistake: "a screen is in two phases",
+    code: "FLOW-PHASE",
+    file: FRONT,
+    from: "screens: [confirm, done]",
+    to: "screens: [confirm, done, consent]",
+    message: 'The screen "consent" is in the phase "consent" and in the phase "end"',
+  },
+  {
+    mistake: "a flow is finished from its first form on",
+    code: "FLOW-FINISHED",
+    file: FRONT,
+    from: "finished: { var: application.confirmed }",
+    to: "finished: { var: application.id }",
+    message: "counts as finished wherever a form of it is open",
+  },
+  {
+    mistake: "a picture has to be larger than it may be",
+    code: "FLOW-FIELD-FILE",
+    file: READER_FORM,
+    from: "maxSide: 2400",
+    to: "maxSide: 240",
+    line: "  proof:",
+    message: "its sides are 480 pixels at least and 240 at most",
+  },
+];
