@@ -11,7 +11,7 @@ import type { CompiledFlow } from "./compiled-flow.ts";
 import type { CompiledVariant } from "./compiled-variant.ts";
 import { contentOf } from "./flow-sources.ts";
 import type { FlowTrees, VariantTree } from "./flow-trees.ts";
-import { problemsInOrder } from "./problem-list.ts";
+import { inOrder } from "./problem-list.ts";
 import type { FlowFiles } from "./read-flow.ts";
 import { variantName } from "./variant-name.ts";
 
@@ -97,7 +97,7 @@ class FlowVariants {
   private build(tree: VariantTree, variant: Variant): CompiledVariant {
     const { compiled, reporter } = compileVariant(tree, variant, this.flow.parts);
     if (this.flow.strict && reporter.problems.some(({ severity }) => severity === "error"))
-      throw new DefinitionError(problemsInOrder(reporter.problems));
+      throw new DefinitionError(inOrder(reporter.problems));
     return compiled;
   }
 

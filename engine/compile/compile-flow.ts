@@ -138,7 +138,7 @@ export function* compileSteps(
     compiled: check.variants,
     strict: checks === "compiled" || checks === "none",
   });
-  return { ok: true, flow: assembled, warnings: problems };
+  return { ok: true, flow: assembled, warnings: problems, questions: check.questions };
 }
 
 /** Problems that no variant is needed for. */

@@ -1,5 +1,5 @@
 import type { Variant } from "../language/variant.ts";
-import type { DefinitionProblem } from "../language/problem.ts";
+import type { DefinitionProblem, OpenQuestion } from "../language/problem.ts";
 import type { CompiledVariant } from "./compiled-variant.ts";
 import type { ServiceDefinition } from "../language/call.ts";
 import type { FixtureDefinition } from "../language/fixture.ts";
@@ -45,5 +45,7 @@ export type CompileResult =
       readonly ok: true;
       readonly flow: CompiledFlow;
       readonly warnings: readonly DefinitionProblem[];
+      /** What the checks have not decided; none where no check ran. */
+      readonly questions: readonly OpenQuestion[];
     }
   | { readonly ok: false; readonly problems: readonly DefinitionProblem[] };

@@ -1,7 +1,9 @@
 import type { DefinitionProblem } from "../language/problem.ts";
 
-/** Problems in the order of their places. */
-export function problemsInOrder(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
+/** Problems, or questions, in the order of their places. */
+export function inOrder<T extends Pick<DefinitionProblem, "file" | "line" | "column">>(
+  problems: readonly T[],
+): T[] {
   return problems.toSorted(
     (a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column,
   );

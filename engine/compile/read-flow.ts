@@ -12,7 +12,7 @@ import {
   readOtherSchemas,
   type DefinitionFile,
 } from "./flow-sources.ts";
-import { problemsInOrder } from "./problem-list.ts";
+import { inOrder } from "./problem-list.ts";
 
 /** Schemas of the language, and those that attachments name. */
 const SCHEMA = /^schemas\/.+\.json$/;
@@ -71,7 +71,7 @@ export function readFlow(
   const misused = attemptOn("shared fields", front.document.path, () =>
     checkSharedFields(files, shapes),
   );
-  if (misused.length > 0) return { ok: false, problems: problemsInOrder(misused) };
+  if (misused.length > 0) return { ok: false, problems: inOrder(misused) };
   const long = files.flatMap((file) => longTexts(file, metaSchemas.get("copy")));
   return { ok: true, files, front, metaSchemas, shapes, problems: [...misshapen, ...long] };
 }

@@ -1,5 +1,5 @@
 import { closest } from "../source/closest.ts";
-import type { DefinitionProblem } from "../language/problem.ts";
+import type { DefinitionProblem, OpenQuestion } from "../language/problem.ts";
 import type { SourceDocument } from "../source/read-yaml.ts";
 
 /** A part of the definition tree, and its file. */
@@ -22,9 +22,14 @@ export interface Report {
   readonly problem: Mistake;
 }
 
+/** A question without its place in a file. */
+export type Doubt = Pick<OpenQuestion, "question" | "reason">;
+
 /** What some work reported, and what it asked about other reports. */
 export interface Recording {
   readonly reports: readonly Report[];
+  /** Questions that it left open. */
+  readonly doubts: readonly { readonly pointer: string; readonly doubt: Doubt }[];
   /** Codes that it asked for, and whether there was a problem with each. */
   readonly asked: ReadonlyMap<string, boolean>;
 }
@@ -35,8 +40,16 @@ export interface Recording {
  */
 export class Reporter {
   readonly problems: DefinitionProblem[] = [];
+  /** Questions that checks left open. */
+  readonly questions: OpenQuestion[] = [];
   private readonly seen = new Set<string>();
-  private recording: { reports: Report[]; asked: Map<string, boolean> } | undefined;
+  private recording:
+    | {
+        reports: Report[];
+        doubts: { pointer: string; doubt: Doubt }[];
+        asked: Map<string, boolean>;
+      }
+    | undefined;
   private filed:
     ReadonlyMap<string, readonly { readonly origin: Origin; readonly order: number }[]> | undefined;
 
@@ -51,13 +64,7 @@ export class Reporter {
   /** Reports a problem at a pointer of the definition tree. */
   at(compiled: string, problem: Mistake): void {
     this.recording?.reports.push({ pointer: compiled, problem });
-    const pointer = this.sourceOf(compiled);
-    const origin = this.originOf(pointer);
-    const place =
-      origin === undefined
-        ? { line: 1, column: 1 }
-        : origin.document.locate(origin.from + pointer.slice(origin.at.length));
-    const file = origin?.document.path ?? "flow.yaml";
+    const { file, ...place } = this.placeOf(compiled);
     const key = `${problem.code} ${file} ${place.line} ${place.column} ${problem.message}`;
     if (this.seen.has(key)) return;
     this.seen.add(key);
@@ -68,6 +75,12 @@ export class Reporter {
       ...place,
       ...(this.variant === undefined ? {} : { variant: this.variant }),
     });
+  }
+
+  /** Notes a question about a part of the definition tree that a check has not decided. */
+  leave(compiled: string, doubt: Doubt): void {
+    this.recording?.doubts.push({ pointer: compiled, doubt });
+    this.questions.push({ ...doubt, ...this.placeOf(compiled) });
   }
 
   /**
@@ -85,7 +98,11 @@ export class Reporter {
   /** Runs some work, and returns what it reports. */
   recorded(work: () => void): Recording {
     const outer = this.recording;
-    const own = { reports: [] as Report[], asked: new Map<string, boolean>() };
+    const own = {
+      reports: [] as Report[],
+      doubts: [] as { pointer: string; doubt: Doubt }[],
+      asked: new Map<string, boolean>(),
+    };
     this.recording = own;
     try {
       work();
@@ -154,6 +171,18 @@ export class Reporter {
     }
     this.filed = places;
     return places;
+  }
+
+  /** The file and place that wrote the value at a pointer. */
+  private placeOf(compiled: string): Pick<OpenQuestion, "file" | "line" | "column"> {
+    const pointer = this.sourceOf(compiled);
+    const origin = this.originOf(pointer);
+    return origin === undefined
+      ? { file: "flow.yaml", line: 1, column: 1 }
+      : {
+          file: origin.document.path,
+          ...origin.document.locate(origin.from + pointer.slice(origin.at.length)),
+        };
   }
 
   /** The last layer that has the value; where none has it, the most exact file around it. */

@@ -17,6 +17,18 @@ export interface DefinitionProblem {
   readonly texts?: readonly MissingText[];
 }
 
+/** A question about a flow that its check has left open. */
+export interface OpenQuestion {
+  /** What is not known, as `whether …`. */
+  readonly question: string;
+  readonly reason: string;
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1. */
+  readonly column: number;
+}
+
 /** A text that a locale does not have. */
 export interface MissingText {
   readonly key: string;

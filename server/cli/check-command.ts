@@ -1,7 +1,11 @@
 import { stringify } from "yaml";
 import { compileFlow, compileOnDemand } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
-import { DefinitionError, type DefinitionProblem } from "../../engine/language/problem.ts";
+import {
+  DefinitionError,
+  type DefinitionProblem,
+  type OpenQuestion,
+} from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { findAlarms, type Alarms } from "../../engine/witness/find-alarms.ts";
 import type { Command } from "./command.ts";
@@ -15,12 +19,14 @@ const STEPS = 20_000;
 
 /** `foyer check`: checks all definitions in every variant. */
 export const checkCommand: Command = {
-  usage: "check [FLOW…] [--witness] [--steps N] [--json]",
-  help: `Lists every problem with file, line, column and a suggestion. Exit 1 when there is an error. --witness also
-searches for journeys into a fault, such as a state that nothing leads on from, and prints each as a fixture; it names
-the screens of which the search decided nothing. --steps: how many steps the search tries (${STEPS}).`,
+  usage: "check [FLOW…] [--undecided] [--witness] [--steps N] [--json]",
+  help: `Lists every problem with file, line, column and a suggestion. Exit 1 when there is an error. What the check
+cannot decide, it tries with answers that the forms take; --undecided names each question that this leaves open, with
+its reason. --witness also searches for journeys into a fault, such as a state that nothing leads on from, and prints
+each as a fixture; it names the screens of which the search decided nothing. --steps: how many steps the search tries
+(${STEPS}).`,
   async run(args, json) {
-    const { options, flags, rest } = readOptions(args, ["steps"], ["witness"]);
+    const { options, flags, rest } = readOptions(args, ["steps"], ["undecided", "witness"]);
     const most = stepsOf(options.steps);
     const sources = await sourcesHere().catch((error: unknown) => {
       if (error instanceof DefinitionError) return error;
@@ -43,6 +49,9 @@ the screens of which the search decided nothing. --steps: how many steps the sea
               results.map(({ flow }) => flow),
             )),
           ];
+    const undecided = results.flatMap(({ flow, result }) =>
+      result.ok ? result.questions.map((question) => ({ flow, ...question })) : [],
+    );
     const errors = problems.filter(({ severity }) => severity === "error").length;
     const proofs =
       flags.witness && !(sources instanceof DefinitionError)
@@ -52,7 +61,7 @@ the screens of which the search decided nothing. --steps: how many steps the sea
     if (json)
       console.log(
         JSON.stringify(
-          { ok: isRight, problems, ...(flags.witness ? { witnesses: proofs } : {}) },
+          { ok: isRight, problems, undecided, ...(flags.witness ? { witnesses: proofs } : {}) },
           null,
           2,
         ),
@@ -72,11 +81,25 @@ the screens of which the search decided nothing. --steps: how many steps the sea
           console.log(
             `${flow} ${result.flow.version}: ${result.flow.variants.length} variants, ${[...(result.flow.variants[0] === undefined ? [] : [result.flow.variant(result.flow.variants[0]).screens.size])].join("")} screens, no errors`,
           );
+      for (const line of undecidedLines(undecided, flags.undecided)) console.log(line);
       for (const proof of proofs) for (const line of linesOf(proof)) console.log(line);
     }
     return isRight ? 0 : 1;
   },
 };
+
+/** The questions by name, or their number. */
+export function* undecidedLines(
+  questions: readonly OpenQuestion[],
+  isNamed: boolean,
+): Generator<string> {
+  const { length } = questions;
+  if (length > 0 && !isNamed)
+    yield `${length === 1 ? "1 question is" : `${length} questions are`} not decided; --undecided names each, --witness searches for journeys with generated answers`;
+  if (isNamed)
+    for (const { file, line, column, question, reason } of questions)
+      yield `not decided: ${file}:${line}:${column} ${question}: ${reason}`;
+}
 
 async function picturesOf(
   sources: Sources,

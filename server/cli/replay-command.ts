@@ -104,7 +104,8 @@ async function replay(args: readonly string[], json: boolean): Promise<number> {
     return { flow: flow.id, results, coverage: coverageOf(flow, results) };
   });
   const played = report.reduce((sum, { results }) => sum + results.length, 0);
-  if (args.length > 0 && played < Math.max(files.length, 1))
+  const isFlowNamed = args.some((arg) => library.flows.has(arg));
+  if (args.length > 0 && !isFlowNamed && played < Math.max(files.length, 1))
     throw new Error(`there is no fixture ${args.join(", ")}`);
   if (json) {
     console.log(
@@ -125,7 +126,13 @@ async function replay(args: readonly string[], json: boolean): Promise<number> {
       console.log(`${result.deviations.length === 0 ? "ok  " : "FAIL"} ${flow} ${result.fixture}`);
       for (const line of firstDeviationLines(result)) console.log(`       ${line}`);
     }
-    if (args.length > 0 && results.length === 0) continue;
+    if (results.length === 0) {
+      if (args.length === 0 || args.includes(flow))
+        console.log(
+          `${flow}: no fixture ran, for it has none; npx foyer witness ${flow} writes some`,
+        );
+      continue;
+    }
     // With single fixtures named, the uncovered list would hold nearly everything.
     const whole = args.length === 0 || args.includes(flow);
     for (const [name, part] of Object.entries(coverage))

@@ -35,7 +35,12 @@ interface Analysis {
  */
 function checkResume(reporter: Reporter, { proof, ways }: Analysis): void {
   const found = ways.resume.open.flatMap(({ holds, table }) => {
-    const state = stateIn(proof, holds);
+    const state = stateIn(proof, holds, (reason) =>
+      reporter.leave(`/tables/${table}`, {
+        question: "whether resumption finds a screen in every state",
+        reason,
+      }),
+    );
     return state === undefined ? [] : [{ ...state, table }];
   });
   const first = found.find(({ isCertain }) => isCertain) ?? found[0];
@@ -60,7 +65,12 @@ function checkOpenTables(
       if (isAutomatic(asked)) continue;
       for (const { holds, table, failed } of asked.ends?.open ?? []) {
         if (reported.has(table) || changesSomething(flow, table)) continue;
-        const state = stateIn(proof, [...asked.holds, ...holds]);
+        const state = stateIn(proof, [...asked.holds, ...holds], (reason) =>
+          reporter.leave(`/tables/${table}`, {
+            question: `whether a row of the table "${table}" matches whenever "${asked.action.id}" of the screen "${asked.screen.id}" asks it`,
+            reason,
+          }),
+        );
         if (state === undefined) continue;
         reported.add(table);
         reporter.at(`/tables/${table}`, {
@@ -88,19 +98,17 @@ function isAutomatic({ screen: { definition }, action: { id } }: AskedAction): b
 function stateIn(
   proof: ExampleProof,
   holds: readonly Condition[],
+  leave: (reason: string) => void,
 ): { readonly words: string; readonly isCertain: boolean } | undefined {
   const state = proof.stateOf(holds, STEPS);
   if (state === undefined) return undefined;
-  const words = describeExample(state.example);
-  const open = state.undecided.map((rule) => `\`${JSON.stringify(rule)}\``);
-  const unless =
-    open.length === 0 ? "" : ` (not decided by samples: ${[...new Set(open)].join(", ")})`;
+  const { doubt, isSampled, example } = state;
+  if (doubt !== undefined) leave(doubt);
+  if (!isSampled) return undefined;
+  const words = describeExample(example);
   return {
-    words:
-      words === "" && open.length === 0
-        ? ""
-        : `${words === "" ? "" : `, for example where ${words}`}${unless}`,
-    isCertain: open.length === 0,
+    words: `${words === "" ? "" : `, for example where ${words}`}${doubt === undefined ? "" : ` (${doubt})`}`,
+    isCertain: doubt === undefined,
   };
 }
 

@@ -84,6 +84,7 @@ class LedBack {
     const presses = this.pressesOf(asked);
     for (const holds of presses.flatMap(({ back }) => back)) {
       const example = conditions.example(holds, STEPS);
+      if (example?.isProven === false) this.leave(asked, `no answer within ${STEPS} assignments`);
       if (example?.isProven !== true || [...example.values.keys()].some(isLater)) continue;
       // Another answer of the form may lead on.
       const fixed = this.fixedBy(asked.screen, example.values);
@@ -91,7 +92,8 @@ class LedBack {
         continue;
       // A proof takes long: it is the last question.
       const state = proof.stateOf(holds, STEPS);
-      if (state === undefined || state.undecided.length > 0) continue;
+      if (state?.doubt !== undefined) this.leave(asked, state.doubt);
+      if (state === undefined || state.doubt !== undefined) continue;
       const words = describeExample(state.example);
       this.reporter.at(asked.at, {
         code: "FLOW-FORM-CIRCLE",
@@ -101,6 +103,13 @@ class LedBack {
       });
       return;
     }
+  }
+
+  private leave({ screen, action, at }: AskedAction, reason: string): void {
+    this.reporter.leave(at, {
+      question: `whether "${action.id}" of the screen "${screen.id}" leads back to its form in some state, whatever is answered`,
+      reason,
+    });
   }
 
   /** The conditions that everything but the form's answers has the values of a state. */

@@ -58,7 +58,8 @@ export class CheckMemory {
   }
 }
 
-function repeat({ reports }: CheckRun, { reporter }: CheckContext): void {
+function repeat({ reports, doubts }: CheckRun, { reporter }: CheckContext): void {
+  for (const { pointer, doubt } of doubts) reporter.leave(pointer, doubt);
   for (const { pointer, problem } of reports) reporter.at(pointer, problem);
 }
 

@@ -5,6 +5,9 @@ import type { Conditions } from "./condition.ts";
 import { tablePaths } from "./table-paths.ts";
 import type { ConditionContext } from "./condition-context.ts";
 
+/** The reason why a question about conditions stays open. */
+const BOUND = "its conditions have more states than the check tries";
+
 /**
  * Reports rules that contradict one another in every state: a row that earlier rows leave nothing
  * for, a screen that is open in no state or skipped whenever it is open.
@@ -27,7 +30,13 @@ function checkRows(flow: CompiledVariant, reporter: Reporter, conditions: Condit
     for (const { row, index, before, holds } of tablePaths(table, conditions)) {
       // A row without `when` stands for the rest, and may be there for safety's sake.
       if (row.definition.when === undefined || typeof holds === "boolean") continue;
-      if (conditions.canHold([...before.map(({ condition }) => condition), holds])) continue;
+      const matches = conditions.knownToHold([...before.map(({ condition }) => condition), holds]);
+      if (matches === undefined)
+        reporter.leave(`/tables/${id}/rows/${index}/when`, {
+          question: `whether the row "${row.id}" ever matches`,
+          reason: BOUND,
+        });
+      if (matches !== false) continue;
       const above = before.find(({ condition }) => !conditions.canHold([condition, holds]));
       const why = !conditions.canHold([holds])
         ? "its `when` contradicts itself"
@@ -50,7 +59,13 @@ function checkScreens(flow: CompiledVariant, reporter: Reporter, conditions: Con
     // A constant is a deliberate switch.
     if (opens.includes(false)) continue;
     const member = screen.allow === undefined ? "exists" : "allow";
-    if (!conditions.canHold(opens)) {
+    const isOpen = conditions.knownToHold(opens);
+    if (isOpen === undefined)
+      reporter.leave(`/screens/${screen.id}/${member}`, {
+        question: `whether a state opens the screen "${screen.id}"`,
+        reason: BOUND,
+      });
+    if (isOpen === false) {
       reporter.at(`/screens/${screen.id}/${member}`, {
         code: "FLOW-SCREEN-NEVER",
         message: `No state opens the screen "${screen.id}": its \`${member}\` contradicts itself${screen.allow !== undefined && screen.exists !== undefined ? " or its `exists`" : ""}`,

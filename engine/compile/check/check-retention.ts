@@ -28,7 +28,12 @@ export function checkRetention({ flow, reporter, conditions, proof }: WayContext
   }
   if (rows.length === 0) return;
   const open = proof.stateOf(before, STEPS);
-  if (open === undefined || open.undecided.length > 0) return;
+  if (open?.doubt !== undefined)
+    reporter.leave("/flow/retention/applications", {
+      question: "whether a retention covers every application",
+      reason: open.doubt,
+    });
+  if (open === undefined || open.doubt !== undefined) return;
   const words = describeExample(open.example);
   reporter.at("/flow/retention/applications", {
     code: "FLOW-RETENTION",

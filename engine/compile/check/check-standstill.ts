@@ -36,24 +36,45 @@ export function checkStandstill(context: WayContext): void {
   if (![...flow.screens.values()].some(({ definition: { kind } }) => kind === "outcome")) return;
   const search = new Search(context);
   // A proof takes long: it is the last question.
-  const wordsOf = (holds: readonly Condition[] | undefined): string | undefined => {
-    const example = holds === undefined ? undefined : conditions.example(holds, STEPS);
-    if (example?.isProven !== true || search.mayChange(example.values.keys())) return undefined;
-    const state = proof.stateOf(holds ?? [], STEPS);
-    return state?.undecided.length === 0 ? describeExample(state.example) : undefined;
+  const wordsOf = (
+    holds: readonly Condition[],
+    screen: CompiledScreen,
+    question: string,
+  ): string | undefined => {
+    const example = conditions.example(holds, STEPS);
+    if (example === undefined || search.mayChange(example.values.keys())) return undefined;
+    const state = proof.stateOf(holds, STEPS);
+    if (state?.doubt !== undefined)
+      reporter.leave(`/screens/${screen.id}`, { question, reason: state.doubt });
+    return state === undefined || state.doubt !== undefined
+      ? undefined
+      : describeExample(state.example);
   };
   const reported = new Set<string>();
   for (const screen of flow.screens.values()) {
-    const muted = wordsOf(search.withoutAction(screen));
+    const without = search.withoutAction(screen);
+    const muted =
+      without === undefined
+        ? undefined
+        : wordsOf(without, screen, `whether the screen "${screen.id}" always offers an action`);
     if (muted !== undefined) reportMute(reporter, screen, muted);
     if (reported.has(screen.id)) continue;
     const found = search.from(screen);
+    if (search.isBounded)
+      reporter.leave(`/screens/${screen.id}`, {
+        question: circleQuestion(screen),
+        reason: `more than ${CHOICES} choices on the way`,
+      });
     if (found === undefined || [...found.screens].some((each) => reported.has(each))) continue;
-    const words = wordsOf(found.holds);
+    const words = wordsOf(found.holds, screen, circleQuestion(screen));
     if (words === undefined) continue;
     for (const each of found.screens) reported.add(each);
     report(reporter, screen, { screens: found.screens, words });
   }
+}
+
+function circleQuestion({ id }: CompiledScreen): string {
+  return `whether the screen "${id}" leads only back to itself in some state`;
 }
 
 function reportMute(reporter: Reporter, { id }: CompiledScreen, words: string): void {
@@ -90,6 +111,11 @@ class Search {
   private readonly ways: ScreenWays;
   private readonly outside: ReadonlySet<string>;
   private choices = 0;
+
+  /** Whether the latest search ended before it had tried every choice. */
+  get isBounded(): boolean {
+    return this.choices > CHOICES;
+  }
 
   private readonly flow: CompiledVariant;
   private readonly conditions: Conditions;

@@ -122,7 +122,12 @@ export class Conditions {
 
   /** Whether all conditions can hold at once; true as well where that is not found out soon. */
   canHold(conditions: readonly Condition[], most?: number): boolean {
-    return this.examples.exists(conditions, most);
+    return this.examples.exists(conditions, most) !== false;
+  }
+
+  /** The same; undefined where that is not found out soon. */
+  knownToHold(conditions: readonly Condition[]): boolean | undefined {
+    return this.examples.exists(conditions);
   }
 
   /** A state in which all conditions hold: undefined where there is none. */

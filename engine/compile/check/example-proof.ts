@@ -23,11 +23,13 @@ const TODAY = "2026-01-15";
 const NUMBERS: readonly number[] = [0, 1, 18, 100];
 const TEXTS: readonly string[] = ["kim@cedar.dev", "Kim Lund", "60614", "1990-01-02", "2020-01-02"];
 
-/** A state in which conditions hold, and the rules that no sample was found for. */
+/** A state in which conditions may hold. */
 export interface SampledState {
   readonly example: Example;
-  /** Rules that are compared as a whole, for which no answer that forms take gives such a state. */
-  readonly undecided: readonly JsonObject[];
+  /** Why it is not known whether the conditions hold in it; undefined where they do. */
+  readonly doubt?: string;
+  /** Whether the doubt is about some rules alone. */
+  readonly isSampled: boolean;
 }
 
 /**
@@ -46,17 +48,20 @@ export class ExampleProof {
   /** A state in which all conditions hold; undefined where none was found. */
   stateOf(holds: readonly Condition[], most: number): SampledState | undefined {
     const example = this.conditions.example(holds, most);
-    if (example === undefined || !example.isProven) return undefined;
+    if (example === undefined) return undefined;
+    if (!example.isProven)
+      return { example, isSampled: false, doubt: `no answer within ${most} assignments` };
     const wholes = [...example.values.keys()].flatMap((term) => {
       const whole = this.conditions.wholes.get(term);
       return whole === undefined ? [] : [{ term, ...whole }];
     });
-    if (wholes.length === 0) return { example, undecided: [] };
+    if (wholes.length === 0) return { example, isSampled: true };
     // A rule about another moment than the others' has no one state.
     const now = wholes.filter(({ isNow }) => isNow);
     const later = wholes.filter(({ isNow }) => !isNow).map(({ rule }) => rule);
     const values = this.sampled(now, holds, example);
-    if (values !== undefined) return { example: { ...example, values }, undecided: later };
+    if (values !== undefined)
+      return { example: { ...example, values }, isSampled: true, ...doubtOf(later) };
     // One rule may be the only one without a sample.
     const single = now.find(
       (each) =>
@@ -67,7 +72,8 @@ export class ExampleProof {
         ) !== undefined,
     );
     const open = single === undefined ? now : [single];
-    return { example, undecided: [...later, ...open.map(({ rule }) => rule)] };
+    const undecided = [...later, ...open.map(({ rule }) => rule)];
+    return { example, isSampled: true, ...doubtOf(undecided) };
   }
 
   /** The example with a state's values for the rules compared as a whole. */
@@ -161,6 +167,13 @@ export class ExampleProof {
     for (const rule of rules) walk(rule);
     return [...found];
   }
+}
+
+/** The rules for which no answer that forms take gives such a state, in words. */
+function doubtOf(rules: readonly JsonObject[]): Pick<SampledState, "doubt"> {
+  if (rules.length === 0) return {};
+  const texts = new Set(rules.map((rule) => `\`${JSON.stringify(rule)}\``));
+  return { doubt: `not decided by samples: ${[...texts].join(", ")}` };
 }
 
 /** Operators whose operands are paths. */

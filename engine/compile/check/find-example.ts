@@ -39,8 +39,8 @@ export class Examples {
 
   constructor(private readonly flow: Typed) {}
 
-  /** Whether all conditions can hold at once; true as well where that is not found out soon. */
-  exists(conditions: readonly Condition[], most = STEPS): boolean {
+  /** Whether all conditions can hold at once; undefined where that is not found out soon. */
+  exists(conditions: readonly Condition[], most = STEPS): boolean | undefined {
     const parts = this.partsOf(conditions);
     if (parts === undefined) return false;
     const at = this.solutions.findIndex((values) =>
@@ -58,7 +58,7 @@ export class Examples {
       this.solutions.unshift(search.values);
       this.solutions.splice(REMEMBERED);
     }
-    return found !== false;
+    return found;
   }
 
   /** Values with which all conditions hold; undefined where there are none. */

@@ -1,13 +1,13 @@
 import { factsOf } from "../../language/axes.ts";
 import { asObject } from "../../language/json.ts";
-import type { DefinitionProblem } from "../../language/problem.ts";
+import type { DefinitionProblem, OpenQuestion } from "../../language/problem.ts";
 import type { Variant } from "../../language/variant.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import { compileVariant, type FlowParts, type VariantBuild } from "../compile-variant.ts";
 import type { DefinitionTree } from "../definition-tree.ts";
 import type { FlowTrees, VariantTree } from "../flow-trees.ts";
 import { IdentityCache } from "../identity-cache.ts";
-import { problemsInOrder, withoutRepetition } from "../problem-list.ts";
+import { inOrder, withoutRepetition } from "../problem-list.ts";
 import type { FlowFiles } from "../read-flow.ts";
 import { Reporter } from "../reporter.ts";
 import { variantName } from "../variant-name.ts";
@@ -54,6 +54,15 @@ export class FlowCheck {
   /** The compiled variants by name. */
   get variants(): ReadonlyMap<string, CompiledVariant> {
     return new Map(this.made.map(({ name, compiled }) => [name, compiled]));
+  }
+
+  /** Questions that the checks of the variants taken left open, each once, by their places. */
+  get questions(): readonly OpenQuestion[] {
+    const each = new Map<string, OpenQuestion>();
+    for (const { reporter } of this.made)
+      for (const found of reporter.questions)
+        each.set(`${found.file}:${found.line} ${found.question}`, found);
+    return inOrder([...each.values()]);
   }
 
   /** Compiles and checks one variant. */
@@ -147,7 +156,7 @@ function listed(
   problems: readonly DefinitionProblem[],
   checked: readonly string[],
 ): DefinitionProblem[] {
-  return problemsInOrder(groupTexts(withoutRepetition(problems, checked)));
+  return inOrder(groupTexts(withoutRepetition(problems, checked)));
 }
 
 /** Problems of overrides that change nothing. */

@@ -34,7 +34,8 @@ function compileWith(memory: CompileMemory, sources: Sources, flow: string): Com
 /** Everything of a result that can be compared: problems, definitions, and what the fixtures come to. */
 function contentOf(result: CompileResult): unknown {
   if (!result.ok) return result;
-  return { warnings: result.warnings, flow: contentOfFlow(result.flow) };
+  const { warnings, questions, flow } = result;
+  return { warnings, questions, flow: contentOfFlow(flow) };
 }
 
 function contentOfFlow(flow: CompiledFlow): unknown {

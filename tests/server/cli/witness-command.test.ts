@@ -78,3 +78,14 @@ it("foyer replay reports that no fixture ran where a flow has errors", async () 
   expect(await run(replayCommand, "library-card")).toEqual({ code: 1, printed: "" });
   expect(told.mock.calls.join("\n")).toMatch(/gards[^]*No fixture ran: the definitions have/);
 });
+
+it("foyer replay says that no fixture ran where a flow has none", async () => {
+  const none = "library-card: no fixture ran, for it has none; npx foyer witness library-card";
+  for (const names of [[], ["library-card"]]) {
+    const { code, printed } = await run(replayCommand, ...names);
+    expect(code).toBe(0);
+    expect(printed).toContain(none);
+    expect(printed).not.toContain("screens 0 of");
+  }
+  await expect(run(replayCommand, "library-cart")).rejects.toThrow("there is no fixture");
+});
