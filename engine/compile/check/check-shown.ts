@@ -9,6 +9,7 @@ import type { CompiledItem, CompiledScreen } from "../compiled-screen.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CheckContext } from "./check-context.ts";
 import { Conditions } from "./condition.ts";
+import { overlap } from "./scopes.ts";
 import { actionsOf, tablesAfter } from "./screen-links.ts";
 import { stateSchemaAt, typeOfPath } from "./value-type.ts";
 
@@ -149,7 +150,7 @@ function asksFor(flow: CompiledVariant, screen: CompiledScreen, paths: readonly 
   return paths.some(
     (path) =>
       declared.includes(path.slice(path.lastIndexOf(".") + 1)) ||
-      written.some((each) => overlaps(each, path)),
+      written.some((each) => overlap(each, path)),
   );
 }
 
@@ -170,9 +171,4 @@ function writtenBy(flow: CompiledVariant, screen: CompiledScreen): readonly stri
       .flatMap((row) => [...row.set, ...callSets(row.definition.call)]),
   ]);
   return [...fields, ...(typeof of === "string" ? [of] : []), ...sets.map(({ path }) => path)];
-}
-
-function overlaps(written: string, read: string): boolean {
-  const fixed = written.replace(/\.?[[{].*$/, "");
-  return fixed === read || read.startsWith(`${fixed}.`) || fixed.startsWith(`${read}.`);
 }

@@ -77,7 +77,8 @@ export const ANSWERED = [
   "payload",
 ];
 
-function overlap(changed: string, path: string): boolean {
+/** Whether a change of one path changes what another reads. */
+export function overlap(changed: string, path: string): boolean {
   const fixed = changed.replace(/\.[[{].*$/, "");
   return fixed === path || path.startsWith(`${fixed}.`) || fixed.startsWith(`${path}.`);
 }
