@@ -1,5 +1,5 @@
 import { PendingLinks } from "../application/grants/pending-links.ts";
-import { builtPage, type DrawPage } from "../application/page/built-page.ts";
+import { builtPage, type DecorateFrame } from "../application/page/built-page.ts";
 import { ValidatorModules } from "../application/page/validator-module.ts";
 import type { SessionTools } from "../application/request/session.ts";
 import type { Sandbox } from "../application/sandbox.ts";
@@ -29,7 +29,6 @@ export interface ScreensPlace {
 export async function screenParts(place: ScreensPlace): Promise<ScreenTools> {
   const { visits, repositories, vault, cookies } = place;
   const validators = new ValidatorModules();
-  const drawPage = await builtPage(place.projectFolder, validators);
   const visitors: SessionTools = { sessions: repositories.sessions, cookies };
   return {
     ...visits,
@@ -40,21 +39,16 @@ export async function screenParts(place: ScreensPlace): Promise<ScreenTools> {
     drafts: repositories.drafts,
     pendingLinks: new PendingLinks(vault, { cookies, now: () => Date.parse(visits.now()) }),
     validators,
-    renderPage: decorated(drawPage, place),
+    renderPage: await builtPage(place.projectFolder, validators, decorating(place)),
     signOut: (request, reply) =>
       endSession(request, reply, { ...visitors, library: visits.library }, place.signIn),
   };
 }
 
-/** Draws pages with what development adds: the bar of test data, and the script of live pages. */
-function decorated(
-  drawPage: DrawPage,
-  { sandbox, live }: Pick<ScreensPlace, "sandbox" | "live">,
-): DrawPage {
-  return (input) => {
-    const { flow } = input.view;
-    const drawn = drawPage(input);
-    const page = sandbox?.decorate(drawn, { flow, nonce: input.nonce }) ?? drawn;
-    return live === undefined ? page : withLiveScript(page, live.state);
+/** Adds what development has: the bar of test data, and the script of live pages. */
+function decorating({ sandbox, live }: Pick<ScreensPlace, "sandbox" | "live">): DecorateFrame {
+  return (frame, { view: { flow }, nonce }) => {
+    const decorated = sandbox?.decorate(frame, { flow, nonce }) ?? frame;
+    return live === undefined ? decorated : withLiveScript(decorated, live.state);
   };
 }

@@ -61,7 +61,9 @@ it.each([...library.flows.values()].map((flow) => [flow.id, flow] as const))(
       const bodies = new DrawnBodies(draw);
       for (let application = 0; application < 3; application++) {
         const page = another(view);
-        expect(bodies.of(writeView(page.view), page), shown.screen).toEqual(draw(page));
+        const { body, styles } = bodies.of(writeView(page.view), page);
+        const drawn = { body: body.join(""), styles: styles.join("") };
+        expect(drawn, shown.screen).toEqual(draw(page));
       }
     }
     expect(seen.size).toBeGreaterThan(3);

@@ -91,7 +91,9 @@ function shapeOf(form: FormView, data: ScreenView["data"]): string {
 /** A form's page, as a browser without scripts has it. */
 function drawn(view: ScreenView) {
   // Styles stand between the elements they are of, and would be read as their words.
-  const html = draw({ view, nonce: "", key: "" }).replaceAll(/<style\b[^>]*>.*?<\/style>/gs, "");
+  const html = draw({ view, nonce: "", key: "" })
+    .toString()
+    .replaceAll(/<style\b[^>]*>.*?<\/style>/gs, "");
   return new DOMParser().parseFromString(html, "text/html");
 }
 type Drawn = ReturnType<typeof drawn>;

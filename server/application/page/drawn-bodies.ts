@@ -1,6 +1,7 @@
 import { hash as digestOf, randomInt, randomUUID } from "node:crypto";
 import type { ScreenView } from "../../../engine/render/view.ts";
 import { jsonOf, type WrittenView } from "../../../engine/render/write-view.ts";
+import type { Piece } from "./join-bytes.ts";
 import { viewDigest } from "./view-parts.ts";
 
 /** The HTML of a view's body. */
@@ -8,6 +9,12 @@ export interface DrawnBody {
   readonly body: string;
   /** Style elements for the document's head. */
   readonly styles: string;
+}
+
+/** The same in pieces; those that pages share are bytes. */
+export interface DrawnPieces {
+  readonly body: readonly Piece[];
+  readonly styles: readonly Piece[];
 }
 
 /** The input of one drawn page. */
@@ -33,9 +40,9 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const REVISION = /"revision":\d+/;
 
 interface Kept {
-  /** The HTML, split at its placeholders; every second part is one. */
-  readonly body: readonly string[];
-  readonly styles: readonly string[];
+  /** The HTML, split at its placeholders, which are the texts among its pieces. */
+  readonly body: readonly Piece[];
+  readonly styles: readonly Piece[];
   readonly characters: number;
   readonly until: number;
 }
@@ -68,7 +75,7 @@ export class DrawnBodies {
   ) {}
 
   /** @param written the view without its session: nothing is drawn of that */
-  of(written: WrittenView, page: DrawnPage): DrawnBody {
+  of(written: WrittenView, page: DrawnPage): DrawnPieces {
     const ids: string[] = [];
     const [first = "", ...rest] = written.texts.map((text) =>
       text.replaceAll(UUID, (id) => this.standInOf(id, ids)),
@@ -77,9 +84,12 @@ export class DrawnBodies {
     const marked: WrittenView = { texts: [revised, ...rest], fixed: written.fixed };
     const hash = viewDigest(marked);
     const kept = this.keptAt(hash) ?? this.keepShared(hash, { marked, ids, page });
-    if (kept === undefined) return this.draw(page);
-    const filled = (parts: readonly string[]) =>
-      parts.map((part, index) => (index % 2 === 0 ? part : this.valueOf(part, ids, page))).join("");
+    if (kept === undefined) {
+      const { body, styles } = this.draw(page);
+      return { body: [body], styles: [styles] };
+    }
+    const filled = (pieces: readonly Piece[]) =>
+      pieces.map((piece) => (typeof piece === "string" ? this.valueOf(piece, ids, page) : piece));
     return { body: filled(kept.body), styles: filled(kept.styles) };
   }
 
@@ -113,8 +123,8 @@ export class DrawnBodies {
     const { key, nonce } = this.standIns;
     const drawn = this.draw({ view, key, nonce });
     const kept: Kept = {
-      body: drawn.body.split(this.anyStandIn),
-      styles: drawn.styles.split(this.anyStandIn),
+      body: this.pieces(drawn.body),
+      styles: this.pieces(drawn.styles),
       characters: drawn.body.length + drawn.styles.length,
       until: this.now() + KEPT_MS,
     };
@@ -125,6 +135,12 @@ export class DrawnBodies {
       this.forget(oldest, each);
     }
     return kept;
+  }
+
+  private pieces(html: string): readonly Piece[] {
+    return html
+      .split(this.anyStandIn)
+      .map((part, index) => (index % 2 === 0 ? Buffer.from(part) : part));
   }
 
   private forget(hash: string, { characters }: Kept): void {

@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
 import type { FixedPart, WrittenView } from "../../../engine/render/write-view.ts";
+import type { Piece } from "./join-bytes.ts";
 
 /** The rendered forms of fixed parts, made once. */
 interface MadeOfPart {
   readonly digest: string;
-  readonly scriptText: string;
+  readonly scriptBytes: Buffer;
 }
 
 const made = new WeakMap<FixedPart, MadeOfPart>();
@@ -12,7 +13,7 @@ const made = new WeakMap<FixedPart, MadeOfPart>();
 function madeOf(part: FixedPart): MadeOfPart {
   const known = made.get(part) ?? {
     digest: digestOf(part.json),
-    scriptText: scriptText(part.json),
+    scriptBytes: Buffer.from(scriptText(part.json)),
   };
   made.set(part, known);
   return known;
@@ -25,14 +26,12 @@ export function viewDigest({ texts, fixed }: WrittenView): string {
   return digestOf(whole);
 }
 
-/** A view as JSON that may stand within a script element. */
-export function viewInScript({ texts, fixed }: WrittenView): string {
-  return texts
-    .map((text, at) => {
-      const part = fixed[at];
-      return scriptText(text) + (part === undefined ? "" : madeOf(part).scriptText);
-    })
-    .join("");
+/** A view as JSON that may stand within a script element, in pieces. */
+export function viewInScript({ texts, fixed }: WrittenView): readonly Piece[] {
+  return texts.flatMap((text, at) => {
+    const part = fixed[at];
+    return part === undefined ? [scriptText(text)] : [scriptText(text), madeOf(part).scriptBytes];
+  });
 }
 
 function digestAt(part: FixedPart | undefined): string {

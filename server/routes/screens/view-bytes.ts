@@ -1,5 +1,6 @@
 import type { ScreenView } from "../../../engine/render/view.ts";
 import type { FixedPart, WrittenView } from "../../../engine/render/write-view.ts";
+import { joinBytes, type Piece } from "../../application/page/join-bytes.ts";
 
 /** Fixed parts in UTF-8: they are most of a view. */
 const encoded = new WeakMap<FixedPart, Buffer>();
@@ -12,18 +13,10 @@ const encoded = new WeakMap<FixedPart, Buffer>();
 export function viewBytes({ texts, fixed }: WrittenView, session: ScreenView["session"]): Buffer {
   const open = texts.at(-1)?.slice(0, -1) ?? "";
   const last = session === undefined ? `${open}}` : `${open},"session":${JSON.stringify(session)}}`;
-  const parts = fixed.map(bytesOf);
-  let length = Buffer.byteLength(last);
-  for (let at = 0; at < parts.length; at++)
-    length += Buffer.byteLength(texts[at] ?? "") + (parts[at]?.length ?? 0);
-  const bytes = Buffer.allocUnsafe(length);
-  let end = 0;
-  for (let at = 0; at < parts.length; at++) {
-    end += bytes.write(texts[at] ?? "", end);
-    end += parts[at]?.copy(bytes, end) ?? 0;
-  }
-  bytes.write(last, end);
-  return bytes;
+  return joinBytes([
+    ...fixed.flatMap((part, at): Piece[] => [texts[at] ?? "", bytesOf(part)]),
+    last,
+  ]);
 }
 
 function bytesOf(part: FixedPart): Buffer {

@@ -39,7 +39,10 @@ function counted(now: () => number = () => 0) {
     return draw(page);
   }, now);
   return {
-    of: (page: DrawnPage) => bodies.of(writeView(page.view), page),
+    of(page: DrawnPage): DrawnBody {
+      const { body, styles } = bodies.of(writeView(page.view), page);
+      return { body: body.join(""), styles: styles.join("") };
+    },
     drawn: () => drawn,
   };
 }
