@@ -15,7 +15,7 @@ import type { FlowTools } from "../flow-tools.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";
 import { inputContext, type RequestContext } from "./request-context.ts";
-import { readTarget, wantedFace, type RequestTarget } from "./request-target.ts";
+import { inVariant, readTarget, wantedFace, type RequestTarget } from "./request-target.ts";
 import { sessionToken, type SessionTools } from "./session.ts";
 
 /** The parts of the server that read and answer a request. */
@@ -62,10 +62,7 @@ export async function loadContext(
   const target =
     record === undefined
       ? first
-      : (readTarget(request, library, tools.environment, {
-          ...record.variant,
-          environment: tools.environment,
-        }) ?? first);
+      : inVariant(first, { ...record.variant, environment: tools.environment });
   const flow = target.flow.variant(target.variant);
   const context: RequestContext = {
     target,

@@ -20,18 +20,19 @@ export interface RequestTarget {
   /** The visitor's choices that also move an open application; undefined: none. */
   readonly moving: Readonly<Record<string, string>> | undefined;
   readonly locale: string;
+  /** The languages that the visitor reads, in order of wish. */
+  readonly languages: readonly string[];
   /** Names of other sites' cookies in the request, as far as the flow lists them. */
   readonly dataSources: readonly string[];
 }
 
 /**
- * Reads the flow, its variant and the language off a request. The variant is kept once an application has begun.
+ * Reads the flow, its variant and the language off a request; undefined where no flow has the path.
  */
 export function readTarget(
   request: FastifyRequest,
   library: FlowLibrary,
   environment: string,
-  begun?: Variant,
 ): RequestTarget | undefined {
   // Not by URL(), which takes a path with two leading slashes for a host.
   const at = request.url.indexOf("?");
@@ -42,7 +43,7 @@ export function readTarget(
   const query = readQuery(at < 0 ? "" : request.url.slice(at));
   const { definition } = flow;
   const visitor = visitorChoices(request, definition, query);
-  const variant = begun ?? chooseVariant(definition, environment, value, visitor);
+  const variant = chooseVariant(definition, environment, value, visitor);
   return {
     flow,
     path: pathname,
@@ -50,8 +51,15 @@ export function readTarget(
     variant,
     moving: movingChoices(definition, visitor),
     locale: localeFor(definition, variant, visitor.languages),
+    languages: visitor.languages,
     dataSources: sharedCookies(definition, request),
   };
+}
+
+/** The same target in another variant: the one that an application began in. */
+export function inVariant(target: RequestTarget, variant: Variant): RequestTarget {
+  const { flow, languages } = target;
+  return { ...target, variant, locale: localeFor(flow.definition, variant, languages) };
 }
 
 function visitorChoices(
