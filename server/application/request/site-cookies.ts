@@ -43,7 +43,9 @@ export class SiteCookies {
    * The values of one of this host's cookies: by its name, then by the name of earlier releases.
    */
   given({ cookies }: FastifyRequest, cookie: string): readonly GivenCookie[] {
-    return [...new Set([this.nameOf(cookie), cookie])].flatMap((name) => {
+    const own = this.nameOf(cookie);
+    const names = own === cookie ? [cookie] : [own, cookie];
+    return names.flatMap((name) => {
       const value = cookies[name] ?? "";
       return value === "" ? [] : [{ name, value }];
     });

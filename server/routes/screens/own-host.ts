@@ -9,10 +9,11 @@ import { redirectToExit } from "../redirect.ts";
  * address. A POST to the former address is an unknown page.
  */
 export function ownHostPages(app: FastifyInstance, library: () => FlowLibrary): void {
-  app.addHook("onRequest", async (request, reply) => {
-    if (request.method !== "GET" && request.method !== "HEAD") return undefined;
-    const location = ownLocation(request, library());
-    return location === undefined ? undefined : redirectToExit(reply, location);
+  app.addHook("onRequest", (request, reply, done) => {
+    const isPage = request.method === "GET" || request.method === "HEAD";
+    const location = isPage ? ownLocation(request, library()) : undefined;
+    if (location === undefined) done();
+    else void redirectToExit(reply, location);
   });
 }
 
