@@ -25,6 +25,7 @@ import { compileTable } from "./compile-table.ts";
 import { compileMailedLinks } from "./compile-mailed-links.ts";
 import { compileTimers } from "./compile-timers.ts";
 import type { CompiledVariant, DerivedNames, FormOfFlow } from "./compiled-variant.ts";
+import { keptParameters } from "./kept-parameters.ts";
 import { presentEntries } from "./present-entries.ts";
 import type { Reporter } from "./reporter.ts";
 import { routeIndex } from "./route-index.ts";
@@ -121,6 +122,7 @@ export function compileStructure(
     ...compileParts(tree, definition, compilers),
     ...compileFlowRules(definition, compilers),
     derived: tree["derived"] as unknown as DerivedNames,
+    keptParameters: keptParameters(tree, definition),
     guards,
     values,
     stateSchema: state,

@@ -86,6 +86,8 @@ export interface CompiledVariant {
   readonly mailedLinks: ReadonlyMap<string, CompiledMailedLink>;
   readonly page: CompiledPage;
   readonly entryParameters: ReadonlyMap<string, CompiledEntryParameter>;
+  /** Query parameters that stay in an address; `all` where a rule reads the query as a whole. */
+  readonly keptParameters: ReadonlySet<string> | "all";
   /** Paths of personal and secret values in the state; `*` stands for every element of a list. */
   readonly pii: readonly PiiPath[];
   /** Words of the flow in one of the variant's locales. */

@@ -95,7 +95,8 @@ interface Arrived {
 }
 
 /**
- * The allowed and well-formed parameters, and the query without all parameters that the flow knows.
+ * The allowed and well-formed parameters, and those that stay in the address: rules, rows or axes
+ * read them, or the flow declares them without a place.
  */
 function arrivals(
   flow: CompiledVariant,
@@ -110,7 +111,8 @@ function arrivals(
   for (const [name, given] of Object.entries(query)) {
     const parameter = flow.entryParameters.get(name);
     if (parameter?.definition.into === undefined) {
-      rest[name] = given;
+      const stays = flow.keptParameters === "all" || flow.keptParameters.has(name);
+      if (stays || parameter !== undefined) rest[name] = given;
       continue;
     }
     const { environments } = parameter.definition;

@@ -113,7 +113,7 @@ export interface FlowDefinition {
     readonly locale?: string;
   };
   readonly page?: PageDefinition;
-  /** Query parameters of the address that a visitor arrives with. They fill empty places of an application that is not handed in, then they leave the address. */
+  /** Query parameters of the address that a visitor arrives with. They fill empty places of an application that is not handed in, then they leave the address. So does every other parameter, but for those that rules read, that rows and screens give to their pages, and that choose a variant. */
   readonly entryParameters: {
     readonly [k: string]: EntryParameter;
   };

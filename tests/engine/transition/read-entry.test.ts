@@ -40,6 +40,19 @@ const read = (state: ApplicationState, query: Record<string, string>, in_ = flow
 };
 
 describe("readEntry()", () => {
+  it("leaves what rules, rows and axes know in the address, and nothing else", () => {
+    const known = {
+      market: "CA",
+      "step-up": "EIN_DOC",
+      completed: "true",
+      vfp: "v-0",
+      type: "FEIN",
+    };
+    const given = { ...known, utm_source: "mail", fbclid: "x", customer: "Kim Lund" };
+    const query = { ...given, email: "kim@cedar.dev" };
+    expect(readEntry(flow, {}, { query, context }).rest).toEqual(known);
+  });
+
   it("fills empty fields, before and after an application has begun", () => {
     expect(read({}, { email: "kim@cedar.dev", name: "Kim Lund" }).state).toEqual({
       applicant: APPLICANT,
