@@ -1,8 +1,7 @@
 import type { Browser as Chromium, BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Browser } from "../server/browser.ts";
-import { ANSWERS } from "../server/service.ts";
 import { expectAccessible } from "./accessible.ts";
+import { pageAfter as openAfter } from "./answered.ts";
 import { BuiltService } from "./built-service.ts";
 import { pressMainButton, startBrowser } from "./person.ts";
 
@@ -16,25 +15,9 @@ afterAll(async () => {
   await service?.stop();
 });
 
-const SCREENS = ["applicant", "business", "category", "address", "identity"] as const;
-
 /** The page that follows some answered screens. */
-async function pageAfter(last: number, options: BrowserContextOptions = {}): Promise<Page> {
-  const kim = new Browser(service.url);
-  await kim.open("/get-started");
-  await kim.act("submit");
-  for (const screen of SCREENS.slice(0, last)) await kim.act("submit", ANSWERS[screen]);
-  const context = await browser.newContext({
-    locale: "en-US",
-    viewport: { width: 390, height: 844 },
-    ...options,
-  });
-  const { url } = service;
-  await context.addCookies([...kim.cookies].map(([name, value]) => ({ name, value, url })));
-  const page = await context.newPage();
-  await page.goto(url + kim.path);
-  return page;
-}
+const pageAfter = async (last: number, options: BrowserContextOptions = {}): Promise<Page> =>
+  openAfter({ browser, service }, last, options);
 
 describe("the page that checks the answers", () => {
   it("shows every answer, no secret, and comes back after a change", async () => {

@@ -87,10 +87,12 @@ it.each(screens.map((screen, place) => ({ ...screen, place })))(
     for (const control of await controls()) expect(stops).toContain(control);
     expect([page.url(), posts.length]).toEqual([before, 0]);
 
+    await expectPressable();
     const typed = await values();
     await sendByEnter();
     await answered();
     expect(await values()).toEqual(typed);
+    await expectErrorsNamed(view.words["errorSummary.prefix"] ?? "?");
     await expectLinksLead();
     expect(await shifts()).toBeLessThan(0.02);
 
@@ -209,6 +211,26 @@ async function answered(): Promise<void> {
   await page.waitForFunction(() => document.querySelector("main button[aria-busy]") === null);
   expect(posts.length).toBeLessThanOrEqual(1);
   for (const post of posts) expect(post).toContain('"action":"submit"');
+}
+
+/** An incomplete form is sent and explains itself: no button that sends it waits for the answers. */
+async function expectPressable(): Promise<void> {
+  for (const button of await page.locator("main button[value=submit]").all()) {
+    expect(await button.isEnabled()).toBe(true);
+    expect(await button.getAttribute("aria-disabled")).toBeNull();
+  }
+}
+
+/** Errors are in the title of the page while there are any; each begins with its word, and has a sign beside its colour. */
+async function expectErrorsNamed(prefix: string): Promise<void> {
+  const some = (await page.locator("main [role=alert]").count()) > 0;
+  await expect.poll(async () => (await page.title()).startsWith(prefix)).toBe(some);
+  await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" });
+  for (const error of await page.locator("main form [id$=-error]").all()) {
+    expect((await error.textContent())?.startsWith(prefix)).toBe(true);
+    expect(await error.locator("svg").isVisible()).toBe(true);
+  }
+  await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "none" });
 }
 
 /** Each error leads to its control, with the question in view; the same words stand beside it. */

@@ -174,7 +174,7 @@ it.each(["merchant-signup/update", "merchant-signup/complete", "library-card/con
 );
 
 it.each(screens.map((screen, place) => ({ ...screen, place })))(
-  "$name passes axe, fits a narrow phone and doubled text, and shows no unfilled placeholder",
+  "$name passes axe, fits a narrow phone, doubled and spaced text, and shows no unfilled placeholder",
   async ({ shownScreens, place }) => {
     const shown = shownScreens[place % shownScreens.length];
     if (shown === undefined) throw new Error("no fixture shows the screen");
@@ -212,6 +212,15 @@ it.each(screens.map((screen, place) => ({ ...screen, place })))(
     // Text of double the size, on a phone.
     await page.setViewportSize({ width: 390, height: 844 });
     await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+    expect(await findOverflow(page)).toEqual([]);
+    // The spaces that WCAG 1.4.12 names, besides.
+    await page.evaluate(() => {
+      const spaces = new CSSStyleSheet();
+      spaces.replaceSync(
+        "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }",
+      );
+      document.adoptedStyleSheets.push(spaces);
+    });
     expect(await findOverflow(page)).toEqual([]);
     expect(troubles.splice(0)).toEqual([]);
   },

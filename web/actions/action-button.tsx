@@ -35,6 +35,38 @@ const ROOM_FOR_BUSY: SystemStyleObject = {
   },
 };
 
+/** The press of an action's button: what it does, and whether it is taken now. */
+function useActionPress(action: ActionView, hasRoom: boolean) {
+  const store = useScreenStore();
+  const button = useRef<HTMLButtonElement>(null);
+  const wait = useSecondsUntil(
+    action.availableAt === undefined ? undefined : Date.parse(action.availableAt),
+  );
+  const path = useScreen(({ view }) =>
+    view.declines?.includes(action.id) === true ? view.path : undefined,
+  );
+  const perform = () => {
+    if (action.submitsForm && button.current?.form)
+      button.current.form.requestSubmit(button.current);
+    else void store.getState().press(action.id, {}, action.item);
+  };
+  const { ask, dialog } = useConfirmation(action, perform, (how) => {
+    if (path !== undefined)
+      navigator.sendBeacon(path, new URLSearchParams({ action: "@decline", item: action.id, how }));
+  });
+  const go = (event: MouseEvent<HTMLButtonElement>) => {
+    const isTaken = !store.getState().isRunning() && wait === 0;
+    if (isTaken)
+      store.getState().aim(hasRoom ? { action: action.id, item: action.item } : undefined);
+    if (isTaken && action.confirm === undefined && action.submitsForm) return;
+    event.preventDefault();
+    if (!isTaken) return;
+    if (action.confirm === undefined) perform();
+    else ask();
+  };
+  return { button, wait, go, ask, dialog };
+}
+
 /**
  * A button for one action. Inside a form it is a submit button, so that it also works without
  * scripts.
@@ -61,37 +93,11 @@ export function ActionButton({
 }) {
   const busy = useScreen((state) => state.busy !== undefined);
   const running = useScreen((state) => state.busy === action.id && state.busyItem === action.item);
-  const store = useScreenStore();
   const { t } = useTranslation();
-  const wait = useSecondsUntil(
-    action.availableAt === undefined ? undefined : Date.parse(action.availableAt),
-  );
   const scripted = useScripted();
-  const button = useRef<HTMLButtonElement>(null);
-  const perform = () => {
-    if (action.submitsForm && button.current?.form)
-      button.current.form.requestSubmit(button.current);
-    else void store.getState().press(action.id, {}, action.item);
-  };
-  const path = useScreen(({ view }) =>
-    view.declines?.includes(action.id) === true ? view.path : undefined,
-  );
-  const { ask, dialog } = useConfirmation(action, perform, (how) => {
-    if (path !== undefined)
-      navigator.sendBeacon(path, new URLSearchParams({ action: "@decline", item: action.id, how }));
-  });
+  const { button, wait, go, ask, dialog } = useActionPress(action, hasRoom);
   // Such an action is for pages without scripts; with scripts the page does its work by itself.
   if (action.scriptless === true && scripted) return null;
-  const go = (event: MouseEvent<HTMLButtonElement>) => {
-    const isBusy = store.getState().isRunning();
-    if (!isBusy && wait === 0)
-      store.getState().aim(hasRoom ? { action: action.id, item: action.item } : undefined);
-    if (!isBusy && wait === 0 && action.confirm === undefined && action.submitsForm) return;
-    event.preventDefault();
-    if (isBusy || wait > 0) return;
-    if (action.confirm === undefined) perform();
-    else ask();
-  };
   if (action.confirm !== undefined && !scripted)
     return <Unfolding action={action} form={form} look={look} leftOpen={ask} />;
   return (

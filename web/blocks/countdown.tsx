@@ -1,7 +1,9 @@
-import { chakra } from "@chakra-ui/react";
+import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Notice } from "../ui/notice.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { TONE_ICONS } from "../ui/notice.tsx";
+import { TONES } from "../ui/tones.ts";
 import { timeLeft } from "./time-left.ts";
 
 /** The time left until an instant. */
@@ -21,31 +23,44 @@ export function Countdown({
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  // The line is reserved from the start: nothing moves when the time appears.
-  if (now === undefined)
-    return (
-      <chakra.p
-        aria-hidden="true"
-        fontSize="sm"
-        visibility="hidden"
-        css={{ "@media (scripting: none)": { display: "none" } }}
-      >
-        {text}
-      </chakra.p>
-    );
-  const left = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));
-  if (left === 0)
-    return over === undefined ? null : (
-      <div role="status">
-        <Notice tone="warning" text={over} />
-      </div>
-    );
+  const left = now === undefined ? 1 : Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));
+  // Both lines have their place from the start: nothing moves when the time appears, or is over.
   return (
-    <chakra.p fontSize="sm" color="muted">
-      {text}{" "}
-      <chakra.span fontVariantNumeric="tabular-nums" fontWeight="500" role="timer">
-        {timeLeft(left, i18n.language)}
-      </chakra.span>
-    </chakra.p>
+    <chakra.div css={ONE_PLACE}>
+      <chakra.p
+        color="muted"
+        aria-hidden={now === undefined ? true : undefined}
+        visibility={now === undefined || left === 0 ? "hidden" : undefined}
+      >
+        {text}{" "}
+        {now === undefined ? null : (
+          <chakra.span fontVariantNumeric="tabular-nums" fontWeight="500" role="timer">
+            {timeLeft(left, i18n.language)}
+          </chakra.span>
+        )}
+      </chakra.p>
+      {over === undefined ? null : (
+        <div role="status">
+          <chakra.p
+            display="flex"
+            gap="2"
+            fontWeight="500"
+            visibility={left === 0 ? undefined : "hidden"}
+          >
+            <chakra.span marginTop="2px" color={TONES.warning}>
+              <Icon name={TONE_ICONS.warning} size="16px" />
+            </chakra.span>
+            {over}
+          </chakra.p>
+        </div>
+      )}
+    </chakra.div>
   );
 }
+
+const ONE_PLACE: SystemStyleObject = {
+  display: "grid",
+  fontSize: "sm",
+  "& > *": { gridArea: "1 / 1" },
+  "@media (scripting: none)": { display: "none" },
+};

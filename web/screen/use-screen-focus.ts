@@ -18,6 +18,8 @@ export function useScreenFocus(
     function focusNewScreen() {
       if (turn === 0) return;
       window.scrollTo(0, 0);
+      // The errors of the new page have taken it.
+      if (document.activeElement?.getAttribute("role") === "alert") return;
       heading.current?.focus({ preventScroll: true });
     },
     [turn],

@@ -7,6 +7,11 @@ import { discardDraft, forgetDraft, forgetEverything } from "./drafts.ts";
 import { keyFor, retryOf, sendsForm, type Press } from "./press.ts";
 import type { ScreenState } from "./screen-state.ts";
 
+/** Whether a screen has lost or gained its form: it is another page then, of new elements, and nothing jumps. */
+function changesForm(view: ScreenView, before: ScreenView): boolean {
+  return (view.form === undefined) !== (before.form === undefined);
+}
+
 /** No error of the last press. */
 const UNTROUBLED = { trouble: undefined, failedPress: undefined, retryAt: undefined } as const;
 /** No action in progress. */
@@ -67,7 +72,7 @@ export function screenStore(
           retryAt: undefined,
           // Values of another screen, or of changed prices; the form computes them anew.
           live: undefined,
-          turn: moved || anew ? turn + 1 : turn,
+          turn: moved || anew || changesForm(view, before) ? turn + 1 : turn,
           ...(pressed ? IDLE : {}),
         }),
       );
@@ -89,18 +94,7 @@ export function screenStore(
           location.assign(reply.location);
           break;
         case "invalid":
-          if (reply.view !== undefined) {
-            const { view } = reply;
-            await prepare(view).catch(() => undefined);
-            await present(() => set({ view }));
-          }
-          startTransition(() =>
-            set((state) => ({
-              errors: reply.errors,
-              announced: state.announced + 1,
-              ...UNTROUBLED,
-            })),
-          );
+          await refuse(reply);
           break;
         case "conflict":
           set({ ...UNTROUBLED, conflict: { view: reply.view, press, passed: reply.passed } });
@@ -114,6 +108,22 @@ export function screenStore(
         case "same":
           break;
       }
+    };
+    const refuse = async ({ errors, view }: Extract<Reply, { kind: "invalid" }>) => {
+      const told = ({ announced }: ScreenState) => ({
+        errors,
+        announced: announced + 1,
+        ...UNTROUBLED,
+      });
+      if (view !== undefined) {
+        await prepare(view).catch(() => undefined);
+        if (changesForm(view, get().view)) {
+          await present(() => set((state) => ({ view, turn: state.turn + 1, ...told(state) })));
+          return;
+        }
+        await present(() => set({ view }));
+      }
+      startTransition(() => set(told));
     };
     const fail = (reply: Extract<Reply, { kind: "failed" }>, press: Press | undefined) => {
       const { cause, retryAfterMs } = reply;

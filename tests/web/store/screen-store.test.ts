@@ -46,6 +46,22 @@ describe("screenStore()", () => {
     expect(store.getState()).toMatchObject({ turn: 0, errors, announced: 1, trouble: undefined });
   });
 
+  it("counts a screen that has lost its form as another turn, with the errors on it at once", async () => {
+    const drawn: unknown[] = [];
+    const store = screenStore(view("code", { form: {} }), undefined, async (change) => {
+      change();
+      const { turn, errors } = store.getState();
+      drawn.push([turn, errors.length]);
+    });
+    const errors = [{ pointer: "/code", code: "expired", message: "The code is too old" }];
+    answers.push(Response.json({ errors, view: view("code") }, { status: 422 }));
+    await store.getState().press("submit", { code: "864209" });
+    expect(drawn).toEqual([[1, 1]]);
+    answers.push(Response.json(view("code", { form: {} })));
+    await store.getState().press("renew", {});
+    expect(store.getState()).toMatchObject({ turn: 2, errors: [] });
+  });
+
   it("sends the same key when a lost press is made again, and a new one for other answers", async () => {
     const store = screenStore(view("name"));
     answers.push(new Error("lost"), new Error("lost"), Response.json(view("address")));

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pageAfter } from "./answered.ts";
+import { BuiltService } from "./built-service.ts";
+import { pressMainButton, startBrowser } from "./person.ts";
+import { settled } from "./sweep/examine.ts";
+
+/*
+ * Nothing jumps where a page changes late: long after the press that changed it, or by itself.
+ */
+
+let browser: Browser;
+let service: BuiltService;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([BuiltService.start(), startBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+/** The page of the code, with a code sent; shifts that no hand has caused are counted from here on. */
+async function codePage(width: number): Promise<Page> {
+  const page = await pageAfter({ browser, service }, 6, {
+    email: "kim+sbx.approved.otp@example.com",
+    viewport: { width, height: 844 },
+  });
+  await page.waitForURL("**/otp");
+  await page.locator("button[value=send]").click();
+  await page.locator("[name=code]").waitFor();
+  await settled(page);
+  await page.evaluate(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as readonly {
+        readonly value: number;
+        readonly hadRecentInput: boolean;
+      }[])
+        if (!entry.hadRecentInput) shifts.push(entry.value);
+    }).observe({ type: "layout-shift" });
+  });
+  return page;
+}
+
+const shifts = (page: Page): Promise<readonly number[]> =>
+  page.evaluate(() => (window as unknown as { readonly shifts: readonly number[] }).shifts);
+
+/** Answers arrive later than a browser forgives a shift for a press: half a second. */
+async function slowly(page: Page): Promise<void> {
+  await page.route("**/otp", async (route) => {
+    const answer = await route.fetch();
+    await sleep(800);
+    await route.fulfill({ response: answer });
+  });
+}
+
+describe.each([390, 1280])("the page of the code, %i px wide", (width) => {
+  it("does not jump when the code has expired, which it says first, nor when a new one is sent", async () => {
+    const page = await codePage(width);
+    await slowly(page);
+    await page.locator("[name=code]").fill("864209");
+    await pressMainButton(page);
+    await page.getByRole("alert").waitFor();
+    expect(await page.locator("[name=code]").count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("alert");
+    await page.locator("button[value=renew]").click();
+    await page.locator("[name=code]").waitFor();
+    await settled(page);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+    expect(await shifts(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it("does not jump when its time is over, and says so", async () => {
+    const page = await codePage(width);
+    const place = () => page.locator("button[value=submit]").boundingBox();
+    const before = await place();
+    await page.evaluate(() => {
+      const late = Date.now() + 3_600_000;
+      Date.now = () => late;
+    });
+    await page.getByText("The code has expired.").waitFor();
+    expect(await place()).toEqual(before);
+    await page.context().close();
+  });
+});
