@@ -1,70 +1,27 @@
 import { chakra } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
-import { useContext, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { SuggestView } from "../../engine/render/view.ts";
-import type { Suggested } from "../api/http.ts";
 import { useScripted } from "../ui/use-scripted.ts";
 import { useScreen } from "../store/use-screen.ts";
 import { ChoiceNote } from "./choice-note.tsx";
 import { CONTROL } from "./control-style.ts";
 import { describedBy, fieldName, optionsOf } from "./field-options.ts";
-import { FormContext } from "./form-context.ts";
 import { SuggestionList } from "./suggestion-list.tsx";
-import { keepChoice, readChoice } from "./suggestions.ts";
-import { useListKeys } from "./use-list-keys.ts";
-import { useSuggestions } from "./use-suggestions.ts";
+import { useCombobox } from "./use-combobox.ts";
+import { WordOffers } from "./word-offers.tsx";
 
 /**
  * A combobox after the ARIA 1.2 pattern. A hidden control sends the value; the text is for display.
  */
 export function ComboboxWidget(props: WidgetProps) {
-  const { id, required, onChange } = props;
-  const value = typeof props.value === "string" ? props.value : "";
+  const { id } = props;
   const name = fieldName(id);
-  const form = useContext(FormContext);
   const { t } = useTranslation();
-  const { suggest, empty } = optionsOf(props);
-  const options = useScreen((state) => state.view.form?.suggests[name]);
-  const shown = useScreen((state) => state.view.data[name]);
-  const error = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
-  // The page has the label of the value that it was drawn with.
-  const initialChoice = value !== "" && value === shown ? options?.chosen : undefined;
-  const [text, setText] = useState(initialChoice?.label ?? value);
-  const [chosen, setChosen] = useState(value);
-  const [tone, setTone] = useState(initialChoice?.tone);
   const scripted = useScripted();
-  const { list, open, setOpen, search, cancel } = useSuggestions(name, suggest);
+  const box = useCombobox(props);
+  const { options, text, chosen, tone, list, open, active } = box;
 
-  // The label of a value that was chosen here and not sent yet.
-  useEffect(() => {
-    const read =
-      value === "" || value !== chosen ? undefined : (initialChoice ?? readChoice(name, value));
-    if (read === undefined) return;
-    setText(read.label);
-    setTone(read.tone);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- at the start, and when the language changes
-  }, [initialChoice?.label]);
-
-  const choose = (suggestion: Suggested) => {
-    cancel();
-    setText(suggestion.label);
-    setChosen(suggestion.value);
-    setTone(suggestion.tone);
-    setOpen(false);
-    keepChoice(name, suggestion);
-    onChange(suggestion.value);
-    setTimeout(() => form.leave(name), 0);
-  };
-  const type = (typed: string) => {
-    setText(typed);
-    setChosen(suggest?.strict === true ? "" : typed);
-    setTone(undefined);
-    search(typed);
-  };
-  const { active, onKeyDown } = useListKeys({ list, open, setOpen }, choose);
-
-  const nothing = empty ?? t("noResults");
+  const nothing = optionsOf(props).empty ?? t("noResults");
   // Nothing matched: the list has common choices only, and its heading explains that.
   const general = list.length > 0 && list.every((suggestion) => suggestion.general === true);
   const note = chosen === "" || tone === undefined ? undefined : options?.notes[tone];
@@ -81,41 +38,9 @@ export function ComboboxWidget(props: WidgetProps) {
           {t("suggestLater")}
         </chakra.p>
       )}
-      <chakra.input
-        id={id}
-        // Without scripts it is a plain line: its words are posted, and the next page offers
-        // suggestions for them.
-        name={scripted ? undefined : `${name}~words`}
-        role={scripted ? "combobox" : undefined}
-        type="text"
-        autoComplete="off"
-        value={text}
-        aria-expanded={scripted ? open && list.length > 0 : undefined}
-        aria-controls={scripted ? `${id}-list` : undefined}
-        aria-autocomplete={scripted ? "list" : undefined}
-        aria-activedescendant={active >= 0 ? `${id}-option-${active}` : undefined}
-        aria-required={required || undefined}
-        aria-invalid={error || (note !== undefined && tone === "error") || undefined}
-        aria-describedby={describedBy(id, {
-          why: props.options.help !== undefined,
-          hint: props.uiSchema?.["ui:description"] !== undefined,
-          error,
-          note: note !== undefined,
-        })}
-        css={CONTROL}
-        onFocus={() => {
-          if (text === "" && options?.initial !== undefined) search(options.initial);
-        }}
-        onChange={(event) => type(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-        onBlur={() => {
-          setTimeout(() => setOpen(false), 120);
-          onChange(chosen === "" ? undefined : chosen);
-          if (text !== "" || chosen !== "") form.leave(name);
-        }}
-      />
+      <Line props={props} box={box} scripted={scripted} noted={note !== undefined} />
       {scripted || options?.offered === undefined ? null : (
-        <Offers id={id} label={props.label} words={text} offered={options.offered} />
+        <WordOffers id={id} label={props.label} words={text} offered={options.offered} />
       )}
       <chakra.div role="status" srOnly>
         {open
@@ -129,7 +54,7 @@ export function ComboboxWidget(props: WidgetProps) {
         open={open}
         active={active}
         heading={general ? nothing : undefined}
-        onChoose={choose}
+        onChoose={box.choose}
       />
       {open && list.length === 0 ? (
         <chakra.p marginTop="2" fontSize="sm" color="muted">
@@ -141,56 +66,51 @@ export function ComboboxWidget(props: WidgetProps) {
   );
 }
 
-/** Choices for words that were posted without scripts. */
-function Offers({
-  id,
-  label,
-  words,
-  offered,
+/**
+ * The line to type in. Without scripts it is a plain one: its words are posted, and the next page
+ * offers suggestions for them.
+ */
+function Line({
+  props,
+  box,
+  scripted,
+  noted,
 }: {
-  readonly id: string;
-  readonly label: string;
-  readonly words: string;
-  readonly offered: NonNullable<SuggestView["offered"]>;
+  readonly props: WidgetProps;
+  readonly box: ReturnType<typeof useCombobox>;
+  readonly scripted: boolean;
+  /** A note about the choice stands below. */
+  readonly noted: boolean;
 }) {
-  const { t } = useTranslation();
+  const { id, required } = props;
+  const { text, tone, list, open, active } = box;
   const name = fieldName(id);
+  const error = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
   return (
-    <>
-      <input type="hidden" name={`${name}~offered`} value={words} />
-      <chakra.p id={`${id}-offered`} marginTop="4" fontWeight="500">
-        {t("suggestOffered")}
-      </chakra.p>
-      <chakra.div
-        role="radiogroup"
-        aria-label={label}
-        aria-describedby={`${id}-offered`}
-        display="grid"
-        gap="1"
-        marginTop="2"
-      >
-        {offered.map((offer) => (
-          <chakra.label
-            key={offer.value}
-            display="flex"
-            alignItems="center"
-            gap="3"
-            minHeight="44px"
-            cursor="pointer"
-          >
-            <chakra.input
-              type="radio"
-              name={name}
-              value={offer.value}
-              width="20px"
-              height="20px"
-              flexShrink="0"
-              css={{ accentColor: "var(--brand-accent)" }}
-            />
-            {offer.label}
-          </chakra.label>
-        ))}
-      </chakra.div>
-    </>
+    <chakra.input
+      id={id}
+      name={scripted ? undefined : `${name}~words`}
+      role={scripted ? "combobox" : undefined}
+      type="text"
+      autoComplete="off"
+      value={text}
+      aria-expanded={scripted ? open && list.length > 0 : undefined}
+      aria-controls={scripted ? `${id}-list` : undefined}
+      aria-autocomplete={scripted ? "list" : undefined}
+      aria-activedescendant={active >= 0 ? `${id}-option-${active}` : undefined}
+      aria-required={required || undefined}
+      aria-invalid={error || (noted && tone === "error") || undefined}
+      aria-describedby={describedBy(id, {
+        why: props.options.help !== undefined,
+        hint: props.uiSchema?.["ui:description"] !== undefined,
+        error,
+        note: noted,
+      })}
+      css={CONTROL}
+      onFocus={box.enter}
+      onChange={(event) => box.type(event.currentTarget.value)}
+      onKeyDown={box.onKeyDown}
+      onBlur={box.leave}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 import type { FieldTemplateProps } from "@rjsf/utils";
+import type { ReactElement, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../ui/icon.tsx";
 import { OutsideLink } from "../ui/outside-link.tsx";
@@ -11,23 +12,48 @@ import { fieldName, type FieldOptions } from "./field-options.ts";
 const GROUPED = new Set(["radio", "choice-cards", "checkboxes", "tags", "file"]);
 
 /** One question: its label, hint, error and control. */
-export function FieldTemplate({
-  id,
-  label,
-  children,
-  hidden,
-  schema,
-  uiSchema,
-  rawDescription,
-}: FieldTemplateProps) {
+export function FieldTemplate(props: FieldTemplateProps) {
+  const { id, children, hidden, schema, uiSchema } = props;
   const name = fieldName(id);
   const error = useScreen(
     (state) => state.errors.find(({ pointer }) => pointer === `/${name}`)?.message,
   );
-  const kept = useScreen((state) => state.view.form?.kept[name]);
   if (schema.type === "object") return <>{children}</>;
   if (hidden) return <div hidden>{children}</div>;
+  const parts = partsOf(props, error);
   const widget = String(uiSchema?.["ui:widget"] ?? "");
+  if (widget === "checkbox") return <CheckboxField {...parts}>{children}</CheckboxField>;
+  if (GROUPED.has(widget)) return <GroupField {...parts}>{children}</GroupField>;
+  if (widget === "quantity") {
+    const { label, hint, problem, links, why, picture, price } = parts;
+    const more =
+      links === null && why === null ? null : (
+        <>
+          {links}
+          {why}
+        </>
+      );
+    return lateQuantityRow.draw({ id, label, hint, problem, more, picture, price, children });
+  }
+  return <LabelledField {...parts}>{children}</LabelledField>;
+}
+
+/** The parts of a question; null: it has none. */
+interface FieldParts extends Pick<FieldOptions, "picture" | "price"> {
+  readonly id: string;
+  readonly label: string;
+  readonly title: ReactNode;
+  readonly hint: ReactElement | null;
+  readonly problem: ReactElement | null;
+  readonly links: ReactElement | null;
+  readonly why: ReactElement | null;
+  readonly children?: ReactNode;
+}
+
+function partsOf(
+  { id, label, uiSchema, rawDescription }: FieldTemplateProps,
+  error: string | undefined,
+): FieldParts {
   const {
     optional = false,
     help,
@@ -35,76 +61,73 @@ export function FieldTemplate({
     picture,
     price,
   } = (uiSchema?.["ui:options"] ?? {}) as FieldOptions;
-  const why = help === undefined ? null : <Why id={id} label={label} text={help} />;
-  const title = (
-    <>
-      {label}
-      {optional ? <Optional /> : null}
-    </>
+  // Links below a checkbox begin with its text.
+  const indent = uiSchema?.["ui:widget"] === "checkbox" ? "36px" : "0";
+  return {
+    id,
+    label,
+    title: (
+      <>
+        {label}
+        {optional ? <Optional /> : null}
+      </>
+    ),
+    hint:
+      rawDescription === undefined || rawDescription === "" ? null : (
+        <Hint id={id} text={rawDescription} />
+      ),
+    problem: error === undefined ? null : <Problem id={id} message={error} />,
+    links: links === undefined ? null : <Links links={links} indent={indent} />,
+    why: help === undefined ? null : <Why id={id} label={label} text={help} />,
+    picture,
+    price,
+  };
+}
+
+/** A box with its text beside it. */
+function CheckboxField({ problem, links, why, children }: FieldParts) {
+  return (
+    <div>
+      {problem}
+      {children}
+      {links}
+      {why}
+    </div>
   );
-  const hint =
-    rawDescription === undefined || rawDescription === "" ? null : (
-      <chakra.p id={`${id}-hint`} fontSize="sm" lineHeight="1.25rem" color="muted" marginBottom="2">
-        {rawDescription}
-      </chakra.p>
-    );
-  const problem = error === undefined ? null : <Problem id={id} message={error} />;
-  if (widget === "checkbox") {
-    return (
-      <div>
-        {problem}
-        {children}
-        {/* Indented to the text of the checkbox. */}
-        {links === undefined ? null : <Links links={links} indent="36px" />}
-        {why}
-      </div>
-    );
-  }
-  if (GROUPED.has(widget)) {
-    return (
-      <chakra.fieldset
-        aria-describedby={
-          [
-            hint === null ? "" : `${id}-hint`,
-            problem === null ? "" : `${id}-error`,
-            why === null ? "" : `${id}-why`,
-          ]
-            .filter(Boolean)
-            .join(" ") || undefined
-        }
-        data-field={name}
-        data-invalid={problem === null ? undefined : ""}
-        css={{ "&[data-invalid] label": { borderColor: "danger" } }}
-      >
-        <chakra.legend fontSize="sm" lineHeight="1.25rem" fontWeight="500" marginBottom="2">
-          {title}
-        </chakra.legend>
-        {hint}
-        {problem}
-        {children}
-        {links === undefined ? null : <Links links={links} />}
-        {why}
-      </chakra.fieldset>
-    );
-  }
-  if (widget === "quantity") {
-    return lateQuantityRow.draw({
-      id,
-      label,
-      hint,
-      problem,
-      more:
-        links === undefined && why === null ? null : (
-          <>
-            {links === undefined ? null : <Links links={links} />}
-            {why}
-          </>
-        ),
-      picture,
-      price,
-      children,
-    });
-  }
+}
+
+/** Several controls under one question. */
+function GroupField({ id, title, hint, problem, links, why, children }: FieldParts) {
+  return (
+    <chakra.fieldset
+      aria-describedby={
+        [
+          hint === null ? "" : `${id}-hint`,
+          problem === null ? "" : `${id}-error`,
+          why === null ? "" : `${id}-why`,
+        ]
+          .filter(Boolean)
+          .join(" ") || undefined
+      }
+      data-field={fieldName(id)}
+      data-invalid={problem === null ? undefined : ""}
+      css={{ "&[data-invalid] label": { borderColor: "danger" } }}
+    >
+      <chakra.legend fontSize="sm" lineHeight="1.25rem" fontWeight="500" marginBottom="2">
+        {title}
+      </chakra.legend>
+      {hint}
+      {problem}
+      {children}
+      {links}
+      {why}
+    </chakra.fieldset>
+  );
+}
+
+/** One control below its label. */
+function LabelledField({ id, title, hint, problem, links, why, children }: FieldParts) {
+  const kept = useScreen((state) => state.view.form?.kept[fieldName(id)]);
   return (
     <div>
       <chakra.label
@@ -121,13 +144,21 @@ export function FieldTemplate({
       {kept === undefined ? null : <Kept id={id} value={kept} />}
       {problem}
       {children}
-      {links === undefined ? null : <Links links={links} />}
+      {links}
       {why}
     </div>
   );
 }
 
 // Rare parts are components of their own: reading copy costs more than the rest of a field.
+
+function Hint({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    <chakra.p id={`${id}-hint`} fontSize="sm" lineHeight="1.25rem" color="muted" marginBottom="2">
+      {text}
+    </chakra.p>
+  );
+}
 
 function Optional() {
   const { t } = useTranslation();
@@ -175,10 +206,10 @@ function Kept({ id, value }: { readonly id: string; readonly value: string }) {
 /** Links to documents that a field mentions, in a new tab: the form stays. */
 function Links({
   links,
-  indent = "0",
+  indent,
 }: {
   readonly links: NonNullable<FieldOptions["links"]>;
-  readonly indent?: string;
+  readonly indent: string;
 }) {
   return (
     <chakra.p

@@ -3,16 +3,15 @@ import type { FieldProps, RJSFSchema, UiSchema } from "@rjsf/utils";
 import { useCallback, useMemo, useRef, type ReactNode } from "react";
 import type { FormView, ScreenView } from "../../engine/render/view.ts";
 import { asksWith } from "./asks-with.ts";
-import { fillControls } from "./fill-controls.ts";
-import { FormContext, type FormTools } from "./form-context.ts";
+import { FormContext } from "./form-context.ts";
 import { shortenPaste } from "./long-paste.ts";
 import { createRegistry } from "./registry.ts";
 import { useDraft } from "./use-draft.ts";
 import { useFieldErrors } from "./use-field-errors.ts";
 import { useFormData } from "./use-form-data.ts";
+import { useFormTools } from "./use-form-tools.ts";
 import { useLiveValues } from "./use-live-values.ts";
 import { useSubmit } from "./use-submit.ts";
-import { loadValidation } from "./validation.ts";
 import type { FormValidator } from "./validators.ts";
 
 /** rjsf's path of the whole form; ids of controls begin with it. */
@@ -43,50 +42,15 @@ export function SchemaForm({
   const saveDraft = useDraft(view, answers);
   const { onSubmit, waitFor } = useSubmit({ view, form, validator, answers, errors, saveDraft });
 
-  const tools = useMemo<FormTools>(
-    () => ({
-      recheck: errors.recheck,
-      leave(field) {
-        saveDraft();
-        errors.validate(field);
-      },
-      waitFor,
-      normalize(control, field) {
-        void loadValidation().then(({ normalizeField }) => {
-          const text = normalizeField(form, field, control.value);
-          if (text !== control.value) control.value = text;
-        });
-      },
-      fill(values, earlier) {
-        const element = answers.element();
-        if (element === undefined) return [];
-        const filled = fillControls(element, values, earlier);
-        const emptied = Object.fromEntries(
-          Object.keys(earlier).map((field) => [field, undefined] as const),
-        );
-        answers.add({ ...emptied, ...answers.read() });
-        answers.touch();
-        saveDraft();
-        errors.remove(filled);
-        return filled;
-      },
-    }),
-    [form],
-  );
+  const tools = useFormTools({ form, answers, errors, saveDraft, waitFor });
   const registry = useMemo(
     () => createRegistry(validator.rjsf, form.schema as RJSFSchema),
     [validator, form.schema],
   );
-  const change = useRef<FieldProps["onChange"]>(ignore);
-  change.current = (value, path) => {
-    answers.answer(String(path[0]), value);
+  const onChange = useAnswers((field, value) => {
+    answers.answer(field, value);
     updateLive();
-  };
-  // rjsf treats any two functions as equal and may keep the first one.
-  const onChange = useCallback<FieldProps["onChange"]>(
-    (...answer) => change.current(...answer),
-    [],
-  );
+  });
 
   return (
     <FormContext value={tools}>
@@ -124,5 +88,15 @@ export function SchemaForm({
         </form>
       </div>
     </FormContext>
+  );
+}
+
+/** rjsf's handler of an answer. It treats any two functions as equal and may keep the first one. */
+function useAnswers(take: (field: string, value: unknown) => void): FieldProps["onChange"] {
+  const latest = useRef(take);
+  latest.current = take;
+  return useCallback<FieldProps["onChange"]>(
+    (value, path) => latest.current(String(path[0]), value),
+    [],
   );
 }

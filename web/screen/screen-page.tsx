@@ -1,7 +1,7 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
-import { createElement, Fragment, useEffect, useMemo } from "react";
+import { createElement, Fragment, useEffect, useMemo, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import type { ScreenView } from "../../engine/render/view.ts";
+import type { ActionView, ScreenView } from "../../engine/render/view.ts";
 import { PlainForm } from "../actions/plain-form.tsx";
 import { PostKey } from "../actions/post-key.ts";
 import { Troubles } from "../actions/troubles.tsx";
@@ -42,8 +42,6 @@ export function ScreenPage({
 }) {
   const view = useScreen((state) => state.view);
   const turn = useScreen((state) => state.turn);
-  const { t } = useTranslation();
-  const scripted = useScripted();
   const hasErrors = useScreen((state) => state.errors.length > 0 && state.announced > 0);
   const waitedOut = usePoll();
   const { heading, onFocus } = useScreenFocus(view, turn);
@@ -53,45 +51,88 @@ export function ScreenPage({
     () => (turn === 0 ? undefined : latePassage.component()) ?? Fragment,
     [turn],
   );
+  const hasSide = hasSidePanel(view);
+  const screen = (
+    <Screen heading={heading} validator={validator} postKey={postKey} waitedOut={waitedOut} />
+  );
+  return (
+    <>
+      <SkipLink />
+      <Header view={view} postKey={postKey} />
+      {/* Another screen is new elements: what takes the place of others has not jumped. */}
+      <chakra.div
+        key={`screen-${turn}`}
+        flex="1"
+        display="grid"
+        css={view.rail === undefined ? ALONE : FRAME}
+      >
+        {view.rail === undefined ? null : <Rail rail={view.rail} />}
+        <chakra.main
+          id="content"
+          tabIndex={-1}
+          css={MAIN}
+          data-railed={view.rail && ""}
+          data-wide={hasSide ? "" : undefined}
+          data-beside={hasBeside(view) ? "" : undefined}
+          onFocus={onFocus}
+        >
+          <chakra.div css={hasSide ? undefined : COLUMN}>
+            {view.progress === undefined || view.rail !== undefined ? null : (
+              <Progress label={view.progress.label} />
+            )}
+            {createElement(passage, undefined, screen)}
+          </chakra.div>
+          {hasSide ? lateSidePanel.draw({ view }) : null}
+        </chakra.main>
+      </chakra.div>
+      <Footer key={`footer-${turn}`} view={view} />
+      {/* Stays from screen to screen: a status is announced where it changes. */}
+      {hasToasts(view) ? lateToasts.draw({}) : null}
+      <SessionWatch />
+    </>
+  );
+}
+
+function SkipLink() {
+  const { t } = useTranslation();
+  return (
+    <chakra.a
+      href="#content"
+      position="absolute"
+      insetInlineStart="8px"
+      top="-100px"
+      padding="3"
+      background="raised"
+      color="accentText"
+      zIndex="20"
+      _focus={{ top: "8px" }}
+    >
+      {t("skipLink")}
+    </chakra.a>
+  );
+}
+
+/** One screen: errors, title, blocks and form. */
+function Screen({
+  heading,
+  validator,
+  postKey,
+  waitedOut,
+}: {
+  readonly heading: RefObject<HTMLHeadingElement | null>;
+  readonly validator: FormValidator | undefined;
+  readonly postKey: string;
+  readonly waitedOut: boolean;
+}) {
+  const view = useScreen((state) => state.view);
+  const turn = useScreen((state) => state.turn);
   const inBlocks = new Set(
     view.blocks.flatMap((block) => ("actions" in block ? block.actions : [])),
   );
   const actions = view.actions.filter(({ id }) => !inBlocks.has(id));
   const hasBack = actions.some(({ style }) => style === "back");
-  const hasSide = hasSidePanel(view);
-  const hasBeside = view.blocks.some(({ place }) => place === "beside");
-  const rest = (
-    <>
-      <Blocks view={view} place="after" />
-      {hasBeside ? (
-        <chakra.div css={BESIDE}>
-          <Blocks view={view} place="beside" />
-        </chakra.div>
-      ) : null}
-      <Actions actions={actions} next={view.rail?.next} />
-      {view.poll === undefined ||
-      // A second button with the same words would do the same.
-      actions.some(({ label, style }) => style !== "none" && label === t("checkAgain")) ||
-      (scripted && !(waitedOut && isWaitingOnly(view))) ? null : (
-        <chakra.p
-          marginTop="6"
-          css={scripted ? undefined : { "@media (scripting: enabled)": { display: "none" } }}
-        >
-          <chakra.button
-            type="submit"
-            name="action"
-            value={view.poll.action}
-            css={BUTTONS.secondary}
-          >
-            {t("checkAgain")}
-          </chakra.button>
-        </chakra.p>
-      )}
-      <BackAction actions={actions} inWay={view.rail !== undefined} />
-    </>
-  );
-
-  const screen = (
+  const foot = <Foot view={view} actions={actions} waitedOut={waitedOut} />;
+  return (
     <chakra.div position="relative">
       {view.rail === undefined ? null : <Way rail={view.rail} hasBack={hasBack} />}
       {/* Keeps the title's height, with and without Back. */}
@@ -123,7 +164,7 @@ export function ScreenPage({
       {view.list === undefined ? null : lateList.draw({ list: view.list, postKey })}
       {view.form === undefined || validator === undefined ? (
         <PlainForm view={view} postKey={postKey} id="foyer-form">
-          {rest}
+          {foot}
         </PlainForm>
       ) : (
         lateForm.draw({
@@ -132,59 +173,57 @@ export function ScreenPage({
           form: view.form,
           validator,
           postKey,
-          children: rest,
+          children: foot,
         })
       )}
       <BusyForm />
     </chakra.div>
   );
+}
 
+/** The end of a screen's form: blocks and buttons. */
+function Foot({
+  view,
+  actions,
+  waitedOut,
+}: {
+  readonly view: ScreenView;
+  readonly actions: readonly ActionView[];
+  readonly waitedOut: boolean;
+}) {
+  const { t } = useTranslation();
+  const scripted = useScripted();
+  // A second button with the same words would do the same.
+  const offersCheck = actions.some(
+    ({ label, style }) => style !== "none" && label === t("checkAgain"),
+  );
   return (
     <>
-      <chakra.a
-        href="#content"
-        position="absolute"
-        insetInlineStart="8px"
-        top="-100px"
-        padding="3"
-        background="raised"
-        color="accentText"
-        zIndex="20"
-        _focus={{ top: "8px" }}
-      >
-        {t("skipLink")}
-      </chakra.a>
-      <Header view={view} postKey={postKey} />
-      {/* Another screen is new elements: what takes the place of others has not jumped. */}
-      <chakra.div
-        key={`screen-${turn}`}
-        flex="1"
-        display="grid"
-        css={view.rail === undefined ? ALONE : FRAME}
-      >
-        {view.rail === undefined ? null : <Rail rail={view.rail} />}
-        <chakra.main
-          id="content"
-          tabIndex={-1}
-          css={MAIN}
-          data-railed={view.rail && ""}
-          data-wide={hasSide ? "" : undefined}
-          data-beside={hasBeside ? "" : undefined}
-          onFocus={onFocus}
+      <Blocks view={view} place="after" />
+      {hasBeside(view) ? (
+        <chakra.div css={BESIDE}>
+          <Blocks view={view} place="beside" />
+        </chakra.div>
+      ) : null}
+      <Actions actions={actions} next={view.rail?.next} />
+      {view.poll === undefined ||
+      offersCheck ||
+      (scripted && !(waitedOut && isWaitingOnly(view))) ? null : (
+        <chakra.p
+          marginTop="6"
+          css={scripted ? undefined : { "@media (scripting: enabled)": { display: "none" } }}
         >
-          <chakra.div css={hasSide ? undefined : COLUMN}>
-            {view.progress === undefined || view.rail !== undefined ? null : (
-              <Progress label={view.progress.label} />
-            )}
-            {createElement(passage, undefined, screen)}
-          </chakra.div>
-          {hasSide ? lateSidePanel.draw({ view }) : null}
-        </chakra.main>
-      </chakra.div>
-      <Footer key={`footer-${turn}`} view={view} />
-      {/* Stays from screen to screen: a status is announced where it changes. */}
-      {hasToasts(view) ? lateToasts.draw({}) : null}
-      <SessionWatch />
+          <chakra.button
+            type="submit"
+            name="action"
+            value={view.poll.action}
+            css={BUTTONS.secondary}
+          >
+            {t("checkAgain")}
+          </chakra.button>
+        </chakra.p>
+      )}
+      <BackAction actions={actions} inWay={view.rail !== undefined} />
     </>
   );
 }
@@ -257,6 +296,11 @@ const BESIDE: SystemStyleObject = {
     },
   },
 };
+
+/** Whether anything is read while the form is filled in. */
+function hasBeside({ blocks }: ScreenView): boolean {
+  return blocks.some(({ place }) => place === "beside");
+}
 
 /** Whether a screen offers no action, and only waits. */
 function isWaitingOnly({ actions }: ScreenView): boolean {

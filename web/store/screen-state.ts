@@ -85,3 +85,23 @@ export interface ScreenState {
   extendSession(): Promise<"extended" | "over" | "failed">;
   endSession(): void;
 }
+
+/** No error of the last press. */
+export const UNTROUBLED = {
+  trouble: undefined,
+  failedPress: undefined,
+  retryAt: undefined,
+} as const;
+
+/** No action in progress. */
+export const IDLE = { busy: undefined, busyItem: undefined, slow: false } as const;
+
+/** What the parts of the store work with. */
+export interface StoreTools {
+  set(change: Partial<ScreenState> | ((state: ScreenState) => Partial<ScreenState>)): void;
+  get(): ScreenState;
+  /** Loads the parts of a view before it is shown. */
+  prepare(view: ScreenView): Promise<void>;
+  /** Applies a change of the view, and resolves once it is in the document. */
+  present(change: () => void): Promise<void>;
+}

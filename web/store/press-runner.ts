@@ -1,0 +1,83 @@
+import { startTransition } from "react";
+import type { ScreenView } from "../../engine/render/view.ts";
+import { postAction } from "../api/http.ts";
+import type { Press } from "./press.ts";
+import type { TakeReply } from "./reply-taker.ts";
+import { IDLE, UNTROUBLED, type ScreenState, type StoreTools } from "./screen-state.ts";
+import type { ViewShower } from "./view-shower.ts";
+
+const SLOW_AFTER_MS = 8000;
+
+/** What sends presses, one at a time, and polls between them. */
+export interface PressRunner extends Pick<ScreenState, "isRunning" | "poll"> {
+  /**
+   * @param again repeats a failed press: its message stays until it is answered, so that nothing
+   *   jumps
+   */
+  run(press: Press, again?: boolean): Promise<void>;
+}
+
+export function pressRunner(
+  { set, get }: StoreTools,
+  show: ViewShower["show"],
+  take: TakeReply,
+): PressRunner {
+  /**
+   * From a press until its answer is in the document. The buttons of that answer are drawn as
+   * ready, so that they never appear disabled for a moment.
+   */
+  let running = false;
+  /** The result of the last poll. */
+  let looked: { readonly view: ScreenView; readonly tag: string | undefined } | undefined;
+  return {
+    isRunning: () => running,
+    async run(press, again = false) {
+      if (running) return;
+      running = true;
+      const { view } = get();
+      startTransition(() =>
+        set({
+          busy: press.action,
+          busyItem: press.item,
+          conflict: undefined,
+          slow: false,
+          ...(again ? { retryAt: undefined } : UNTROUBLED),
+        }),
+      );
+      const slow = setTimeout(() => set({ slow: true }), SLOW_AFTER_MS);
+      try {
+        const reply = await postAction(
+          view.path,
+          {
+            action: press.action,
+            data: press.data,
+            revision: view.revision,
+            ...(press.item === undefined ? {} : { item: press.item }),
+          },
+          press.key,
+        );
+        clearTimeout(slow);
+        await take(reply, press);
+      } finally {
+        clearTimeout(slow);
+        running = false;
+        startTransition(() => set(IDLE));
+      }
+    },
+    async poll(action) {
+      if (running) return;
+      const { view } = get();
+      const reply = await postAction(
+        view.path,
+        { action, data: {}, revision: view.revision },
+        undefined,
+        looked?.view === view ? looked.tag : undefined,
+      );
+      // The next poll follows one that failed or was overtaken.
+      if (reply.kind === "conflict") await show(reply.view, true);
+      else if (reply.kind === "view" || reply.kind === "leave" || reply.kind === "session-over")
+        await take(reply, undefined);
+      if (reply.kind === "view") looked = { view: reply.view, tag: reply.tag };
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { startTransition } from "react";
+import type { Reply } from "../api/http.ts";
+import { forgetDraft, forgetEverything } from "./drafts.ts";
+import { retryOf, sendsForm, type Press } from "./press.ts";
+import { UNTROUBLED, type ScreenState, type StoreTools } from "./screen-state.ts";
+import { changesForm, type ViewShower } from "./view-shower.ts";
+
+/** What the page does with the answer to a press; without a press, to a poll. */
+export type TakeReply = (reply: Reply, press: Press | undefined) => Promise<void>;
+
+export function replyTaker(
+  { set, get, prepare, present }: StoreTools,
+  show: ViewShower["show"],
+): TakeReply {
+  const refuse = async ({ errors, view }: Extract<Reply, { kind: "invalid" }>) => {
+    const told = ({ announced }: ScreenState) => ({
+      errors,
+      announced: announced + 1,
+      ...UNTROUBLED,
+    });
+    if (view !== undefined) {
+      await prepare(view).catch(() => undefined);
+      if (changesForm(view, get().view)) {
+        await present(() => set((state) => ({ view, turn: state.turn + 1, ...told(state) })));
+        return;
+      }
+      await present(() => set({ view }));
+    }
+    startTransition(() => set(told));
+  };
+  const fail = (reply: Extract<Reply, { kind: "failed" }>, press: Press | undefined) => {
+    const { cause, retryAfterMs } = reply;
+    const retry = retryOf(press, reply);
+    set(({ failures }) => ({
+      trouble: navigator.onLine ? cause : "offline",
+      failedPress: retry ?? press,
+      failures: failures + 1,
+      retryAt: retry === undefined ? undefined : Date.now() + retryAfterMs,
+    }));
+    if (retry !== undefined)
+      setTimeout(() => void (get().failedPress === retry && get().pressAgain()), retryAfterMs);
+  };
+  return async (reply, press) => {
+    switch (reply.kind) {
+      case "view":
+        if (press !== undefined && sendsForm(get().view, press)) forgetDraft(get().view);
+        await show(reply.view, true, { pressed: press !== undefined });
+        break;
+      case "leave":
+        if (press === undefined || sendsForm(get().view, press)) forgetDraft(get().view);
+        if (reply.signedOut) forgetEverything();
+        location.assign(reply.location);
+        break;
+      case "invalid":
+        await refuse(reply);
+        break;
+      case "conflict":
+        set({ ...UNTROUBLED, conflict: { view: reply.view, press, passed: reply.passed } });
+        break;
+      case "session-over":
+        set({ ...UNTROUBLED, trouble: "session-over", signIn: reply.signIn });
+        break;
+      case "failed":
+        fail(reply, press);
+        break;
+      case "same":
+        break;
+    }
+  };
+}

@@ -1,0 +1,82 @@
+import { pathOfAddress } from "../../engine/language/address.ts";
+import type { ScreenView } from "../../engine/render/view.ts";
+import { fetchView } from "../api/http.ts";
+import { forgetEverything } from "./drafts.ts";
+import { IDLE, UNTROUBLED, type ScreenState, type StoreTools } from "./screen-state.ts";
+
+/** How a view is shown. */
+interface Shown {
+  /** The view is drawn anew even where it is the same page. */
+  readonly anew?: boolean;
+  /** It answers a press, whose buttons are ready again. */
+  readonly pressed?: boolean;
+}
+
+/** What draws a view in the page and keeps its address. */
+export interface ViewShower extends Pick<ScreenState, "visit" | "switchLocale"> {
+  /** @param push a new entry of the history, where the page is another one */
+  show(view: ScreenView, push: boolean, how?: Shown): Promise<void>;
+}
+
+export function viewShower({ set, get, prepare, present }: StoreTools): ViewShower {
+  /**
+   * Increases with every requested address: an answer that a later address overtook is not shown.
+   */
+  let visits = 0;
+  const show: ViewShower["show"] = async (view, push, { anew = false, pressed = false } = {}) => {
+    const visit = visits;
+    try {
+      await prepare(view);
+    } catch {
+      location.assign(view.path);
+      return;
+    }
+    if (!push && visit !== visits) return;
+    const { view: before, turn } = get();
+    const moved = view.screen !== before.screen || view.path !== before.path;
+    await present(() =>
+      set({
+        view,
+        errors: view.errors ?? [],
+        conflict: undefined,
+        ...UNTROUBLED,
+        pressedAt: undefined,
+        // Values of another screen, or of changed prices; the form computes them anew.
+        live: undefined,
+        turn: moved || anew || changesForm(view, before) ? turn + 1 : turn,
+        ...(pressed ? IDLE : {}),
+      }),
+    );
+    if (push && moved) history.pushState({ path: view.path }, "", view.path);
+    // After Back to a page that the state no longer allows, the address becomes that of the shown
+    // page. After a newer navigation the address belongs to that one.
+    else if (!push && visit === visits && location.pathname !== pathOfAddress(view.path))
+      history.replaceState({ path: view.path }, "", view.path);
+  };
+  return {
+    show,
+    async visit(path, push) {
+      const visit = ++visits;
+      const reply = await fetchView(path);
+      if (visit !== visits) return;
+      if (reply.kind === "view") await show(reply.view, push);
+      else if (reply.kind === "leave") {
+        if (reply.signedOut) forgetEverything();
+        location.assign(reply.location);
+      } else location.assign(path);
+    },
+    async switchLocale(href) {
+      const reply = await fetchView(href);
+      if (reply.kind !== "view" || reply.view.screen !== get().view.screen) {
+        location.assign(href);
+        return;
+      }
+      await present(() => set({ view: reply.view }));
+    },
+  };
+}
+
+/** Whether a screen has lost or gained its form: it is another page then, of new elements, and nothing jumps. */
+export function changesForm(view: ScreenView, before: ScreenView): boolean {
+  return (view.form === undefined) !== (before.form === undefined);
+}
