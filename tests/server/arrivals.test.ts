@@ -35,7 +35,7 @@ describe("arriving", { skip: !outside }, () => {
       undefined,
       HTML,
     );
-    expect([dropped.status, dropped.location]).toEqual([303, "/get-started?x=1"]);
+    expect([dropped.status, dropped.location]).toEqual([303, "/get-started"]);
     expect(await applications()).toBe(before);
     const kept = await browser.ask(
       "/get-started?email=odile.canary%40cedar.dev&name=Odile+Canary&phone=3125550143&companyIdentificationValue=83-4500001",

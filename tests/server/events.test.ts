@@ -233,7 +233,9 @@ describe("events", { skip: !outside }, () => {
     await (
       await started()
     ).act("submit", { firstName: "canary@example.com", "canary@example.com": "canary" });
-    await visitor.get("/accounts/canary@example.com/stores?canary=canary");
+    const named = await visitor.get("/accounts/canary@example.com/stores?canary=canary");
+    expect(named.headers.location).toBe("/accounts/canary@example.com/stores");
+    await visitor.get("/accounts/canary@example.com/stores");
     await visitor.get("/canary@example.com/nowhere");
     await delivered();
     const kept = JSON.stringify([

@@ -48,7 +48,11 @@ function Answers({
   readonly isNarrow?: boolean;
 }) {
   return (
-    <chakra.dl display="grid" gap={isNarrow ? "3" : { base: "3", sm: "4" }}>
+    <chakra.dl
+      display="grid"
+      gridTemplateColumns="minmax(0, 1fr)"
+      gap={isNarrow ? "3" : { base: "3", sm: "4" }}
+    >
       {items.map((item) => (
         <chakra.div key={item.label} css={isNarrow ? LINE : BESIDE}>
           <Answer item={item} />
