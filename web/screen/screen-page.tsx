@@ -53,7 +53,14 @@ export function ScreenPage({
   );
   const hasSide = hasSidePanel(view);
   const screen = (
-    <Screen heading={heading} validator={validator} postKey={postKey} waitedOut={waitedOut} />
+    <Screen
+      view={view}
+      turn={turn}
+      heading={heading}
+      validator={validator}
+      postKey={postKey}
+      waitedOut={waitedOut}
+    />
   );
   return (
     <>
@@ -114,18 +121,20 @@ function SkipLink() {
 
 /** One screen: errors, title, blocks and form. */
 function Screen({
+  view,
+  turn,
   heading,
   validator,
   postKey,
   waitedOut,
 }: {
+  readonly view: ScreenView;
+  readonly turn: number;
   readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly validator: FormValidator | undefined;
   readonly postKey: string;
   readonly waitedOut: boolean;
 }) {
-  const view = useScreen((state) => state.view);
-  const turn = useScreen((state) => state.turn);
   const inBlocks = new Set(
     view.blocks.flatMap((block) => ("actions" in block ? block.actions : [])),
   );

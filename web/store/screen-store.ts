@@ -1,5 +1,5 @@
 import { startTransition } from "react";
-import { create } from "zustand";
+import { createStore } from "zustand/vanilla";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { fetchView } from "../api/http.ts";
 import { discardDraft, forgetDraft } from "./drafts.ts";
@@ -22,7 +22,7 @@ export function screenStore(
   prepare: StoreTools["prepare"] = async () => undefined,
   present: StoreTools["present"] = async (change) => change(),
 ) {
-  return create<ScreenState>((set, get) => {
+  return createStore<ScreenState>((set, get) => {
     const tools = { set, get, prepare, present };
     const { show, ...ways } = viewShower(tools);
     const { run, ...presses } = pressRunner(tools, show, replyTaker(tools, show));
