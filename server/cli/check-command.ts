@@ -12,7 +12,8 @@ import type { Command } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { missingPictures } from "../definitions/missing-pictures.ts";
 import { readOptions } from "./options.ts";
-import { flowsFolder, readDefinition, sourcesHere } from "./read-library.ts";
+import { flowsFolder, readDefinition } from "./read-definitions.ts";
+import { sourcesHere } from "./read-library.ts";
 
 /** Steps that a search for witnesses tries by default. */
 const STEPS = 20_000;

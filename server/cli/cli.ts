@@ -37,7 +37,7 @@ function isCommand(name: string): name is CommandName {
 /** Prints the problems of definitions with the lines around them. */
 async function printProblems({ problems }: DefinitionError): Promise<void> {
   const { formatProblems } = await import("../definitions/format-problems.ts");
-  const { readDefinition } = await import("./read-library.ts");
+  const { readDefinition } = await import("./read-definitions.ts");
   console.error(await formatProblems(problems, readDefinition));
 }
 

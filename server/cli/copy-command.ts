@@ -10,7 +10,8 @@ import { importCopy } from "./copy/import-copy.ts";
 import type { Command } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
-import { flowsFolder, sourcesHere } from "./read-library.ts";
+import { flowsFolder } from "./read-definitions.ts";
+import { sourcesHere } from "./read-library.ts";
 
 /** `foyer copy`: exports all texts of a flow for translators, and imports them. */
 export const copyCommand: Command = {

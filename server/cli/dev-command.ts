@@ -4,7 +4,7 @@ import { serveWithReload } from "./development/serve-with-reload.ts";
 import { projectFolder } from "../definitions/project-folder.ts";
 import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
-import { flowsFolder } from "./read-library.ts";
+import { flowsFolder } from "./read-definitions.ts";
 
 /** `foyer dev`: runs the service for authors. */
 export const devCommand: Command = {

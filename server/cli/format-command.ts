@@ -5,7 +5,8 @@ import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
-import { flowsFolder, readDefinition, sourcesHere } from "./read-library.ts";
+import { flowsFolder, readDefinition } from "./read-definitions.ts";
+import { sourcesHere } from "./read-library.ts";
 
 /** `foyer format`: writes all definitions in one canonical form. */
 export const formatCommand: Command = {

@@ -7,7 +7,8 @@ import { migrateFlow, type Migration } from "../../engine/tools/migrate/migrate-
 import { formatProblems } from "../definitions/format-problems.ts";
 import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
-import { flowsFolder, sourcesHere } from "./read-library.ts";
+import { flowsFolder } from "./read-definitions.ts";
+import { sourcesHere } from "./read-library.ts";
 
 /** `foyer migrate`: rewrites definitions in the present words of the language. */
 export const migrateCommand: Command = {

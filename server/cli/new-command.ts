@@ -9,7 +9,8 @@ import { newFlow, newOverlay, newScreen, type Scaffold } from "./scaffold/scaffo
 import type { Command } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
-import { flowsFolder, sourcesHere } from "./read-library.ts";
+import { flowsFolder } from "./read-definitions.ts";
+import { sourcesHere } from "./read-library.ts";
 
 /** The language of a new flow. */
 const NEW_LOCALE = SHELL_LOCALE;

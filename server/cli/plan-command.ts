@@ -11,7 +11,8 @@ import { withDatabase } from "./command-database.ts";
 import type { Command } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
-import { readDefinition, sourcesHere } from "./read-library.ts";
+import { readDefinition } from "./read-definitions.ts";
+import { sourcesHere } from "./read-library.ts";
 
 /** `foyer plan`: compares the sources with a version. */
 export const planCommand: Command = {

@@ -12,7 +12,8 @@ import type { Command } from "./command.ts";
 import { firstDeviationLines } from "./deviation-lines.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
-import { readDefinition, sourcesHere } from "./read-library.ts";
+import { readDefinition } from "./read-definitions.ts";
+import { sourcesHere } from "./read-library.ts";
 
 const LOWER = "allow-lower-coverage";
 

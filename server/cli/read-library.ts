@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
 import { DefinitionError } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import {
@@ -12,18 +10,12 @@ import {
   compileOnDemandCached,
   openCache,
 } from "../definitions/definition-cache.ts";
-import { readSources } from "../definitions/read-sources.ts";
-import { projectFolder } from "../definitions/project-folder.ts";
-
-/** The folder of the commands' definitions. */
-export function flowsFolder(): string {
-  return resolve(projectFolder(), process.env["FOYER_FLOWS"] ?? ".");
-}
+import { definitionsHere } from "./read-definitions.ts";
 
 /** Reads the definitions as text; their compiled parts come from the cache on disk. */
 export async function sourcesHere(): Promise<Sources> {
   openCache();
-  return readSources(flowsFolder(), projectFolder());
+  return definitionsHere();
 }
 
 /** The environment whose flows the commands compile. */
@@ -55,9 +47,4 @@ export function uncheckedLibrary(sources: Sources): FlowLibrary {
 function libraryOrThrow(result: LibraryResult): FlowLibrary {
   if (result.ok) return result.library;
   throw new DefinitionError(result.problems);
-}
-
-/** Reads a definition file for a code frame; an empty text when that fails. */
-export async function readDefinition(path: string): Promise<string> {
-  return readFile(join(flowsFolder(), path), "utf8").catch(() => "");
 }

@@ -1,13 +1,15 @@
 import { completeVariant, fallbackLocale, localesOf } from "../../engine/language/axes.ts";
 import { readAxes } from "./read-axes.ts";
 import { variantName } from "../../engine/compile/variant-name.ts";
-import { compileOnDemandCached, openCache } from "../definitions/definition-cache.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import { findOrigin } from "../../engine/tools/find-origin.ts";
+import type { FlowDefinition } from "../../engine/language/flow.ts";
 import { DefinitionError } from "../../engine/language/problem.ts";
+import type { Sources } from "../../engine/language/sources.ts";
+import { readYaml } from "../../engine/source/read-yaml.ts";
 import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
-import { sourcesHere } from "./read-library.ts";
+import { definitionsHere } from "./read-definitions.ts";
 
 /** `foyer where`: finds the file of a setting, colour or text. */
 export const whereCommand: Command = {
@@ -20,7 +22,7 @@ screens.reader.title. The command lists all layers that set it; the last one cou
     const [path] = rest;
     if (path === undefined)
       throw new Error("PATH is missing; try foyer where config.support.phone");
-    const sources = await sourcesHere();
+    const sources = await definitionsHere();
     const flows = flowIds(sources);
     const id =
       options.flow ??
@@ -28,9 +30,7 @@ screens.reader.title. The command lists all layers that set it; the last one cou
       flows[0] ??
       "";
     const environment = options.environment ?? "LOCAL";
-    const result = compileOnDemandCached(openCache(), sources, id, [environment]);
-    if (!result.ok) throw new DefinitionError(result.problems);
-    const { definition } = result.flow;
+    const definition = frontPageOf(sources, id);
     const wanted = { ...readAxes(definition, options.axis), environment };
     const variant = completeVariant(definition, wanted);
     if (variant === undefined)
@@ -40,7 +40,11 @@ screens.reader.title. The command lists all layers that set it; the last one cou
     const locale = options.locale ?? locales[0] ?? fallback;
     // A text is searched in its locale first, then in the locale that it falls back to.
     const paths = [path, ...[...new Set([locale, fallback])].map((each) => `copy.${each}.${path}`)];
-    const found = paths.map((each) => ({ path: each, ...findOrigin(sources, id, variant, each) }));
+    const search = (files: Sources) =>
+      paths.map((each) => ({ path: each, ...findOrigin(files, id, variant, each) }));
+    const near = search(filesNaming(sources, path));
+    // Without an answer every file is read: one may have a name that was meant.
+    const found = near.some(({ value }) => value !== undefined) ? near : search(sources);
     const [first] = found.filter(({ value }) => value !== undefined);
     if (json) console.log(JSON.stringify(first ?? { path, layers: [] }, null, 2));
     else if (first === undefined) {
@@ -56,3 +60,29 @@ screens.reader.title. The command lists all layers that set it; the last one cou
     return first === undefined ? 1 : 0;
   },
 };
+
+/** The content of a flow's front page, which says its axes and languages. */
+function frontPageOf(sources: Sources, flow: string): FlowDefinition {
+  const path = `flows/${flow}/flow.yaml`;
+  const text = sources.get(path);
+  if (text === undefined) throw new Error(`there is no flow ${flow}`);
+  const { value, problems } = readYaml(path, text);
+  if (value === undefined || problems.some(({ severity }) => severity === "error"))
+    throw new DefinitionError(problems);
+  return value as unknown as FlowDefinition;
+}
+
+/**
+ * The files that may set a path: those that have its last segment in them, and every overlay, which
+ * may take something away. All of them for an element of a list by its place.
+ */
+function filesNaming(sources: Sources, path: string): Sources {
+  const segment = path.slice(path.lastIndexOf(".") + 1);
+  if (/^\d*$/.test(segment)) return sources;
+  return new Map(
+    [...sources].filter(
+      ([file, text]) =>
+        file.includes("/overlays/") || file.includes(segment) || text.includes(segment),
+    ),
+  );
+}

@@ -12,7 +12,8 @@ import { findWitnesses, type Witnesses } from "../../engine/witness/find-witness
 import type { Command } from "./command.ts";
 import { firstDeviationLines } from "./deviation-lines.ts";
 import { readOptions } from "./options.ts";
-import { flowsFolder, libraryHere, sourcesHere } from "./read-library.ts";
+import { flowsFolder } from "./read-definitions.ts";
+import { libraryHere, sourcesHere } from "./read-library.ts";
 
 /** Steps that a search tries by default. */
 const STEPS = 20_000;

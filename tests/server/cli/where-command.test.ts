@@ -1,0 +1,64 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { whereCommand } from "../../../server/cli/where-command.ts";
+import { EDITABLE, PROJECT } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "foyer-where-"));
+  for (const [from, top] of [
+    [EDITABLE, "flows"],
+    [EDITABLE, "schemas"],
+    [PROJECT, "content"],
+  ] as const)
+    await cp(join(from, top, "library-card"), join(folder, top, "library-card"), {
+      recursive: true,
+    });
+  vi.stubEnv("FOYER_FLOWS", folder);
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true });
+});
+
+/** What the command prints on both outputs, and its exit code. */
+async function where(...args: string[]): Promise<{ code: number; printed: string }> {
+  const lines: unknown[] = [];
+  for (const output of ["log", "error"] as const)
+    vi.spyOn(console, output).mockImplementation((line) => void lines.push(line));
+  const code = await whereCommand.run(args, false);
+  return { code, printed: lines.join("\n") };
+}
+
+describe("foyer where", () => {
+  it("names the file and line of a setting, a screen's member and a text", async () => {
+    expect((await where("config.feeMinor")).printed).toMatch(
+      /^config\.feeMinor = 2500\n {2}base {17}flows\/library-card\/config\/library\.yaml:\d+ {2}2500$/,
+    );
+    expect((await where("screens.consent.form")).printed).toContain("screens/consent.yaml:");
+    expect((await where("screens.start.title")).printed).toContain(
+      "content/library-card/en-US/screens/start.yaml:",
+    );
+  });
+
+  it("suggests the name that was meant", async () => {
+    expect(await where("config.feeMinr")).toEqual({
+      code: 1,
+      printed: "no file sets config.feeMinr; did you mean config.feeMinor?",
+    });
+  });
+
+  it("answers while another file has a mistake, and refuses a front page that has one", async () => {
+    const guards = join(folder, "flows/library-card/guards.yaml");
+    await writeFile(guards, mustReplace(await readFile(guards, "utf8"), "guards:", "gards:"));
+    expect((await where("config.feeMinor")).code).toBe(0);
+    await writeFile(join(folder, "flows/library-card/flow.yaml"), "flow: [library-card\n");
+    await expect(where("config.feeMinor")).rejects.toThrow("problem(s) in the definitions");
+  });
+});
