@@ -3,11 +3,12 @@ import type { CheckContext } from "./check-context.ts";
 import type { CompiledVariant, FormOfFlow } from "../compiled-variant.ts";
 import type { CompiledAction, CompiledBlock, CompiledScreen } from "../compiled-screen.ts";
 import type { CopyBook } from "../../copy/copy-book.ts";
-import { isObject } from "../../language/json.ts";
-import type { FieldSchema } from "../../language/form.ts";
+import { asObject, isObject, type JsonObject } from "../../language/json.ts";
+import type { FieldSchema, FormSchema } from "../../language/form.ts";
 import { choicesOf, groupOf, isMultiple } from "../../validate/fields.ts";
 import { fileCausesOf, isFileField } from "../../validate/files.ts";
 import { messageKey } from "../../validate/message.ts";
+import { formParts } from "./form-parts.ts";
 import { CONFIRM_PARTS, NAMED_ACTIONS } from "../../language/screen.ts";
 
 /** Reports a text that is missing: its key, and the pointer of the part that shows it. */
@@ -20,7 +21,7 @@ interface Texts {
 }
 
 /** Words an applicant would miss: titles, labels, buttons, choices, messages, in one locale of the variant. */
-export function checkCopy({ flow, reporter }: CheckContext, locale: string): void {
+export function checkCopy({ flow, tree, reporter }: CheckContext, locale: string): void {
   const copy = flow.copy(locale);
   const fallback = fallbackLocale(flow.definition);
   // A locale of the fallback's language says only what it says differently.
@@ -38,12 +39,26 @@ export function checkCopy({ flow, reporter }: CheckContext, locale: string): voi
     need(flow.definition.defaultMessage, "/flow/defaultMessage");
   checkSections(flow, need);
   for (const screen of flow.screens.values()) checkScreen(screen, { flow, copy, need });
+  if (locale === fallback) checkUnaskedMessages(flow, asObject(tree["forms"]), need);
   checkMails(flow, need);
   for (const [id, table] of flow.tables) {
     for (const [index, row] of table.rows.entries()) {
       const notify = row.definition.notify;
       if (notify !== undefined) need(notify.copy, `/tables/${id}/rows/${index}/notify`);
     }
+  }
+}
+
+/** Messages of fields that this variant does not ask for, as by a flag: another setting may. */
+function checkUnaskedMessages(flow: CompiledVariant, forms: JsonObject, need: Need): void {
+  for (const [name, form] of Object.entries(forms)) {
+    const asked = flow.forms.get(name)?.compiled.fields;
+    for (const { fields } of formParts(form as unknown as FormSchema))
+      for (const { name: field, field: schema, pointer } of fields) {
+        if (asked === undefined || asked[field] !== undefined) continue;
+        for (const key of Object.values(schema.errorMessage ?? {}))
+          need(key, `/forms/${name}${pointer}/errorMessage`);
+      }
   }
 }
 

@@ -60,7 +60,7 @@ export function checkShown({ flow, reporter }: CheckContext): void {
     reporter.at(pointer, {
       code: "FLOW-CHANGE",
       severity: "warning",
-      message: `The screen "${to}" does not ask for "${paths[0] ?? ""}": whoever wants to change it finds no field there`,
+      message: `The screen "${to}" does not ask for "${paths[0] ?? ""}": people who want to change it find no field there`,
       suggestion: fits.id,
     });
   }

@@ -37,6 +37,26 @@ const place = (text: string) =>
   addAt(text, "properties/reader/properties/wants", { type: "string", enum: ["books", "films"] });
 
 describe("texts that are missing", () => {
+  it("name the message of a field that a flag leaves out", () => {
+    const found = problemsOf("library-card", {
+      [FORM]: (text) =>
+        addAt(
+          setAt(text, "x-order", ["name", "born", "lives", "nick", "proof"]),
+          "properties/nick",
+          {
+            type: "string",
+            "x-when": { var: "flags.asksNick" },
+            errorMessage: { "*": "validation.nick.invalid" },
+          },
+        ),
+      "flows/library-card/flags.yaml": (text) =>
+        addAt(text, "flags/asksNick", { default: false, description: "Asks for a nickname" }),
+    });
+    const keys = found.flatMap(({ texts = [] }) => texts.map(({ key }) => key));
+    expect(keys).toContain("validation.nick.invalid");
+    expect(keys).not.toContain("screens.reader.fields.nick.label");
+  });
+
   it("are reported once for one new question, ready to be copied, with every file they belong in", () => {
     const problems = problemsOf("library-card", { [FORM]: question, [STATE]: place });
     expect(
