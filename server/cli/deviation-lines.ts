@@ -14,18 +14,17 @@ export function deviationLines({ deviations, differences }: Deviating): readonly
     ...difference,
     lines: sideBySide(difference.wanted, difference.got),
   }));
-  const sentences = new Set(
-    differences.map(({ step, what, wanted, got }) =>
-      describeDifference({ step, what, wanted, got }),
-    ),
-  );
+  const sentences = new Set(differences.map((each) => describeDifference(each)));
   return [
     // Deviations without two values: a refused action, a loop.
     ...deviations.filter((each) => !sentences.has(each)),
-    ...shown.flatMap(({ step, what, wanted, got, lines }) =>
+    ...shown.flatMap(({ lines, ...difference }) =>
       lines.length <= 2
-        ? [describeDifference({ step, what, wanted, got })]
-        : [`step ${step}: ${what} (- wanted, + got)`, ...lines.map((line) => `  ${line}`)],
+        ? [describeDifference(difference)]
+        : [
+            `step ${difference.step}: ${difference.what} (- wanted, + got)`,
+            ...lines.map((line) => `  ${line}`),
+          ],
     ),
   ];
 }

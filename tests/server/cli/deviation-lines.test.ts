@@ -48,4 +48,16 @@ it("deviationLines() shows long values line by line, and short ones as a sentenc
     "  + {}",
     "steps 3, 4 differ too, perhaps because of it",
   ]);
+
+  const refused = runFixture(result.flow, {
+    ...fixture,
+    steps: [
+      { open: "/library-card" },
+      { act: "submit" },
+      { act: "submit", data: {}, see: { screen: "done" } },
+    ],
+  });
+  expect(firstDeviationLines(refused)[0]).toMatch(
+    /^step 3: the screen is "[a-z]+", not "done"; it says validation\S+ at \/\w+/,
+  );
 });
