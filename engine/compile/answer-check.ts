@@ -1,5 +1,6 @@
 import type { DeclaredCall } from "../language/generated/calls.ts";
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
+import { declaredAnswer } from "./declared-answer.ts";
 import { compileSchema, schemaCompiler } from "../validate/json-schema.ts";
 import { answerTexts, type AnswerTexts } from "./answer-texts.ts";
 import type { Reporter } from "./reporter.ts";
@@ -18,10 +19,18 @@ export interface CompiledAnswer {
 /** Compiled schemas by themselves: every variant of a flow has the same ones. */
 const known = new WeakMap<object, CompiledAnswer>();
 
-/** The schema of a call's answers and their check; empty where the call declares none, or one that cannot be used. */
+/** Schemas that say something of a call's answers beside the call itself. */
+export interface SharedAnswers {
+  /** Schemas that calls may name. */
+  readonly named: JsonObject;
+  /** What the call's service answers where it refuses. */
+  readonly refusal?: JsonObject | undefined;
+}
+
+/** The schema of a call's answers and their check; empty where nothing declares one, or one that cannot be used. */
 export function answerCheck(
   { answerSchema, strictAnswer }: Pick<DeclaredCall, "answerSchema" | "strictAnswer">,
-  answers: JsonObject,
+  { named: answers, refusal }: SharedAnswers,
   at: string,
   reporter: Reporter,
 ): CompiledAnswer {
@@ -32,11 +41,15 @@ export function answerCheck(
         message: "A call without `answerSchema` has nothing that its answers are held to",
         suggestion: "answerSchema: { type: object, properties: { … } }",
       });
-    return {};
+    if (refusal === undefined) return {};
   }
   const named = typeof answerSchema === "string";
-  const schema = named ? answers[answerSchema] : answerSchema;
-  if (!isObject(schema)) {
+  const written = named ? answers[answerSchema] : answerSchema;
+  const schema =
+    written === undefined && answerSchema !== undefined
+      ? undefined
+      : declaredAnswer(isObject(written) ? written : undefined, refusal);
+  if (schema === undefined) {
     reporter.unknownName(`${at}/answerSchema`, {
       kind: "schema of `answers`",
       name: String(answerSchema),

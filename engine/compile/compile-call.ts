@@ -2,18 +2,18 @@ import type { CallDefinition, RequestDefinition } from "../language/call.ts";
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import type { CallLink, CompiledCall, CompiledRequest } from "./compiled-call.ts";
 import { pathPattern } from "./path-pattern.ts";
-import { answerCheck } from "./answer-check.ts";
+import { answerCheck, type SharedAnswers } from "./answer-check.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
 
 /**
  * Compiles one call of a variant.
  *
- * @param answers schemas that calls may name
+ * @param answers schemas of answers beside its own
  */
 export function compileCall(
   id: string,
   definition: Omit<CallDefinition, "call">,
-  answers: JsonObject,
+  answers: SharedAnswers,
   compiler: RuleCompiler,
 ): CompiledCall {
   const at = `/calls/${id}`;

@@ -2,7 +2,7 @@ import { axesOf } from "../language/axes.ts";
 import { kindOfPath } from "./check/value-type.ts";
 import type { CallDefinition, ServiceDefinition } from "../language/call.ts";
 import type { EntryParameter, FlowDefinition } from "../language/flow.ts";
-import { asObject, type JsonObject } from "../language/json.ts";
+import { asObject, isObject, type JsonObject } from "../language/json.ts";
 import type { DefinitionProblem } from "../language/problem.ts";
 import type { ProviderDefinition } from "../language/provider.ts";
 import type { RoleDefinition } from "../language/roles.ts";
@@ -14,6 +14,7 @@ import type { RulePlace } from "../rules/fact-roots.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import type { CompiledFormat } from "../validate/format.ts";
 import type { IdentityCache } from "./identity-cache.ts";
+import type { SharedAnswers } from "./answer-check.ts";
 import { compileCall } from "./compile-call.ts";
 import { compileEvents } from "./compile-events.ts";
 import { namedRules } from "./compile-names.ts";
@@ -137,6 +138,12 @@ interface RuleCompilers {
   at(place: RulePlace): RuleCompiler;
 }
 
+/** The schemas that the answers of a call may have beside its own. */
+function answersOf({ service }: Pick<CallDefinition, "service">, tree: JsonObject): SharedAnswers {
+  const { refusal = null } = asObject(asObject(tree["services"])[service ?? ""]);
+  return { named: asObject(tree["answers"]), refusal: isObject(refusal) ? refusal : undefined };
+}
+
 /** The parts that have a folder or a file of their own: screens, tables, calls and the like. */
 function compileParts(tree: JsonObject, { ids }: FlowDefinition, { flow, at }: RuleCompilers) {
   const places = { steps: at("provider"), webhook: at("webhook"), tables: flow };
@@ -150,7 +157,7 @@ function compileParts(tree: JsonObject, { ids }: FlowDefinition, { flow, at }: R
   const calls = new Map(
     presentEntries<Omit<CallDefinition, "call">>(tree, "calls").map(([id, call]) => [
       id,
-      compileCall(id, call, asObject(tree["answers"]), flow),
+      compileCall(id, call, answersOf(call, tree), flow),
     ]),
   );
   return {

@@ -123,8 +123,7 @@ function readsAfter(
 
 /** True for a call that does not describe its answer; the compiler reports a strict one itself. */
 function saysNothing(call: CompiledCall | undefined): boolean {
-  const { answerSchema, strictAnswer } = call?.definition ?? {};
-  return answerSchema === undefined && strictAnswer === undefined;
+  return call?.answerSchema === undefined && call?.definition.strictAnswer === undefined;
 }
 
 /** What the answers of calls may be; none where one of the calls does not say. */

@@ -6,6 +6,7 @@ import { IdentityCache } from "../identity-cache.ts";
 import { joinConditions, MATCH_WORDS, placePart, type MatchNames } from "./lower-match.ts";
 import { lowerRow, type LoweredAt } from "./lower-row.ts";
 import { mapMembers, RuleLowering } from "./lower-rule.ts";
+import { lowerTake } from "./lower-take.ts";
 import { LoweredPlaces } from "./lowered-places.ts";
 
 /** The meta-schema of a part of the tree: whole, its member of that name, or one for each entry. */
@@ -213,7 +214,12 @@ function walk(given: JsonObject, value: Json, at: At, run: Run): Json {
     const fixed = Object.hasOwn(properties, key);
     return walk(fixed ? asObject(properties[key]) : open, each, below(at, key, fixed), run);
   });
-  const row = given["$ref"] === ROW ? lowerRow(made, value, at, run.rules.places) : made;
+  const row =
+    given["$ref"] === ROW
+      ? lowerRow(made, value, at, run.rules.places)
+      : "take" in properties
+        ? lowerTake(made, at, run.rules.places)
+        : made;
   const word = "rule" in properties ? "rule" : "when";
   return "match" in properties ? withCondition(row, value, { ...at, word }, run) : row;
 }

@@ -90,7 +90,7 @@ export interface DeclaredCall {
   }[];
   /** What the rest of the flow sees as `answer` on success, in the place of what came (JSON in which rules stand for their values). */
   readonly answer?: Template;
-  /** What the service answers, in its own words: every member that the flow reads, those of refusals too. The check refuses reads of other members. Where only text is declared, a number is taken as its text, since an id may come as either, and a member that is neither is not taken. An answer of 2xx that does not fit is logged. */
+  /** What the service answers, in its own words: every member that the flow reads, beside those of the service's `refusal`. A member that is not required may be null. The check refuses reads of other members. Where only text is declared, a number is taken as its text, since an id may come as either, and a member that is neither is not taken. An answer of 2xx that does not fit is logged. */
   readonly answerSchema?: string | JsonObject;
   /** An answer that does not fit `answerSchema` is no success: its outcome is `failed`, and nothing of it is taken. */
   readonly strictAnswer?: true;
@@ -104,6 +104,22 @@ export interface DeclaredCall {
   readonly limits?: readonly CallLimit[];
   /** Where the answer names its owner, by the id that the sign-in knows them by (visitor.id): a dotted path in `answer`. The call succeeds only where that is who asks; otherwise its outcome is `forbidden`, and nothing of the answer is taken. A call that `adopt` names, and one that reads an application to go on with (GET with `set` of application.id), says it, and its request reads visitor.id. */
   readonly owner?: string;
+  /** Members of the answer that are kept on success, by the part of the state that they are kept in. One that the answer lacks stays as it was. */
+  readonly take?: {
+    /** What is kept in this part. */
+    readonly [k: string]:
+      | readonly (
+          | string
+          | {
+              /** A path in the answer. */
+              readonly [k: string]: string;
+            }
+        )[]
+      | {
+          /** A path in the answer. */
+          readonly [k: string]: string;
+        };
+  };
   /** State changes on success, from answer. */
   readonly set?: {
     /** The value (JSON in which rules stand for their values) */

@@ -1,4 +1,5 @@
 // Generated from schemas/definition/services.json by `npm run types:generate`: change the schema, not this file.
+import type { JsonObject } from "../json.ts";
 
 /** flows/<flow>/services.yaml: who answers calls. */
 export interface ServicesFile {
@@ -19,6 +20,8 @@ export interface ServiceDefinition {
   readonly sandbox?: string;
   /** Applicants get along without it. Outside of development the service refuses to start without the base URL of one that is not optional. */
   readonly optional?: boolean;
+  /** A JSON Schema of what it answers where it refuses, whatever the call: the members with which it says why. Each call's `answerSchema` has them as well. */
+  readonly refusal?: JsonObject;
   /** Copy prefix of the texts that a call's body names as `template`: subject and text must be there in every locale. */
   readonly templates?: string;
   /** Headers sent with every call: a text, or { env: VARIABLE }. */

@@ -24,6 +24,12 @@ export const SERVICE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "{ path: '/codes/{codeId}', params: {} }",
     right: "{ path: '/codes/{codeId}', params: { codeId: { var: person.codeId } } }",
   },
+  "FLOW-CALL-TAKE": {
+    description:
+      "A call keeps one member of the state twice: in `take`, and there or in `set` again.",
+    wrong: "take: { application: [decision] }, set: { application.decision: GRANTED }",
+    right: "take: { application: [decision] }",
+  },
   "FLOW-CALL-TIME": {
     description:
       "A call waits for less than 100 milliseconds, or a mailed code or link lasts less than a minute: seconds are written where milliseconds are read.",
