@@ -115,7 +115,7 @@ services:
     body: { id: { var: application.id }, name: { var: person.name }, email: { var: person.email } }
     outcomes: [{ match: { status: 409 }, outcome: known }]
     answerSchema: { type: object, properties: { number: { type: string } }, required: [number] }
-    set: { application.number: { var: answer.number } }
+    take: { application: [number] }
 `,
     ],
     [`flows/${id}/sandbox/${service}.yaml`]: [

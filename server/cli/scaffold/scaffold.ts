@@ -148,8 +148,8 @@ kind: information
 public: true
 illustration: welcome
 actions:
-  submit: { form: false, match: { started: false }, set: { application.id: { var: ids.applicationId } }, then: resume }
-  continue: { style: primary, form: false, match: { started: true }, then: resume }
+  submit: { match: { started: false }, set: { application.id: { var: ids.applicationId } }, then: resume }
+  continue: { style: primary, match: { started: true }, then: resume }
 `,
     ],
     [`flows/${id}/screens/person.yaml`]: [
@@ -169,7 +169,7 @@ actions:
     ],
     [`flows/${id}/screens/lost.yaml`]: [
       "screen",
-      "screen: lost\npath: /lost\nkind: information\npublic: true\nillustration: error\nactions:\n  back: { style: primary, form: false, to: start }\n",
+      "screen: lost\npath: /lost\nkind: information\npublic: true\nillustration: error\nactions:\n  back: { style: primary, to: start }\n",
     ],
   };
 }
@@ -267,7 +267,7 @@ export function newScreen(sources: Sources, flow: string, id: string): Scaffold 
     {
       [`flows/${flow}/screens/${id}.yaml`]: [
         "screen",
-        `screen: ${id}\npath: ${name === undefined ? "" : `/{${name}}`}/${id}\nkind: information\n# Nothing leads here yet: say with \`asked\` when it is asked, or put it into a sequence of flow.yaml.\nblocks:\n  - { id: about, kind: text }\nactions:\n  submit: { form: false, then: ${resume} }\n`,
+        `screen: ${id}\npath: ${name === undefined ? "" : `/{${name}}`}/${id}\nkind: information\n# Nothing leads here yet: say with \`asked\` when it is asked, or put it into a sequence of flow.yaml.\nblocks:\n  - { id: about, kind: text }\nactions:\n  submit: { then: ${resume} }\n`,
       ],
       ...Object.fromEntries(
         full.map((locale) => [
