@@ -14,7 +14,7 @@ import { PROJECT, shippedSources } from "../definitions.ts";
 const page = await readFile(join(PROJECT, "flows/RECIPES.md"), "utf8");
 const language = new Map(
   [...(await shippedSources)].filter(([path]) =>
-    /^(?:schemas\/definition|content\/shell)\//.test(path),
+    /^(?:schemas\/(?:definition|patterns)|content\/(?:patterns|shell))\//.test(path),
   ),
 );
 const base = new Map([...language, ...newFlow(language, "visit", ["en-US"]).files]);

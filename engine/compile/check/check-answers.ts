@@ -123,7 +123,8 @@ function readsAfter(
 
 /** True for a call that does not describe its answer; the compiler reports a strict one itself. */
 function saysNothing(call: CompiledCall | undefined): boolean {
-  return call?.answerSchema === undefined && call?.definition.strictAnswer === undefined;
+  const { answerSchema, strictAnswer } = call?.definition ?? {};
+  return (answerSchema ?? call?.answerSchema ?? strictAnswer) === undefined;
 }
 
 /** What the answers of calls may be; none where one of the calls does not say. */

@@ -2,7 +2,7 @@ import { CONFIG, FRONT, GUARDS, RESUME, screenFile, type Mistake } from "./mista
 
 /** A page of information with one way on: to a screen, or through a table. */
 const page = (screen: string, to: string, by: "to" | "then" = "to"): string =>
-  `screen: ${screen}\npath: /{applicationId}/${screen}\nkind: information\nactions: { on: { form: false, ${by}: ${to} } }\n`;
+  `screen: ${screen}\npath: /{applicationId}/${screen}\nkind: information\nactions: { on: { ${by}: ${to} } }\n`;
 
 /** A table that leads on with a parent's word, and elsewhere without. */
 const fromHints = (to: string): string =>
@@ -164,7 +164,7 @@ export const WAY_MISTAKES: readonly Mistake[] = [
     mistake: "a page has no action",
     code: "FLOW-SCREEN-STUCK",
     file: screenFile("lost"),
-    from: "actions:\n  back: { style: primary, form: false, to: start }\n",
+    from: "actions:\n  back: { style: primary, to: start }\n",
     to: "",
     line: "screen: lost",
     message: 'Nobody can leave the screen "lost"',
@@ -190,7 +190,7 @@ export const WAY_MISTAKES: readonly Mistake[] = [
     code: "FLOW-NEIGHBOUR",
     file: screenFile("reader"),
     from: "actions:\n",
-    to: "actions:\n  back: { style: back, form: false, to: previous }\n",
+    to: "actions:\n  back: { style: back, to: previous }\n",
     message: '"previous" leads nowhere',
   },
   {
