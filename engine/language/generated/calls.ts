@@ -104,7 +104,7 @@ export interface DeclaredCall {
   readonly limits?: readonly CallLimit[];
   /** Where the answer names its owner, by the id that the sign-in knows them by (visitor.id): a dotted path in `answer`. The call succeeds only where that is who asks; otherwise its outcome is `forbidden`, and nothing of the answer is taken. A call that `adopt` names, and one that reads an application to go on with (GET with `set` of application.id), says it, and its request reads visitor.id. */
   readonly owner?: string;
-  /** Members of the answer that are kept on success, by the part of the state that they are kept in. One that the answer lacks stays as it was. */
+  /** Members of the answer that are kept on success, by the part of the state that they are kept in. One that is missing, null or an empty text stays as it was. */
   readonly take?: {
     /** What is kept in this part. */
     readonly [k: string]:
