@@ -13,11 +13,12 @@ import { sourcesHere } from "./read-library.ts";
 /** `foyer migrate`: rewrites definitions in the present words of the language. */
 export const migrateCommand: Command = {
   usage: "migrate [FLOW…] [--check] [--json]",
-  help: `Rewrites the files of each FLOW, or of all: conditions as match and not, optional and default for an if that repeats
-its condition, stay: { error } for a message and staying, rows in place for a table that one place asks, and words that
-have another name now, statuses as 2xx, and tables of the sandbox in sandbox/platform/. Reasons in fixtures, cases and events follow the tables. Comments and order stay; the files that
-change are formatted. A flow that compiled before and would not any more is left as it is. --check writes nothing and
-lists what would change. Exit 1 when --check finds something, or a flow is left.`,
+  help: `Rewrites the files of each FLOW, or of all, in the present words: conditions as match and not, an if of several
+conditions as case, optional and default for an if that repeats its condition, object and pick for names and values in turn,
+stay: { error } for a message and staying, rows in place for a table that one place asks, words that have another name now,
+statuses as 2xx, and tables of the sandbox in sandbox/platform/. Reasons in fixtures, cases and events follow the tables.
+Comments and order stay; the files that change are formatted. A flow that compiled before and would not any more is left as
+it is. --check writes nothing and lists what would change. Exit 1 when --check finds something, or a flow is left.`,
   async run(args, json) {
     const { flags, rest } = readOptions(args, [], ["check"]);
     const sources = await sourcesHere();
