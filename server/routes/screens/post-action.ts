@@ -21,9 +21,9 @@ import { wantsHtml } from "../../plugins/wanted-type.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import { redirectToExit } from "../redirect.ts";
 import type { Submission } from "../submission.ts";
+import { answerConflict } from "./answer-conflict.ts";
 import {
   answerOvertaken,
-  answerConflict,
   answerRepetition,
   findClaim,
   type Repeatable,
