@@ -258,9 +258,7 @@ function imported(
   };
 }
 
-/**
- * Decides about the input of a step, a load, a resumed call or a webhook, and follows the decision.
- */
+/** Decides about an input, and follows the decision. A refused load shows its page as it is. */
 function decided(
   flow: CompiledVariant,
   visit: Visit,
@@ -274,7 +272,6 @@ function decided(
   if (decision.kind === "refused") {
     const place = placeOfRefused(visit, input, { resolved, problems: decision.problems.length });
     const reports = analyticsOfStep(flow, { before, input, decision, place });
-    // A refused load shows the page as it is.
     return purpose.kind === "load" && resolved !== undefined
       ? { reports, ...showResolved(flow, visit, resolved, context) }
       : { visit, reports, then: { kind: "refused", refusal: decision } };
@@ -390,7 +387,7 @@ function placeOfRefused(
   input: Input,
   { resolved, problems }: { readonly resolved: Resolved | undefined; readonly problems: number },
 ): StepPlace {
-  if (input.kind !== "act") return { ...visit, screen: "", action: "" };
+  if (input.kind !== "act") return { path: visit.path, query: visit.query, screen: "", action: "" };
   const { path, query, action } = input;
   const resolution = resolved?.resolution;
   const known = problems > 0 && resolution?.kind === "screen";

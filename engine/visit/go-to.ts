@@ -53,17 +53,12 @@ export function goTo(
     return { visit: at, then: { kind: "screen", resolution: page, notices: at.notices } };
   }
   // The row is the reason where it led to the shown page, and its query stays in the address.
-  return resolution.path === path
-    ? showResolved(
-        flow,
-        at,
-        {
-          ...resolved,
-          resolution: { ...resolution, path: destination.path, reason: destination.reason },
-        },
-        context,
-      )
-    : showResolved(flow, at, resolved, context);
+  const { path: address, reason } = destination;
+  const shown =
+    resolution.path === path
+      ? { ...resolved, resolution: { ...resolution, path: address, reason } }
+      : resolved;
+  return showResolved(flow, at, shown, context);
 }
 
 /** Shows the resolved page, after its screen has loaded. */
