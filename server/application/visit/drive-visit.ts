@@ -191,7 +191,6 @@ class VisitDriver {
     }
     const asked = step.call === undefined ? undefined : { id: randomUUID(), request: step.call };
     const ends = asked === undefined ? this.key : undefined;
-    const recorded = event.kind === "result" ? this.callId : undefined;
     const kept = await this.tools.applications.keep({
       record,
       state: step.state,
@@ -205,27 +204,20 @@ class VisitDriver {
         { before: before.state, after: step.state },
         event.context,
       ),
-      ...this.timersAfter(step, event.context),
-      ...(this.claim === undefined ? {} : { claim: this.claim }),
-      ...(this.run.sent === undefined || event.kind !== "act" ? {} : { sent: this.run.sent }),
-      ...(this.received === undefined ? {} : { received: this.received }),
-      ...(recorded === undefined || event.kind !== "result"
-        ? {}
-        : {
-            answered: {
-              callId: recorded,
-              ...outcomeOf(event.result),
-              open: step.unresolved === true,
-            },
-          }),
-      ...(asked === undefined
-        ? {}
-        : { call: { ...asked, leaseMs: LEASE_MS, idempotencyKey: this.key } }),
+      timers: this.timersAfter(step, event.context),
+      claim: this.claim,
+      sent: event.kind === "act" ? this.run.sent : undefined,
+      received: this.received,
+      answered:
+        event.kind === "result" && this.callId !== undefined
+          ? { callId: this.callId, ...outcomeOf(event.result), open: step.unresolved === true }
+          : undefined,
+      call: asked && { ...asked, leaseMs: LEASE_MS, idempotencyKey: this.key },
       // The last step saves the request's answer: after a crash a repetition still gets it.
-      ...(ends === undefined
-        ? {}
-        : {
-            finish: {
+      finish:
+        ends === undefined
+          ? undefined
+          : {
               key: ends,
               answer: {
                 next: step.next,
@@ -233,7 +225,6 @@ class VisitDriver {
                 revision: record.revision + 1,
               },
             },
-          }),
     });
     if (kept === undefined) return false;
     if (reports.some(({ send }) => send !== undefined)) this.tools.deliverEvents();
@@ -259,16 +250,16 @@ class VisitDriver {
   private timersAfter(
     { input, state, call }: NonNullable<Advance["step"]>,
     context: InputContext,
-  ): Pick<Step, "timers"> {
+  ): Step["timers"] {
     const { flow } = this.run;
     const before = this.record?.timers ?? [];
-    if (flow.timers.size === 0 && before.length === 0) return {};
+    if (flow.timers.size === 0 && before.length === 0) return undefined;
     const running = timersAfter(flow, before, { input, state, context });
     const lookAt =
       call === undefined
         ? undefined
         : new Date(Date.parse(context.now) + 2 * LEASE_MS).toISOString();
-    return { timers: { running, ...(lookAt === undefined ? {} : { lookAt }) } };
+    return { running, lookAt };
   }
 
   private async call({ pending, ...visit }: Visit): Promise<CallResult> {
@@ -369,7 +360,7 @@ class VisitDriver {
       visit,
       outcome,
       record: this.record,
-      ...(this.session === undefined ? {} : { session: this.session }),
+      session: this.session,
     };
   }
 }

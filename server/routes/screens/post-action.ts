@@ -114,29 +114,28 @@ async function takeStep(
   const driven = await driveVisit(
     runOf(exchange, context, {
       key,
-      ...(key === undefined
-        ? {}
-        : {
-            claim: {
+      claim:
+        key === undefined
+          ? undefined
+          : {
               key,
               requestHash: tools.idempotencyKeys.printOf(repeatable.asked),
               subject: context.subject,
             },
-          }),
-      ...(sent === undefined ? {} : { sent }),
+      sent,
     }),
-    visitOf(context, key === undefined ? {} : { claimed: true }),
+    visitOf(context, { claimed: key !== undefined }),
     {
       kind: "act",
       action,
-      ...(item === undefined ? {} : { item }),
+      item,
       data,
       context: inputContext(context, drawnAt(request, context)),
     },
     tools,
   );
   const { outcome } = driven;
-  const additions = { typed, ...(words === undefined ? {} : { offered: words.offered }) };
+  const additions = { typed, offered: words?.offered };
   if (outcome.kind === "stale") {
     const latest = await reload(context, tools);
     const revision = context.record?.revision ?? 0;
