@@ -139,7 +139,7 @@ function makeAction(
       ...(definition.scriptless === true ? { scriptless: true as const } : {}),
       submitsForm: sendsForm({ id, definition }) || definition.keep === true,
       ...(definition.keep === true ? { keeps: true as const } : {}),
-      ...(busy === undefined ? {} : { busy }),
+      busy,
     }),
     confirm: { title: ask("title"), text: ask("text"), yes: ask("yes"), no: ask("no") },
   };

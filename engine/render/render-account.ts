@@ -19,7 +19,5 @@ export function renderAccount({ flow, facts }: RenderContext): Pick<ScreenView, 
     (text): text is string => typeof text === "string" && text !== "",
   );
   const [first, second] = shown;
-  return first === undefined
-    ? {}
-    : { account: { kind: "own", name: first, ...(second === undefined ? {} : { email: second }) } };
+  return first === undefined ? {} : { account: { kind: "own", name: first, email: second } };
 }

@@ -49,8 +49,8 @@ function renderAction(
   return {
     ...view,
     ...(asks ? { confirm } : {}),
-    ...(availableAt === undefined ? {} : { availableAt }),
-    ...(item === undefined ? {} : { item }),
+    availableAt,
+    item,
   };
 }
 

@@ -25,8 +25,8 @@ export function renderList(context: RenderContext): ListView | undefined {
   const limits = limitsOf(list, items.length, context);
   return {
     items,
-    ...(empty === undefined ? {} : { empty }),
-    ...(limits === undefined ? {} : { limits }),
+    empty,
+    limits,
   };
 }
 

@@ -34,7 +34,7 @@ export function renderRail(context: RenderContext): RailView | undefined {
   return {
     sections: sections.map(({ minutes: _, sequence: __, ...section }) => section),
     ...(minutes === 0 ? {} : { minutes: Math.ceil(minutes) }),
-    ...(next === undefined ? {} : { next }),
+    next,
   };
 }
 
@@ -71,7 +71,7 @@ function screenSections(context: RenderContext, part: CompiledSection): readonly
       {
         ...named(context, name),
         state: isNow ? ("now" as const) : isDone ? ("done" as const) : ("later" as const),
-        ...(href === undefined ? {} : { href }),
+        href,
         minutes: part.minutes,
         sequence: part.id,
       },

@@ -19,7 +19,7 @@ export function renderSuggests(
       return [
         field,
         {
-          ...(chosen === undefined ? {} : { chosen }),
+          chosen,
           ...(typeof initial === "string" && initial !== "" ? { initial } : {}),
           notes: notesOf(suggest, facts, copy),
         },
@@ -49,10 +49,7 @@ function notesOf({ notes }: CompiledSuggest, facts: Facts, copy: CopyBook): Sugg
         typeof to === "string" && /^https?:\/\//.test(to)
           ? { href: to, label: copy.text(`${key}.link`) ?? to }
           : undefined;
-      return [
-        tone,
-        { text: copy.text(`${key}.text`) ?? "", ...(link === undefined ? {} : { link }) },
-      ];
+      return [tone, { text: copy.text(`${key}.text`) ?? "", link }];
     }),
   );
 }

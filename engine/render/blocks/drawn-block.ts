@@ -31,7 +31,7 @@ export function drawnBlock(block: CompiledBlock, context: RenderContext): DrawnB
     base: {
       id: definition.id,
       place: definition.place ?? "before",
-      ...(title === undefined ? {} : { title }),
+      title,
     },
     key,
     parameters,

@@ -7,5 +7,5 @@ export function renderCountdown(drawn: DrawnBlock): BlockView | undefined {
   const until = block.until?.evaluate(context.facts);
   if (typeof until !== "string") return undefined;
   const over = partOf(drawn, "over");
-  return { ...base, kind: "countdown", until, text, ...(over === undefined ? {} : { over }) };
+  return { ...base, kind: "countdown", until, text, over };
 }

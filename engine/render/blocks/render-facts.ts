@@ -41,7 +41,7 @@ export function renderSummary(drawn: DrawnBlock): BlockView {
   return {
     ...base,
     kind: "summary",
-    ...(change === undefined ? {} : { change }),
+    change,
     items: itemsOf(drawn),
   };
 }
@@ -65,8 +65,8 @@ function itemOf(item: CompiledItem, drawn: DrawnBlock): SummaryItem | undefined 
   return {
     label,
     value,
-    ...(picture === undefined ? {} : { picture }),
-    ...(change === undefined ? {} : { change }),
+    picture,
+    change,
   };
 }
 

@@ -20,8 +20,8 @@ export function renderSupport({ base, text, context }: DrawnBlock): BlockView {
     ...base,
     kind: "support",
     text,
-    ...(phone === undefined ? {} : { phone }),
-    ...(href === undefined ? {} : { href }),
+    phone,
+    href,
   };
 }
 
@@ -36,7 +36,7 @@ export function renderDialog(drawn: DrawnBlock): BlockView {
     title: base.title ?? "",
     text,
     steps: stepsOf(drawn),
-    ...(href === undefined ? {} : { link: { href, text: partOf(drawn, "link") ?? href } }),
+    link: href === undefined ? undefined : { href, text: partOf(drawn, "link") ?? href },
     closable,
     actions,
   };

@@ -22,7 +22,7 @@ export function renderNotice({
     kind: "notice",
     tone,
     text,
-    ...(icon === undefined ? {} : { icon }),
+    icon,
     ...(items.length === 0 ? {} : { items }),
   };
 }
@@ -39,7 +39,7 @@ export function stepsOf({ key, parameters, context: { copy } }: DrawnBlock): Ste
     const text = copy.text(`${words}.text`, parameters);
     return {
       title: copy.text(`${words}.title`, parameters) ?? copy.text(words, parameters) ?? "",
-      ...(text === undefined ? {} : { text }),
+      text,
     };
   });
 }

@@ -28,7 +28,7 @@ function itemsOf({ block, key, parameters, context: { facts, copy } }: DrawnBloc
           copy.text(`${words}.title`, parameters) ?? copy.text(words, parameters) ?? definition.id,
         text,
         state,
-        ...(instant === undefined ? {} : { at: instant }),
+        at: instant,
       },
     ];
   });
