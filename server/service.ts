@@ -67,8 +67,8 @@ export async function startService(
   const tracing = await tracingOf(config);
   const storage = await openStorage(config, projectFolder, { logger, span: tracing?.span });
   const { database, vault } = storage;
-  const telemetry = await startTelemetry({ logger, database, metrics: config.metrics, tracing });
-  const { watch } = telemetry;
+  const running = await startTelemetry({ logger, database, metrics: config.metrics, tracing });
+  const { telemetry } = running;
   const now = () => new Date().toISOString();
   const definitions = await serveDefinitions(config, read, { ...storage, env, logger });
   const { library } = definitions;
@@ -85,7 +85,7 @@ export async function startService(
     repositories,
     library,
     env,
-    watch,
+    telemetry,
     receive: async (event) => receiveWebhook(event, visits, logErrorsAs(logger, "events wait")),
     now,
   });
@@ -96,7 +96,7 @@ export async function startService(
     repositories,
     vault,
     targets,
-    watch,
+    telemetry,
     deliverEvents: () => deliverer.kick(),
     now,
   });
@@ -120,7 +120,7 @@ export async function startService(
     live,
     edited,
     sandbox,
-    metricsPort: telemetry.metricsPort,
+    metricsPort: running.metricsPort,
     onClose: (work) => void app.addHook("onClose", work),
     use: (next) => definitions.use(next),
     async stop() {
@@ -130,7 +130,7 @@ export async function startService(
       storage.stopSealing();
       for (const part of [background, definitions]) await part.stop();
       await app.close();
-      for (const part of [telemetry, deliverer]) await part.stop();
+      for (const part of [running, deliverer]) await part.stop();
       await services.close();
       await storage.close();
     },

@@ -32,7 +32,7 @@ export interface CallTargets {
   readonly sandboxes: ReadonlyMap<string, FastifyInstance>;
   /** Answers services by the flow's own tables; undefined outside of development. */
   readonly serviceSandbox?: ServiceSandbox | undefined;
-  readonly watch?: Telemetry;
+  readonly telemetry?: Telemetry;
 }
 
 /** The target of one call, and its request. */
@@ -93,15 +93,15 @@ async function attempt(
   targets: CallTarget,
   key: string,
 ): Promise<CallResult> {
-  const { watch = NO_TELEMETRY, scope } = targets;
+  const { telemetry = NO_TELEMETRY, scope } = targets;
   const slot = scope?.slot;
   const began = performance.now();
   slot?.leave();
   const sent = async () => send(request, service, targets, key);
   const result =
-    watch.span === undefined
+    telemetry.span === undefined
       ? await sent()
-      : await watch.span(
+      : await telemetry.span(
           "call",
           {
             "foyer.call": request.call,
@@ -111,7 +111,7 @@ async function attempt(
           sent,
         );
   slot?.take();
-  watch.call({
+  telemetry.call({
     request: scope?.id,
     service: request.service,
     call: request.call,

@@ -26,7 +26,7 @@ export interface ServicesPlace {
   readonly env: NodeJS.ProcessEnv;
   readonly projectFolder: string;
   readonly logger: Logger;
-  readonly watch: Telemetry;
+  readonly telemetry: Telemetry;
   /** Address of this site as the visitor sees it, without a path. */
   readonly origin: (request: FastifyRequest) => string;
   /** Takes an event of the sandbox as if its provider had sent it. */
@@ -40,7 +40,7 @@ export async function connectServices(
   config: ServerConfig,
   place: ServicesPlace,
 ): Promise<ConnectedServices> {
-  const { repositories, logger, env, watch } = place;
+  const { repositories, logger, env, telemetry } = place;
   const { environment, smtp } = config;
   const flows = () => place.library().flows;
   const mail = await mailApp({
@@ -76,7 +76,7 @@ export async function connectServices(
       ...(sendsMail ? [["mail", mail] as const] : []),
     ]),
     serviceSandbox: sandbox?.serviceSandbox,
-    watch,
+    telemetry,
   };
   return {
     targets,

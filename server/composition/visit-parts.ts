@@ -13,7 +13,7 @@ export interface VisitPlace {
   readonly repositories: Repositories;
   readonly vault: Vault;
   readonly targets: CallTargets;
-  readonly watch: Telemetry;
+  readonly telemetry: Telemetry;
   /** Wakes the delivery of analytics events. */
   deliverEvents(): void;
   /** ISO 8601. */
@@ -44,7 +44,7 @@ export function visitParts(config: ServerConfig, place: VisitPlace): WebhookTool
       return (await applications.byKey(record.key)) ?? record;
     },
     targets: place.targets,
-    watch: place.watch,
+    telemetry: place.telemetry,
     now: () => place.now(),
   };
   return parts;

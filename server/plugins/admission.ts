@@ -48,10 +48,10 @@ const WORK = new Set([
 export async function admission(
   app: FastifyInstance,
   limits: AdmissionLimits,
-  { watch, library }: { readonly watch: Telemetry; library(): FlowLibrary },
+  { telemetry, library }: { readonly telemetry: Telemetry; library(): FlowLibrary },
 ): Promise<void> {
   const turnAway = (request: FastifyRequest, reply: FastifyReply, why: "queue" | "lag") => {
-    watch.turnedAway(why);
+    telemetry.turnedAway(why);
     return sendBusy(request, reply, library());
   };
   if (limits.lagMs > 0) {

@@ -17,18 +17,18 @@ declare module "fastify" {
  * Gives every request its scope, measures its answer, and sends `x-request-id`, the number that a
  * visitor names when asking for help.
  */
-export function requestTelemetry(app: FastifyInstance, watch: Telemetry): void {
+export function requestTelemetry(app: FastifyInstance, telemetry: Telemetry): void {
   app.decorateRequest("scope");
   app.addHook("onRequest", (request, reply, done) => {
     request.scope = { id: request.id, address: request.ip };
     void reply.header("x-request-id", request.id);
     done();
   });
-  if (watch.span !== undefined) traceRequests(app, watch.span);
+  if (telemetry.span !== undefined) traceRequests(app, telemetry.span);
   app.addHook("onResponse", (request, reply, done) => {
     const { flow = "", screen = "", because = "" } = request.scope?.decision ?? {};
     const route = request.routeOptions.url ?? "";
-    watch.request({
+    telemetry.request({
       id: request.id,
       method: request.method,
       route: route.startsWith("/assets/") ? "/assets/*" : route,

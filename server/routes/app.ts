@@ -109,7 +109,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   problems(app, (request, reply, status) => sendTroublePage(request, reply, status, library()));
   const isDraining = draining(app);
   slowBodies(app, 30_000);
-  requestTelemetry(app, screens.watch);
+  requestTelemetry(app, screens.telemetry);
   securityHeaders(app, {
     formOrigins: () => signIn.issuer?.formOrigins ?? [],
     ancestors: options.edges.ancestors,

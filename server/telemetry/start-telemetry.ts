@@ -15,7 +15,7 @@ export interface TelemetryOptions {
 
 /** Running telemetry. */
 export interface RunningTelemetry {
-  readonly watch: Telemetry;
+  readonly telemetry: Telemetry;
   /** Port of the metrics; undefined: not served. */
   readonly metricsPort: number | undefined;
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ export async function startTelemetry({
     metrics === undefined || at === undefined ? undefined : await metricsServer(metrics, at);
   const address = server?.server.address();
   return {
-    watch: {
+    telemetry: {
       step: (measured) => metrics?.step(measured),
       call(measured) {
         metrics?.call(measured);

@@ -80,7 +80,7 @@ export async function driveVisit(
 ): Promise<DrivenVisit> {
   const { flow: id } = run.flow.definition;
   const drive = async () => new VisitDriver(run, tools, event.context).drive(visit, event);
-  const { span } = tools.watch;
+  const { span } = tools.telemetry;
   return span === undefined
     ? drive()
     : span("step", { "foyer.flow": id, "foyer.kind": event.kind }, drive);
@@ -178,7 +178,7 @@ class VisitDriver {
     const { step, reports, then } = move;
     const { record } = this;
     for (const row of step?.refusedExits ?? [])
-      this.tools.watch.refusedExit({
+      this.tools.telemetry.refusedExit({
         request: this.run.scope?.id,
         flow: this.run.flow.definition.flow,
         row,
@@ -350,7 +350,7 @@ class VisitDriver {
     const input = MEASURED.get(this.began);
     if (input === undefined) return;
     const { flow } = this.run.flow.definition;
-    this.tools.watch.step({ flow, kind: input, result });
+    this.tools.telemetry.step({ flow, kind: input, result });
   }
 
   private ended(visit: Visit, outcome: DrivenVisit["outcome"]): DrivenVisit {

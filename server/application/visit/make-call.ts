@@ -40,7 +40,7 @@ export async function makeCall(call: MadeCall, tools: VisitTools): Promise<CallR
   const misfit = answerMisfit(call.flow, call.request, result);
   if (misfit !== undefined) {
     const { service, call: name } = call.request;
-    tools.watch.misfit({ request: call.scope?.id, service, call: name, misfit });
+    tools.telemetry.misfit({ request: call.scope?.id, service, call: name, misfit });
   }
   return result;
 }

@@ -19,7 +19,7 @@ export interface VisitTools {
   readonly targets: CallTargets;
   readonly links: SiteLinks;
   readonly files: Files;
-  readonly watch: Telemetry;
+  readonly telemetry: Telemetry;
   readonly events: Events;
   /**
    * Applies the events that providers sent during a call, or before the application waited for

@@ -140,7 +140,7 @@ describe("driveVisit()", { skip: !(await outsideIsUp()), timeout: 300_000 }, () 
       targets: {
         environment: {},
         sandboxes: answeringFor(compiled, answering),
-        watch: {
+        telemetry: {
           ...NO_TELEMETRY,
           span: async (_, attributes, work) => {
             asked = String(attributes["foyer.call"] ?? asked);
