@@ -458,7 +458,7 @@ describe("without JavaScript", () => {
   });
 });
 
-it("loads no code of dialogs, frames, lists or forms before it is needed", async () => {
+it("a page without them loads no code of dialogs, frames, lists or forms", async () => {
   const page = await openPage();
   const files: string[] = [];
   page.on("request", (request) => files.push(request.url()));

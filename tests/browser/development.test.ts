@@ -157,6 +157,6 @@ it("a new theme reloads the page, which keeps its input", async () => {
   );
 });
 
-it("asks nothing that the page's policies refuse", () => {
+it("an open page requests nothing that its policies refuse", () => {
   expect(refusals).toEqual([]);
 });

@@ -162,7 +162,7 @@ describe("a service that is slow or away", () => {
   });
 });
 
-it("sends nothing of a page that is only looked at, and no secret ever", async () => {
+it("a page that is only read sends no draft, and no page sends a secret", async () => {
   const page = await begin("sam@drafts.example");
   const sent: string[] = [];
   page.on(

@@ -239,7 +239,7 @@ describe("an applicant in the United States", () => {
   });
 });
 
-it("goes from the start to a linked bank account without JavaScript", async () => {
+it("an applicant without JavaScript gets from the start to a linked bank account", async () => {
   const page = await openPage({ javaScriptEnabled: false });
   await page.goto(`${service.url}/get-started`);
   await pressMainButton(page);
@@ -458,7 +458,7 @@ describe("by keyboard alone", () => {
   });
 });
 
-it("speaks French in Canada on the terminal portal, and keeps the place when the language changes", async () => {
+it("an applicant in Canada reads French on the terminal portal, and keeps the place when the language changes", async () => {
   const page = await openPage({ locale: "fr-CA" });
   await page.goto(`${service.url}/get-started`);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("fr-CA");
@@ -474,7 +474,7 @@ it("speaks French in Canada on the terminal portal, and keeps the place when the
   );
 });
 
-it("shows a reseller's face from an overlay alone", async () => {
+it("a reseller's appearance comes from an overlay alone", async () => {
   const page = await openPage();
   await page.goto(`${service.url}/r/westlake/get-started`);
   await page.getByRole("heading", { name: "Take payments with Westlake" }).waitFor();

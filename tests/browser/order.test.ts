@@ -48,7 +48,7 @@ const choices = (page: Page) =>
     .locator('[name="paymentMethod"]')
     .evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value));
 
-it("shows the total of each press, and offers nothing to pay only where there is nothing", async () => {
+it('an order shows the total of each press, and offers "Nothing to pay" only for an empty total', async () => {
   const page = await orderPage({ viewport: { width: 390, height: 844 } });
   const total = page.locator('input[name="total"]');
   await expect.poll(() => factsOf(page)).toContain("First payment\n$29.95");
@@ -85,7 +85,7 @@ it("errors of questions that are no longer asked disappear", async () => {
     .toEqual(["Enter a whole number from 0 to 20."]);
 });
 
-it("shows the total without scripts after a button, and places no order for another one", async () => {
+it("an order without scripts shows the total after a button, and is placed for no other total", async () => {
   const page = await orderPage({ javaScriptEnabled: false });
   await page.locator('[name="n910"]').fill("2");
   // What is not filled in yet does not keep anybody from seeing the total.

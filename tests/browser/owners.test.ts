@@ -22,7 +22,7 @@ afterAll(async () => {
   await platform?.stop();
 });
 
-it("leads an owner from the mail to the end of their lane, with nothing for axe to find", async () => {
+it("an owner gets from the mail to the end of their lane, and every page passes axe", async () => {
   const kim = await applicantOf(service.url);
   const list = kim.path;
   const id = await addOwner(kim, { email: "sam@ortiz.example" });

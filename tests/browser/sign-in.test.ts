@@ -107,7 +107,7 @@ describe("signing in at the embedded provider", () => {
   });
 });
 
-it("lets forms lead to the issuer outside, under the content security policy", async () => {
+it("forms may lead to an outside issuer, under the content security policy", async () => {
   let issuer: IssuerDouble | undefined;
   const service = await BuiltService.start({ FOYER_FLOWS: flows }, async (site) => {
     issuer = await IssuerDouble.start({ id: "foyer", secret: "hush", site });

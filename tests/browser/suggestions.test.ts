@@ -138,7 +138,7 @@ it("address search fills in an address by keyboard alone, on a narrow phone, and
   expect(await page.locator("input[name=website]").inputValue()).toBe("");
 });
 
-it("lets an address be typed by hand where nothing is suggested", async () => {
+it("an address can be typed by hand where nothing is suggested", async () => {
   await page.route("**/address", (route) =>
     route.request().postData()?.includes("@") === true ? route.abort() : route.continue(),
   );

@@ -33,7 +33,7 @@ afterAll(async () => {
   await viewServer?.close();
 });
 
-it("knows a moment of every screen", () => {
+it("every screen is shown by a fixture", () => {
   const all = [...library.flows.values()].flatMap((flow) =>
     flow.variants.flatMap((variant) =>
       [...flow.variant(variant).screens.keys()].map(
@@ -68,7 +68,7 @@ it("the reason for a question opens on demand, and describes the field to screen
   expect(await findWithAxe(page)).toEqual([]);
 });
 
-it("leads from each error to its question, and shows where one is", async () => {
+it("each error links to its question, and shows its place", async () => {
   const view = screens
     .find(({ name }) => name === "merchant-signup/bank")
     ?.shownScreens.flatMap((shown) => {
@@ -104,7 +104,7 @@ it("leads from each error to its question, and shows where one is", async () => 
 });
 
 it.each(["store-selector", "cash-advance-offers"])(
-  "offers to try again where the list of %s could not be looked up, and does not call it empty",
+  "a failed lookup of %s offers another try, and is not shown as empty",
   (name) => {
     const flow = library.flows.get("merchant-signup");
     const variant = flow?.variants[0];

@@ -157,7 +157,7 @@ describe("suggestRequest()", () => {
   });
 });
 
-it("is refused where a choice would fill a field that the form does not have", async () => {
+it("a choice that fills a field outside of the form is refused", async () => {
   const path = "schemas/merchant-signup/forms/address.yaml";
   const sources = await shippedSources;
   const changed = mustReplace(

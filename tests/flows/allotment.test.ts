@@ -6,7 +6,7 @@ import { ALLOTMENT, PROJECT } from "../definitions.ts";
 
 const result = compileFlow(await readSources(ALLOTMENT, PROJECT), "allotment", ["LOCAL"]);
 
-it("has no mistake that the check finds", () => {
+it("the allotment flow passes the check", () => {
   expect(result.ok ? result.warnings : result.problems).toEqual([]);
 });
 

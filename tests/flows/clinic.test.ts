@@ -6,7 +6,7 @@ import { CLINIC, PROJECT } from "../definitions.ts";
 
 const result = compileFlow(await readSources(CLINIC, PROJECT), "clinic", ["LOCAL"]);
 
-it("has no mistake that the check finds", () => {
+it("the clinic flow passes the check", () => {
   expect(result.ok ? result.warnings : result.problems).toEqual([]);
 });
 

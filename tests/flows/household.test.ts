@@ -6,7 +6,7 @@ import { HOUSEHOLD, PROJECT } from "../definitions.ts";
 
 const result = compileFlow(await readSources(HOUSEHOLD, PROJECT), "household", ["LOCAL"]);
 
-it("has no mistake that the check finds", () => {
+it("the household flow passes the check", () => {
   expect(result.ok ? result.warnings : result.problems).toEqual([]);
 });
 

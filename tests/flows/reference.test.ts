@@ -86,7 +86,7 @@ function isTaken(word: Word, value: Json): boolean {
   } as JsonObject)(value);
 }
 
-it("documents every code that a check gives, and no other", () => {
+it("the reference documents every code of the check, and no other", () => {
   const given = ["engine", "server"].flatMap((folder) =>
     readdirSync(join(PROJECT, folder), { withFileTypes: true, recursive: true })
       .filter(

@@ -30,6 +30,6 @@ describe.each([...library.flows.values()])("flow $id", (flow) => {
   });
 });
 
-it("has two flows, the second from another world", () => {
+it("the library has two flows, the second of another trade", () => {
   expect(flowIds(sources)).toEqual(["library-card", "merchant-signup"]);
 });

@@ -155,7 +155,7 @@ function pageOf(form: Form): Drawn {
   return page;
 }
 
-it("looks at the forms of every flow, in every language", () => {
+it("the forms of every flow are drawn, in every language", () => {
   expect(forms.length).toBeGreaterThan(60);
   expect(new Set(forms.map(({ place }) => place.split(" ")[1]))).toEqual(
     new Set(["en-US", "en-CA", "fr-CA"]),
@@ -163,7 +163,7 @@ it("looks at the forms of every flow, in every language", () => {
   expect(forms.flatMap((form) => controlsOf(pageOf(form))).length).toBeGreaterThan(500);
 });
 
-it("calls every control by words that stay, which are the field's own, and by no placeholder", () => {
+it("every control has a lasting label of its own, and none relies on a placeholder", () => {
   expect(
     found(({ form }, page) =>
       controlsOf(page).flatMap((control) => {
@@ -185,7 +185,7 @@ it("calls every control by words that stay, which are the field's own, and by no
   ).toEqual([]);
 });
 
-it("offers every choice under its own words", () => {
+it("every choice has its own label", () => {
   const digits = (of: string) => of.replaceAll(/\D/g, "");
   expect(
     found((_, page) =>
@@ -253,7 +253,7 @@ const KEYBOARDS: Readonly<Record<string, (control: Control) => boolean>> = {
   "web-address": (control) => control.type === "url" && control.getAttribute("inputmode") === "url",
 };
 
-it("brings up the keyboard that fits, never the browser's number field, and cuts nothing off", () => {
+it("every field brings up a fitting keyboard, is no number field of the browser, and cuts nothing off", () => {
   expect(
     found(({ form }, page) =>
       controlsOf(page).flatMap((control) => {
@@ -400,7 +400,7 @@ it("a text over its limit is reported with the limit", () => {
   ).toEqual([]);
 });
 
-it("leads from each of its errors to the control, beside which the same words stand, without scripts too", () => {
+it("each error links to its control, beside which the same text stands, without scripts too", () => {
   expect(
     found(({ view, form }, page) => {
       const names = [...new Set(controlsOf(page).map(nameOf))];

@@ -37,7 +37,7 @@ it.each([
   expect(bytes).toBeLessThan(BUDGET);
 });
 
-it("has every script packed beside it, so that none is packed for a visitor", () => {
+it("every script is packed at build time, and none for a visitor", () => {
   for (const { file } of Object.values(manifest).filter((each) => each.file.endsWith(".js"))) {
     const packed = readFileSync(join(client, `${file}.br`));
     expect(brotliDecompressSync(packed).equals(readFileSync(join(client, file)))).toBe(true);
@@ -47,7 +47,7 @@ it("has every script packed beside it, so that none is packed for a visitor", ()
   }
 });
 
-it("has one font for a page, of at most 50 KiB, and another for letters that few names have", () => {
+it("a page has one font of at most 50 KiB, and another for rare letters", () => {
   const fonts = Object.entries(manifest).filter(([, { file }]) => file.endsWith(".woff2"));
   expect(fonts.map(([source]) => source)).toEqual(Object.values(FONT_SOURCES).toReversed());
   const { file = "" } = manifest[FONT_SOURCES.latin] ?? {};

@@ -61,7 +61,7 @@ it.each(["CI", "TEST", "OTE", "production"])("FOYER_DEV is refused in %s", (envi
   );
 });
 
-it("is in no file of the built page", async () => {
+it("the built page contains no additions of `foyer dev`", async () => {
   const entries = await readdir(join(PROJECT, "dist/web/client"), {
     recursive: true,
     withFileTypes: true,

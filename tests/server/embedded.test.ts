@@ -20,7 +20,7 @@ afterAll(async () => rm(folder, { recursive: true, force: true }));
 const halfMade = async () =>
   (await readdir(folder)).filter((name) => name.startsWith("postgres.new-"));
 
-it("starts where the very first start was killed while the files of the database were being made", async () => {
+it("the embedded database starts after its very first start was killed while it made its files", async () => {
   const first = spawn(
     process.execPath,
     [
@@ -49,7 +49,7 @@ it("starts where the very first start was killed while the files of the database
   }
 });
 
-it("is started again at the same address when it is killed, and one that is gone can be stopped", async () => {
+it("the embedded database restarts at the same address after a kill, and can be stopped when it is gone", async () => {
   const database = await startEmbedded(folder);
   const told: string[] = [];
   const leaveDown = superviseDatabase(

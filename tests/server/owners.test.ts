@@ -593,7 +593,7 @@ describe("the owner's own lane", { skip: !outside }, () => {
   });
 });
 
-it.skipIf(!outside)("has no inbox in production", async () => {
+it.skipIf(!outside)("production has no inbox", async () => {
   const production = await testService("outside", PRODUCTION);
   try {
     for (const path of ["/inbox", "/inbox.json"])
@@ -603,7 +603,7 @@ it.skipIf(!outside)("has no inbox in production", async () => {
   }
 });
 
-it("gives out one link, however often the mail that carries it is begun", async () => {
+it("a repeated mail carries the same link", async () => {
   const platform = await new PlatformDouble().start();
   const heard: { readonly key: unknown; readonly link: unknown }[] = [];
   const mail = Fastify();

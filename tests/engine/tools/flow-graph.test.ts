@@ -270,7 +270,7 @@ describe("svg()", () => {
   });
 });
 
-it("wrapped() keeps to its lines, and cuts what has no place", () => {
+it("wrapText() keeps to its lines, and cuts a text that does not fit", () => {
   expect(wrapText("Who else owns the business?", 12, 3)).toEqual([
     "Who else",
     "owns the",

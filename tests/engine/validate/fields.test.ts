@@ -4,7 +4,7 @@ import { decidingFields } from "../../../engine/validate/fields.ts";
 
 const text = { type: "string" };
 
-it("names the fields that conditions look at, however deep, and no others", () => {
+it("decidingFields() names the fields that conditions read, at any depth, and no others", () => {
   const form = {
     type: "object",
     properties: { country: text, plan: text, agreed: text, name: text },

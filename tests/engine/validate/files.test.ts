@@ -108,7 +108,7 @@ it("fileIdsIn() finds the files that a state refers to, at any depth", () => {
   expect(fileIdsIn({ a: { b: [PHOTO, { id: "x" }] }, c: PHOTO, d: ID })).toEqual([ID]);
 });
 
-it("puts the content of a file into a call, and nothing where it is not the application's", async () => {
+it("a call carries the content of a file, and nothing for another application's file", async () => {
   const sources = new Map(
     [...(await editableSources)].filter(([path]) => !path.includes("merchant-signup")),
   );
