@@ -345,7 +345,7 @@ class VisitDriver {
     };
   }
 
-  /** Counts a finished step by its first input. */
+  /** Counts a step by its first input; an overtaken one as `stale`, each time. */
   private count(result: "kept" | "nothing-new" | "refused" | "stale"): void {
     const input = MEASURED.get(this.began);
     if (input === undefined) return;
