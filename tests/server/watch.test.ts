@@ -103,6 +103,30 @@ describe("telemetry of the service", { skip: !outside }, () => {
     expect(canariesIn(text, CANARIES)).toEqual([]);
   });
 
+  it("log: a form sent without scripts under the screen that it leads to", async () => {
+    const sent = await service.app.inject({
+      method: "POST",
+      url: "/library-card",
+      headers: {
+        accept: "text/html",
+        host: "localhost",
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      payload: "action=submit&revision=0",
+    });
+    expect(sent.statusCode).toBe(303);
+    await expect
+      .poll(() => lines.map((line) => JSON.parse(line) as object))
+      .toContainEqual(
+        expect.objectContaining({
+          method: "POST",
+          status: 303,
+          screen: "reader",
+          flow: "library-card",
+        }),
+      );
+  });
+
   it("are not on the public port", async () => {
     const response = await service.app.inject({
       url: "/metrics",

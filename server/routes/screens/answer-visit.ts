@@ -16,7 +16,7 @@ import { wantsHtml } from "../../plugins/wanted-type.ts";
 import { inputContext, type RequestContext } from "../../application/request/request-context.ts";
 import { shownPage } from "../../application/request/shown-page.ts";
 import { redirectToPage } from "../redirect.ts";
-import { buildView, sendPage } from "./build-view.ts";
+import { buildView, noteDecision, sendPage } from "./build-view.ts";
 import { shownDraft } from "./drafts/shown-draft.ts";
 import type { Exchange } from "./exchange.ts";
 import { endOfVisit, exit } from "./exit.ts";
@@ -71,6 +71,10 @@ export async function answerVisit(
   const problems = [...(additions.problems ?? []), ...fieldProblemsOf(end.notices)];
   const notices = [...(additions.notices ?? []), ...pageNoticesOf(end.notices)];
   const staysPut = problems.length > 0 || additions.offers === true;
+  if (wantsHtml(request) && !staysPut && notices.length === 0) {
+    noteDecision(context, resolution);
+    return redirectToPage(reply, resolution.path);
+  }
   const typed = staysPut ? additions.typed : undefined;
   const page = shownPage(context, resolution, visit.query);
   const lays = typed === undefined && additions.past !== true;
@@ -83,7 +87,6 @@ export async function answerVisit(
     offered: additions.offered,
   });
   if (wantsHtml(request)) {
-    if (!staysPut && notices.length === 0) return redirectToPage(reply, view.path);
     if (pathOfAddress(resolution.path) !== before.target.path)
       await recordDrawnPage(exchange, context, resolution);
     return sendPage(reply, { status: problems.length > 0 ? 422 : 200, context, view }, tools);

@@ -37,12 +37,7 @@ export function buildView(
 ): ScreenView {
   const words = tools.library().words(context.target.locale);
   const typed = extra.typed ?? extra.draft?.typed;
-  if (context.scope !== undefined)
-    context.scope.decision = {
-      flow: context.target.flow.id,
-      screen: resolution.screen,
-      because: reasonText(resolution.reason),
-    };
+  noteDecision(context, resolution);
   const view = renderScreen(context.flow, stateOf(context), resolution, {
     context: inputContext(context),
     query,
@@ -76,6 +71,15 @@ export function buildView(
   return context.subject === undefined
     ? drawn
     : { ...drawn, session: { endsInMs: context.sessionEndsInMs ?? tools.sessions.livesMs } };
+}
+
+/** Notes the screen that a request leads to, and the reason, for the log and the metrics. */
+export function noteDecision(
+  { scope, target }: RequestContext,
+  { screen, reason }: ShownPage["resolution"],
+): void {
+  if (scope !== undefined)
+    scope.decision = { flow: target.flow.id, screen, because: reasonText(reason) };
 }
 
 /** Adds suggestions for words typed without scripts to the view. */
