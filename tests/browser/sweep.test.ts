@@ -222,6 +222,14 @@ it.each(screens.map((screen, place) => ({ ...screen, place })))(
       document.adoptedStyleSheets.push(spaces);
     });
     expect(await findOverflow(page)).toEqual([]);
+    // The line of steps names the present one whole.
+    const present = page.locator("main details summary > span > span").first();
+    if ((await present.count()) > 0)
+      expect(
+        await present.evaluate(
+          (element) => element.clientHeight <= (element.parentElement?.clientHeight ?? 0),
+        ),
+      ).toBe(true);
     expect(troubles.splice(0)).toEqual([]);
   },
 );

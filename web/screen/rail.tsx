@@ -198,17 +198,25 @@ const SUMMARY: SystemStyleObject = {
   "&::-webkit-details-marker": { display: "none" },
 };
 
-/** One line: the time left goes where it does not fit beside the place. */
+/**
+ * The place wraps and is never cut. The time left has no height: where it does not fit beside the
+ * place, it is below the edge and gone.
+ */
 const PLACE: SystemStyleObject = {
   flex: "1",
   display: "flex",
   flexWrap: "wrap",
-  alignItems: "center",
+  alignItems: "flex-start",
   columnGap: "12px",
   minWidth: "0",
-  maxHeight: "1.5rem",
   overflow: "hidden",
   lineHeight: "1.5rem",
+};
+const LEFT: SystemStyleObject = {
+  ...SMALL,
+  height: "0",
+  lineHeight: "1.5rem",
+  whiteSpace: "nowrap",
 };
 
 /** The rail on a phone: the present section, with the list behind it. */
@@ -242,9 +250,7 @@ export function Way({
           <chakra.span flexGrow="1" fontWeight="500">
             {t("rail.step", { step: at + 1, of: length })} · {rail.sections[at]?.label}
           </chakra.span>
-          <chakra.span css={SMALL} whiteSpace="nowrap">
-            {left}
-          </chakra.span>
+          <chakra.span css={LEFT}>{left}</chakra.span>
         </chakra.span>
         <chakra.span data-turn color="muted" transition="transform 150ms">
           <Icon name="down" size="16px" />
