@@ -23,6 +23,9 @@ export function Header({ view, postKey }: { readonly view: ScreenView; readonly 
         alignItems="center"
         flexShrink="0"
         maxWidth="60%"
+        // Whose part it is stands below the languages where both are wide.
+        flexWrap={view.account?.kind === "part" ? "wrap" : undefined}
+        justifyContent="flex-end"
         gap={{ base: "3", sm: "5" }}
       >
         {view.locales.length < 2 ? null : lateLanguages.draw({ view, postKey })}

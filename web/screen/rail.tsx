@@ -216,7 +216,6 @@ const LEFT: SystemStyleObject = {
   ...SMALL,
   height: "0",
   lineHeight: "1.5rem",
-  whiteSpace: "nowrap",
 };
 
 /** The rail on a phone: the present section, with the list behind it. */
