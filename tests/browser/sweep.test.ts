@@ -68,6 +68,51 @@ it("the reason for a question opens on demand, and describes the field to screen
   expect(await findWithAxe(page)).toEqual([]);
 });
 
+/** The first view of a screen that a rule picks. */
+function viewOf(name: string, picks: (view: ScreenView) => boolean): ScreenView {
+  const { shownScreens } = screens.find((each) => each.name === name) ?? { shownScreens: [] };
+  for (const shown of shownScreens)
+    for (const appearance of appearancesOf(shown)) {
+      const words = library.words(appearance.locale);
+      const view = renderShown(shown, appearance, words, viewServer.validators);
+      if (view !== undefined && picks(view)) return view;
+    }
+  throw new Error(`no fixture shows such a ${name}`);
+}
+
+it("several links stand below the button, one below the other", async () => {
+  const view = viewOf(
+    "merchant-signup/otp",
+    ({ form, actions }) =>
+      form !== undefined && actions.filter(({ style }) => style === "link").length > 1,
+  );
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(viewServer.show(view));
+  await settled(page);
+  const tops = await Promise.all(
+    view.actions
+      .toSorted((a, b) => Number(a.style === "link") - Number(b.style === "link"))
+      .map(async ({ id }) => (await page.locator(`main button[value=${id}]`).boundingBox())?.y),
+  );
+  expect(new Set(tops).size).toBe(view.actions.length);
+  expect(tops[0]).toBe(Math.min(...tops.flatMap((top) => top ?? [])));
+});
+
+it("errors stand below the title, and no button of an offer is printed", async () => {
+  const view = viewOf("merchant-signup/bank", ({ errors = [] }) => errors.length === 0);
+  await page.goto(viewServer.show(view));
+  await settled(page);
+  await page.locator("main button[value=submit]").click();
+  const errors = await page.locator("main [role=alert]").boundingBox();
+  const title = await page.locator("h1").boundingBox();
+  expect(errors?.y).toBeGreaterThan((title?.y ?? Infinity) + (title?.height ?? 0));
+  const offer = page.locator("main button[value=instant]");
+  expect(await offer.isVisible()).toBe(true);
+  await page.emulateMedia({ media: "print" });
+  expect(await offer.isVisible()).toBe(false);
+  await page.emulateMedia({ media: null });
+});
+
 it("each error links to its question, and shows its place", async () => {
   const view = screens
     .find(({ name }) => name === "merchant-signup/bank")

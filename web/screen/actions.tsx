@@ -54,8 +54,9 @@ export function Actions({
       {ordered.map((action) => (
         <chakra.div
           key={action.id}
-          display="contents"
-          css={isStacked && action.style === "link" ? { display: "block", flexBasis: "100%" } : {}}
+          css={
+            isStacked && action.style === "link" ? { flexBasis: "100%" } : { display: "contents" }
+          }
         >
           <ActionButton action={action} />
         </chakra.div>
