@@ -184,7 +184,9 @@ function kindOfRead(flow: CheckContext["flow"], path: string, pointer: string): 
   const schema = flow.calls.get(call)?.answerSchema;
   if (schema === undefined) return undefined;
   const type = (rest.length === 0 ? schema : stateSchemaAt(schema, rest.join(".")))?.["type"];
-  return typeof type === "string" ? kindOf({ type }) : undefined;
+  // A member that is not required may be null as well.
+  const [kind, other] = (Array.isArray(type) ? type : [type]).filter((each) => each !== "null");
+  return typeof kind === "string" && other === undefined ? kindOf({ type: kind }) : undefined;
 }
 
 /** Kinds of values in words. */
