@@ -41,10 +41,10 @@ describe("signing in at an issuer outside", { skip: !outside }, () => {
     issuer.next = { sub: "42", email: "kim@cedar.dev", name: "Kim Lund" };
     const browsing = new Browsing(service);
     const back = await browsing.follow(
-      await browsing.ask("/members/x?y=1"),
+      await browsing.ask("/members/x?shelf=1"),
       /localhost\/members\/x/,
     );
-    expect(back.url).toBe(`${SITE}/members/x?y=1`);
+    expect(back.url).toBe(`${SITE}/members/x?shelf=1`);
     expect(Object.fromEntries(issuer.asked)).toMatchObject({
       realm: "idp",
       app: "signup.payments",
