@@ -7,8 +7,11 @@ export interface Answer {
   readonly status: number;
   readonly body?: JsonObject;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A refusal that changed something, and is therefore repeated to repetitions. */
-  readonly counts?: true;
+  /**
+   * Whether the call changed something, so that repetitions get this answer; absent: a success did,
+   * a refusal did not.
+   */
+  readonly counts?: boolean;
   /** The request is performed, and its first answers are lost. */
   readonly lost?: LostAnswer;
   /** Text in place of a JSON body. */

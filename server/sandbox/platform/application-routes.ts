@@ -49,7 +49,7 @@ function createRoute(app: FastifyInstance, tools: PlatformTools): void {
       const id = decide(work.tables(), body).ownIds === true ? ownId(named) : named;
       const known = await findApplication(work, id, true);
       if (known !== undefined && query.find === "true")
-        return done(applicationFacts(known, work.now()));
+        return { ...done(applicationFacts(known, work.now())), counts: false };
       return handIn(work, known ?? begun(id, work.now()), {
         sent: body,
         intent: intentOf(query["force-intent"] ?? asObject(body["application"])["intent"]),

@@ -39,8 +39,9 @@ export async function effect(
       return lostOnTheWay(still);
     }
     const answer = await make(work);
-    // Only successes are recorded: after a refusal or a failure the caller may try again.
-    if (answer.status >= 400 && answer.counts !== true) await work.effects.release(kept);
+    // Only changes are recorded: after a refusal or a failure the caller may try again.
+    const counts = answer.counts ?? answer.status < 400;
+    if (!counts) await work.effects.release(kept);
     else
       await work.effects.keep({
         key: kept,

@@ -91,13 +91,18 @@ describe("applications", { skip: !outside }, () => {
     ).toMatchObject({ intent: "ADD_PRODUCT" });
   });
 
-  it("are found when that is asked for: nothing is changed", async () => {
+  it("are found when that is asked for: nothing is changed, and the ledger has no effect", async () => {
     const path = await platform.onboarded("declined");
     const id = path.split("/").at(-1) ?? "";
+    const key = randomUUID();
     const found = await platform.post(
       "/api/v2/applications?find=true",
       applicationWith({ application: { id }, company: { legalName: "Other" } }),
+      { "idempotency-key": key },
     );
+    expect(
+      await platform.database.query("select call from platform_effects where key = $1", [key]),
+    ).toEqual([]);
     expect(found.body).toMatchObject({
       decision: "DECLINED",
       company: { legalName: "Cedar & Pine LLC" },
