@@ -14,6 +14,7 @@ const DEVELOPMENT_ONLY = [
   "server/sandbox/inbox/inbox-routes.ts",
   "server/sandbox/sign-in/",
   "server/sandbox/platform/pages/",
+  "server/sandbox/sandbox-page.ts",
   "server/sandbox/test-data/",
 ];
 

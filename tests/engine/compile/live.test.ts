@@ -42,7 +42,7 @@ describe("live values of a page", () => {
     expect(
       problemsOf(ORDER, (text) => setAt(text, "properties/total/x-widget", "quantity")),
     ).toContain(`FLOW-LIVE ${ORDER}`);
-    expect(problemsOf(SCREEN, (text) => addAt(text, "blocks/charged/live", true))).toContain(
+    expect(problemsOf(SCREEN, (text) => addAt(text, "blocks/trial/live", true))).toContain(
       `FLOW-LIVE ${SCREEN}`,
     );
   });

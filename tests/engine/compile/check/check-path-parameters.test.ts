@@ -25,7 +25,7 @@ describe("checkPathParameters()", () => {
     expect(
       problemsAfter(OWNER, "binds: owners.[{params.ownerId}]", "binds: owners.[{params.ownreId}]"),
     ).toEqual([
-      `error ${OWNER}:7 The path /{applicationId}/owners/{ownerId} of the screen "owner" has no parameter "ownreId": it is always empty here (ownerId)`,
+      `error ${OWNER}:9 The path /{applicationId}/owners/{ownerId} of the screen "owner" has no parameter "ownreId": it is always empty here (ownerId)`,
     ]);
   });
 
