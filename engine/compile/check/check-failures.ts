@@ -50,7 +50,7 @@ function takenForSuccess(
       exit.failed &&
       !exit.notifies &&
       succeeded.has(exit.pointer) &&
-      // What only leads on may do so by what was known before.
+      // A row that only leads on may rely on earlier answers.
       exit.passed.length === 1 &&
       exit.row.set.length > 0 &&
       exit.row.definition.to !== undefined &&

@@ -3,7 +3,7 @@ import type { WayContext } from "./way-context.ts";
 
 /**
  * Reports a flow that counts as finished wherever one of its forms is open: timers, mails and lists
- * of open applications would take nobody for being on the way.
+ * of open applications would skip every applicant.
  */
 export function checkFinished({ flow, reporter, conditions, ways }: WayContext): void {
   const rule = flow.finished?.rule;

@@ -5,8 +5,8 @@ import type { LoweredPlaces } from "./lowered-places.ts";
 import { pickedMembers } from "./written-operators.ts";
 
 /**
- * Lowers `take` of a call to `set`: each member of the answer is kept at its place of the state, where
- * the answer says it: what is missing, null or an empty text changes nothing.
+ * Lowers `take` of a call to `set`: each member of the answer is kept at its place of the state. A
+ * member that is missing, null or an empty text changes nothing.
  */
 export function lowerTake(call: JsonObject, at: LoweredAt, places: LoweredPlaces): JsonObject {
   const { take, ...rest } = call;

@@ -20,7 +20,7 @@ export interface ServiceDefinition {
   readonly sandbox?: string;
   /** Applicants get along without it. Outside of development the service refuses to start without the base URL of one that is not optional. */
   readonly optional?: boolean;
-  /** A JSON Schema of what it answers where it refuses, whatever the call: the members with which it says why. Each call's `answerSchema` has them as well. */
+  /** A JSON Schema of the service's refusals: the members that give the reason. They belong to the `answerSchema` of each of its calls. */
   readonly refusal?: JsonObject;
   /** Copy prefix of the texts that a call's body names as `template`: subject and text must be there in every locale. */
   readonly templates?: string;

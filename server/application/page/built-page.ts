@@ -11,7 +11,7 @@ import { viewInScript } from "./view-parts.ts";
 /** Draws a view as a whole page, in UTF-8. */
 export type DrawPage = (page: DrawnPage) => Buffer;
 
-/** Adds to a page's frame: its HTML without what is drawn of the view. */
+/** Adds to a page's frame: its HTML around the drawn view. */
 export type DecorateFrame = (frame: string, page: DrawnPage) => string;
 
 /** The page's own server half. */
