@@ -11,7 +11,7 @@ import { checkFixtureRoles } from "./check/check-roles.ts";
 import { checkShellWords } from "./check/check-shell-words.ts";
 import { FlowCheck } from "./check/flow-check.ts";
 import { CompileMemory } from "./compile-memory.ts";
-import type { CompileResult } from "./compiled-flow.ts";
+import type { CompiledFlow, CompileResult } from "./compiled-flow.ts";
 import { sourcesOfFlow } from "./flow-sources.ts";
 import { FlowTrees } from "./flow-trees.ts";
 import { readCollections } from "./read-collections.ts";
@@ -74,7 +74,7 @@ export function compileKnown(
   return resultOf(compileSteps(sources, flow, environments, { known: warnings }));
 }
 
-function resultOf(steps: Generator<void, CompileResult>): CompileResult {
+function resultOf(steps: CompileSteps): CompileResult {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -98,15 +98,18 @@ export interface CompileOptions {
 }
 
 /**
- * The same as a generator, which yields after each variant: a server that compiles while it serves
- * handles requests in between.
+ * A compilation in parts; a server handles requests in between. One yield gives the flow: once its
+ * checks found no error, before the proofs that nobody gets stuck. The others give nothing.
  */
+export type CompileSteps = Generator<CompiledFlow | undefined, CompileResult>;
+
+/** The same in parts. */
 export function* compileSteps(
   sources: Sources,
   flow: string,
   environments: readonly string[] = ENVIRONMENTS,
   { checks = "all", known, memory = new CompileMemory(), version }: CompileOptions = {},
-): Generator<void, CompileResult> {
+): CompileSteps {
   const read = readFlow(sources, flow, known !== undefined);
   if (!read.ok) return read;
   memory.next();
@@ -122,23 +125,38 @@ export function* compileSteps(
   if (checks === "all" && known === undefined)
     for (const variant of variants) {
       check.take(variant);
-      yield;
+      yield undefined;
     }
   const isQuiet = checks === "none" || known !== undefined;
   const found = isQuiet ? [] : [...repeated, ...flowProblems(sources, read, trees)];
-  const problems = known ?? check.finish(found);
-  if (problems.some(({ severity }) => severity === "error")) return { ok: false, problems };
-  const assembled = assembleFlow({
-    id: flow,
-    version: version ?? versionOf(sources, flow),
-    read,
-    trees,
-    parts,
-    variants,
-    compiled: check.variants,
-    strict: checks === "compiled" || checks === "none",
-  });
-  return { ok: true, flow: assembled, warnings: problems, questions: check.questions };
+  const assemble = () =>
+    assembleFlow({
+      id: flow,
+      version: version ?? versionOf(sources, flow),
+      read,
+      trees,
+      parts,
+      variants,
+      compiled: check.variants,
+      strict: checks === "compiled" || checks === "none",
+    });
+  let assembled: CompiledFlow | undefined;
+  if (checks === "all" && known === undefined) {
+    if (!hasError(check.problemsWith(found))) yield (assembled = assemble());
+    for (const _ of check.prove()) yield undefined;
+  }
+  const problems = known ?? check.problemsWith(found);
+  if (hasError(problems)) return { ok: false, problems };
+  return {
+    ok: true,
+    flow: assembled ?? assemble(),
+    warnings: problems,
+    questions: check.questions,
+  };
+}
+
+function hasError(problems: readonly DefinitionProblem[]): boolean {
+  return problems.some(({ severity }) => severity === "error");
 }
 
 /** Problems that no variant is needed for. */

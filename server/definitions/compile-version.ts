@@ -1,6 +1,6 @@
 import { setImmediate as breath } from "node:timers/promises";
 import { compileSteps, type CompileOptions } from "../../engine/compile/compile-flow.ts";
-import type { CompileResult } from "../../engine/compile/compiled-flow.ts";
+import type { CompiledFlow, CompileResult } from "../../engine/compile/compiled-flow.ts";
 import { inPresentWords } from "../../engine/tools/migrate/migrate-flow.ts";
 import { flowIds, isSourceOf, sourcesOfFlow } from "../../engine/compile/flow-sources.ts";
 import { DefinitionError, type DefinitionProblem } from "../../engine/language/problem.ts";
@@ -16,17 +16,25 @@ export function ownSources(sources: Sources, flow: string): Sources {
  *
  * @param sources the flow's files, and this node's meta-schemas and shell copy, which belong to the
  *   code
+ * @param onDraft called with the flow once its checks found no error, before the proofs that nobody
+ *   gets stuck; they wait for it
  */
 export async function compileVersion(
   flow: string,
   sources: Sources,
   environment: string,
-  options: Pick<CompileOptions, "memory" | "version"> = {},
+  {
+    onDraft,
+    ...options
+  }: Pick<CompileOptions, "memory" | "version"> & {
+    readonly onDraft?: ((draft: CompiledFlow) => Promise<void>) | undefined;
+  } = {},
 ): Promise<CompileResult> {
   const steps = compileSteps(sources, flow, [environment], options);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
+    if (step.value !== undefined) await onDraft?.(step.value);
     await breath();
   }
 }

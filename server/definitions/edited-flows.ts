@@ -22,6 +22,9 @@ interface Outcome {
   readonly problems: readonly DefinitionProblem[];
 }
 
+/** Shows a flow whose checks found no error, before the proofs that nobody gets stuck. */
+type ShowDraft = (flow: CompiledFlow) => Promise<void>;
+
 /**
  * The flows of an author's machine, each compiled and served by itself. A mistake in one keeps no
  * other from being served: its last good version stays live, and a flow that never compiled shows
@@ -51,9 +54,14 @@ export class EditedFlows {
   /**
    * Compiles the flows whose files changed, and yields to requests in between.
    *
+   * @param onDraft called with a library as soon as a changed flow can be shown: its checks found no
+   *   error, and the proofs that nobody gets stuck, which wait for it, may still refuse it
    * @returns the new library; undefined when no file changed
    */
-  async take({ sources, unreadable }: SourceFiles): Promise<FlowLibrary | undefined> {
+  async take(
+    { sources, unreadable }: SourceFiles,
+    onDraft?: (library: FlowLibrary) => Promise<void>,
+  ): Promise<FlowLibrary | undefined> {
     await this.preparing;
     const common = commonSources(sources);
     const isSameLanguage = sameSources(common, this.common);
@@ -75,7 +83,15 @@ export class EditedFlows {
         continue;
       }
       isChanged = true;
-      const { flow, problems } = await this.compile(id, sources, files.unreadable);
+      const show = async (flow: CompiledFlow) => {
+        const drafts = new Map([...this.outcomes, ...outcomes]);
+        drafts.set(id, { ...files, flow, problems: [] });
+        await onDraft?.(libraryOf(served(drafts), sources, undefined, broken(drafts, sources)));
+      };
+      const { flow, problems } = await this.compile(id, sources, {
+        unreadable: files.unreadable,
+        onDraft: files.unreadable.every(inFixture) ? show : undefined,
+      });
       outcomes.set(id, { ...files, flow: flow ?? known?.flow, problems });
     }
     if (!isChanged && outcomes.size === this.outcomes.size) return undefined;
@@ -101,7 +117,11 @@ export class EditedFlows {
   }
 
   /** Compiles a flow; at the start, what an earlier process found of the same files is taken over. */
-  private async checked(id: string, files: Sources): Promise<CompileResult> {
+  private async checked(
+    id: string,
+    files: Sources,
+    onDraft: ShowDraft | undefined,
+  ): Promise<CompileResult> {
     const environments = [this.environment];
     const isFirst = !this.memories.has(id);
     const known = isFirst ? this.cache?.checkOf(files, id, environments) : undefined;
@@ -111,7 +131,7 @@ export class EditedFlows {
     }
     this.unprepared.delete(id);
     const memory = this.memoryOf(id);
-    const result = await compileVersion(id, files, this.environment, { memory });
+    const result = await compileVersion(id, files, this.environment, { memory, onDraft });
     if (isFirst && result.ok)
       this.cache?.addCheck(files, id, { environments, problems: result.warnings });
     return result;
@@ -127,12 +147,18 @@ export class EditedFlows {
   private async compile(
     id: string,
     sources: Sources,
-    unreadable: readonly DefinitionProblem[],
+    {
+      unreadable,
+      onDraft,
+    }: {
+      readonly unreadable: readonly DefinitionProblem[];
+      readonly onDraft: ShowDraft | undefined;
+    },
   ): Promise<Pick<Outcome, "flow" | "problems">> {
     const problems: DefinitionProblem[] = [...unreadable];
     const files = new Map(sources);
     for (;;) {
-      const result = await this.checked(id, files);
+      const result = await this.checked(id, files, onDraft);
       if (result.ok)
         return { flow: unreadable.every(inFixture) ? result.flow : undefined, problems };
       const errors = result.problems.filter(({ severity }) => severity === "error");

@@ -10,6 +10,9 @@ import { FileReader } from "./read-files.ts";
 import { readSourceFiles } from "./read-sources.ts";
 import { SETTLE_MS, watchFolders, type FolderWatch } from "./watch-folders.ts";
 
+/** Open pages request a draft within this time, before the proofs keep the processor busy. */
+const DRAW_MS = 120;
+
 /** A service whose definitions are edited while it serves. */
 export interface EditedService {
   /** The flows of the files, each by itself; undefined where definitions are not edited. */
@@ -18,6 +21,8 @@ export interface EditedService {
   readonly live:
     | {
         served(sources: Sources): void;
+        drafted(sources: Sources): void;
+        proved(): void;
         refused(
           problems: readonly DefinitionProblem[],
           read: (path: string) => Promise<string>,
@@ -35,6 +40,9 @@ export interface EditedService {
 /**
  * In development: serves a saved definition from the next request on. A broken flow keeps its last
  * good version; all other flows follow the save. Problems at the start are reported at once.
+ *
+ * The proofs that nobody gets stuck take longest. A flow is served while they run; where one fails,
+ * the last good version is served again.
  */
 export function watchFlows(flowsFolder: string, home: string, service: EditedService): FolderWatch {
   const reader = new FileReader();
@@ -53,7 +61,15 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
   };
   const read = async (isSave: boolean) => {
     const files = await readSourceFiles(flowsFolder, home, reader);
-    const library = (await service.edited?.take(files)) ?? unserved;
+    let draft: FlowLibrary | undefined;
+    const show = async (shown: FlowLibrary) => {
+      if (watch.isSettling() || isSavedMeanwhile) return;
+      draft = shown;
+      service.use(shown);
+      service.live?.drafted(files.sources);
+      await sleep(DRAW_MS);
+    };
+    const library = (await service.edited?.take(files, show)) ?? unserved;
     unserved = undefined;
     if (watch.isSettling() || isSavedMeanwhile) {
       unserved = library;
@@ -66,7 +82,8 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
       return;
     }
     service.use(library);
-    service.live?.served(files.sources);
+    if (draft !== undefined && hasSameFlows(draft, library)) service.live?.proved();
+    else service.live?.served(files.sources);
     console.log(
       `Definitions reloaded: ${[...library.flows.values()].map(({ id, version }) => `${id} ${version}`).join(", ")}`,
     );
@@ -102,6 +119,13 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
     if (!watch.isSettling()) await reload(false);
   })();
   return { ...watch, ready };
+}
+
+function hasSameFlows(one: FlowLibrary, other: FlowLibrary): boolean {
+  return (
+    one.flows.size === other.flows.size &&
+    [...one.flows].every(([id, flow]) => other.flows.get(id) === flow)
+  );
 }
 
 /** Describes the definitions that stay served after a refusal. */

@@ -85,8 +85,12 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "timers", at: "/flow/timers", check: checkTimers },
   { name: "mailed links", at: "/flow/mailedLinks", check: checkMailedLinks },
   { name: "languages", at: "/copy", check: checkLocales },
-  { name: "ways between screens", at: "/flow", check: checkWays },
   { name: "places of texts", at: "/copy", check: checkPlaces },
+];
+
+/** Checks that try out conditions: they take longer than all others together. */
+const PROOFS: readonly VariantCheck[] = [
+  { name: "ways between screens", at: "/flow", check: checkWays },
 ];
 
 /** Checks of the values of settings and of the theme. */
@@ -99,7 +103,8 @@ const CONFIGURED_CHECKS: readonly VariantCheck[] = [
 ];
 
 /**
- * Runs the checks that give the same result for every value of the settings: once per structure.
+ * Runs the checks that give the same result for every value of the settings, but for the proofs:
+ * once per structure.
  */
 export function checkVariant(context: CheckContext, memory: CheckMemory): void {
   run(CHECKS, "kinds", { context, memory });
@@ -115,6 +120,11 @@ export function checkVariant(context: CheckContext, memory: CheckMemory): void {
       "kinds",
       { context, memory },
     );
+}
+
+/** Proves that nobody gets stuck: once per structure, after its other checks. */
+export function proveVariant(context: CheckContext, memory: CheckMemory): void {
+  run(PROOFS, "kinds", { context, memory });
 }
 
 /** Runs the checks that depend on settings and theme: for every variant. */

@@ -13,13 +13,14 @@ import { Reporter } from "../reporter.ts";
 import { variantName } from "../variant-name.ts";
 import { attempt, attemptOn } from "./attempt.ts";
 import { checkFixtureNames } from "./check-fixture-names.ts";
+import type { CheckContext } from "./check-context.ts";
 import type { CheckMemory } from "./check-memory.ts";
 import { checkLaidShapes } from "./check-laid-shapes.ts";
 import { checkRepeatedIds } from "./check-repeated-ids.ts";
 import { addStateUses, checkState, emptyStateUses } from "./check-state.ts";
 import { addReads, checkUnread } from "./check-unread.ts";
 import { addUses, checkUnused, emptyUses } from "./check-unused.ts";
-import { checkConfigured, checkVariant } from "./check-variant.ts";
+import { checkConfigured, checkVariant, proveVariant } from "./check-variant.ts";
 import { groupTexts } from "./group-texts.ts";
 
 /** A compiled variant with its tree. */
@@ -43,6 +44,7 @@ export class FlowCheck {
   private readonly problems: DefinitionProblem[] = [];
   private readonly checked = new IdentityCache<void>();
   private isWhole = true;
+  private overall: readonly DefinitionProblem[] | undefined;
 
   constructor(
     private readonly read: FlowFiles,
@@ -73,18 +75,18 @@ export class FlowCheck {
       this.isWhole = false;
       return;
     }
-    const { layered, compiled, structure, reporter } = build;
+    const { layered, compiled, structure } = build;
     let isNew = false;
     const facts = JSON.stringify([compiled.locales, factsOf(compiled.definition, variant)]);
     this.checked.get([facts, structure, layered.tree["copy"], ...compiled.forms.values()], () => {
       isNew = true;
     });
     this.problems.push(...deadOverrides(layered, name));
-    const context = { flow: compiled, tree: layered.tree, names: structure.names, reporter };
+    const context = contextOf(build);
     checkConfigured(context, this.memory);
     if (isNew) {
       checkVariant(context, this.memory);
-      attempt("what is used", "/flow", reporter, () => {
+      attempt("what is used", "/flow", context.reporter, () => {
         addUses(compiled, this.uses);
         addReads(context.tree, this.reads);
         addStateUses(compiled, context.tree, this.stateUses);
@@ -93,32 +95,45 @@ export class FlowCheck {
     this.made.push({ ...build, name, isNew });
   }
 
+  /** Proves for each variant taken that nobody gets stuck; yields after each proof. */
+  *prove(): Generator<void, void> {
+    for (const each of this.made) {
+      if (!each.isNew) continue;
+      proveVariant(contextOf(each), this.memory);
+      yield;
+    }
+  }
+
   /**
-   * Every problem of the variants taken, with what shows over all of them together: unused
-   * definitions, and unknown names in fixtures.
+   * Every problem of the variants taken that is known by now, with what shows over all of them
+   * together: unused definitions, and unknown names in fixtures.
    *
    * @param others problems of the flow's files
    */
-  finish(others: readonly DefinitionProblem[]): DefinitionProblem[] {
-    if (!this.isWhole) {
-      const found = this.made.flatMap(({ reporter }) => reporter.problems);
-      return listed([...others, ...this.problems, ...found], []);
-    }
-    for (const each of this.made) this.checkUse(each);
-    const { files, front } = this.read;
-    const variants = this.made.map(({ compiled }) => compiled);
+  problemsWith(others: readonly DefinitionProblem[]): DefinitionProblem[] {
+    this.overall ??= this.isWhole ? this.checkTogether() : [];
     return listed(
       [
         ...others,
         ...this.problems,
         ...this.made.flatMap(({ reporter }) => reporter.problems),
-        ...attemptOn("repeated ids", front.document.path, () => checkRepeatedIds(files)),
-        ...attemptOn("names in fixtures", front.document.path, () =>
-          variants.length === 0 ? [] : checkFixtureNames(files, variants),
-        ),
+        ...this.overall,
       ],
-      this.made.filter(({ isNew }) => isNew).map(({ name }) => name),
+      this.isWhole ? this.made.filter(({ isNew }) => isNew).map(({ name }) => name) : [],
     );
+  }
+
+  /** Problems that show over all variants together; those of a variant go to its reporter. */
+  private checkTogether(): readonly DefinitionProblem[] {
+    for (const each of this.made) this.checkUse(each);
+    const { files, front } = this.read;
+    const variants = this.made.map(({ compiled }) => compiled);
+    return [
+      ...attemptOn("repeated ids", front.document.path, () => checkRepeatedIds(files)),
+      ...attemptOn("names in fixtures", front.document.path, () =>
+        variants.length === 0 ? [] : checkFixtureNames(files, variants),
+      ),
+    ];
   }
 
   /** Lays and compiles a variant; undefined for one that cannot be compiled. */
@@ -150,6 +165,10 @@ export class FlowCheck {
       if (isNew) checkState(compiled.stateSchema, this.stateUses, reporter);
     });
   }
+}
+
+function contextOf({ compiled, layered, structure, reporter }: LaidVariant): CheckContext {
+  return { flow: compiled, tree: layered.tree, names: structure.names, reporter };
 }
 
 function listed(

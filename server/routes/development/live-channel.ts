@@ -44,8 +44,20 @@ export class LiveChannel {
 
   /** Reports definitions that are served from now on. */
   served(sources: Sources): void {
+    this.problems = [];
+    this.drafted(sources);
+  }
+
+  /** Reports definitions that are served while their proofs run; the former problems stay. */
+  drafted(sources: Sources): void {
     this.saves++;
     this.look = lookOf(sources);
+    this.notify();
+  }
+
+  /** Reports that the proofs found no mistake in the draft. */
+  proved(): void {
+    if (this.problems.length === 0) return;
     this.problems = [];
     this.notify();
   }

@@ -12,6 +12,7 @@ import { mustReplace } from "../../must-replace.ts";
 const outside = await outsideIsUp();
 
 const SCREEN = "flows/library-card/screens/reader.yaml";
+const CONFIRM = "flows/library-card/screens/confirm.yaml";
 const FRONT = "flows/library-card/flow.yaml";
 const FIXTURE = "flows/library-card/fixtures/adult-of-the-town.yaml";
 const COPY = "content/library-card/en-US/screens/start.yaml";
@@ -148,6 +149,34 @@ describe("flows where they are edited", { skip: !outside }, () => {
     await expect
       .poll(async () => (await get("/library-card")).body, { timeout: 10_000 })
       .toContain("Take a library card");
+  });
+
+  it("a save is served while its proofs run, and a proof that fails brings the last good version back", async () => {
+    await start({ FOYER_DEV: "1" });
+    const good = service.library().flows.get("library-card")?.version;
+    const served: (string | undefined)[] = [];
+    const use = service.use.bind(service);
+    vi.spyOn(service, "use").mockImplementation((library) => {
+      served.push(library.flows.get("library-card")?.version);
+      use(library);
+    });
+    const right = await text(CONFIRM);
+    await save(
+      CONFIRM,
+      mustReplace(right, "application.confirmed: true", "application.confirmed: false"),
+    );
+    await expect.poll(() => said.join("\n"), { timeout: 10_000 }).toContain("FLOW-ROW-REFUSED");
+    expect(served).toEqual([expect.not.stringContaining(good ?? ""), good]);
+    expect(service.live?.state.problems).toMatchObject([{ code: "FLOW-ROW-REFUSED" }]);
+
+    const definitions = () => service.live?.state.definitions;
+    const before = definitions();
+    await save(CONFIRM, `${right}# Saved.\n`);
+    // The former problem stays until the proofs of this save have ended.
+    await expect.poll(definitions, { timeout: 10_000 }).not.toBe(before);
+    const shown = definitions();
+    await expect.poll(() => service.live?.state.problems, { timeout: 10_000 }).toEqual([]);
+    expect(definitions()).toBe(shown);
   });
 
   it("two broken flows are both reported, each at its address, and recover one after the other", async () => {
