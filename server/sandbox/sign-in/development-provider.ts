@@ -115,7 +115,6 @@ export class DevelopmentProvider {
         reply,
         "It was left for too long, or the service was started anew meanwhile.",
       );
-    const { app } = interaction.params;
     return sendHtml(
       reply,
       refused === undefined ? 200 : 422,
@@ -123,7 +122,6 @@ export class DevelopmentProvider {
         people: this.people,
         action: request.url,
         create: interaction.prompt.name === "create",
-        app: typeof app === "string" ? app : undefined,
         nonce: reply.nonce,
         ...(refused === undefined ? {} : { refused }),
       }),

@@ -8,8 +8,6 @@ export interface PeoplePage {
   /** Target of its forms. */
   readonly action: string;
   readonly create: boolean;
-  /** Name of the client application. */
-  readonly app: string | undefined;
   readonly nonce: string;
   /** Invalid input, shown again. */
   readonly refused?: { readonly email: string; readonly name: string };
@@ -19,7 +17,7 @@ export interface PeoplePage {
  * The page of the embedded provider: choose a test person, or enter any other. Works without
  * scripts.
  */
-export function peoplePage({ people, action, create, app, nonce, refused }: PeoplePage): string {
+export function peoplePage({ people, action, create, nonce, refused }: PeoplePage): string {
   const heading = create ? "Create an account" : "Sign in";
   const form = `<form method="post" action="${escapeHtml(action)}">`;
   const picks = people.map(
@@ -42,7 +40,7 @@ export function peoplePage({ people, action, create, app, nonce, refused }: Peop
   ].join("");
   const body = [
     `<h1>${heading}</h1>`,
-    `<p>${app === undefined ? "" : `To continue to ${escapeHtml(app)}. `}There are no passwords: this page is not part of production.</p>`,
+    "<p>There are no passwords. This page is not part of production.</p>",
     ...(create ? [anybody, list] : [list, anybody]),
     `${form}<p><button class="quiet" name="cancel" value="yes">Cancel</button></p></form>`,
   ].join("");
