@@ -1,4 +1,4 @@
-import type { Browser } from "playwright";
+import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ANSWERS } from "../server/service.ts";
 import { pageAfter } from "./answered.ts";
@@ -17,6 +17,46 @@ afterAll(async () => {
   await service?.stop();
 });
 
+/** Requests to what stands for other companies fail from now on; their number. */
+async function blockOthers(page: Page): Promise<() => number> {
+  let blocked = 0;
+  await page.context().route(
+    (url) => url.pathname.startsWith("/sandbox/"),
+    (route) => {
+      blocked++;
+      return route.abort();
+    },
+  );
+  return () => blocked;
+}
+
+describe("the page of the identity provider", () => {
+  it("leaves the application where it was when the provider is blocked", async () => {
+    const page = await pageAfter({ browser, service }, 6, {
+      email: "kim+sbx.approved.gov-id.inq-slow@example.com",
+    });
+    await page.waitForURL("**/identification");
+    await page.locator("button[value=start]").click();
+    const link = page.getByRole("link", { name: "Go to the photo check" });
+    await link.waitFor();
+    const blocked = await blockOthers(page);
+    const opened = page
+      .context()
+      .waitForEvent("page", { timeout: 3000 })
+      .catch(() => undefined);
+    await link.click();
+    await expect.poll(blocked).toBeGreaterThan(0);
+    await (await opened)?.close();
+    if (!page.url().endsWith("/identification")) await page.goBack();
+    await page.locator("button[value=look]").click();
+    await page.getByRole("heading", { name: "Show your photo ID" }).waitFor();
+    await page.locator("button[value=later]").click();
+    await page.waitForURL(service.url + "/");
+    await page.getByRole("button", { name: "Continue your application" }).click();
+    await page.waitForURL("**/identification");
+  });
+});
+
 describe("the page of the bank's provider", () => {
   it("leads to the account by hand where the provider is blocked", async () => {
     const page = await pageAfter({ browser, service }, 6, {
@@ -25,17 +65,10 @@ describe("the page of the bank's provider", () => {
     await page.waitForURL("**/complete");
     await page.locator("button[value=bank]").click();
     await page.waitForURL("**/bank");
-    let blocked = 0;
-    await page.route(
-      (url) => url.pathname.startsWith("/sandbox/"),
-      (route) => {
-        blocked++;
-        return route.abort();
-      },
-    );
+    const blocked = await blockOthers(page);
     await page.getByRole("button", { name: "Link instantly" }).click();
     await page.waitForURL("**/bank/link");
-    await expect.poll(() => blocked).toBeGreaterThan(0);
+    await expect.poll(blocked).toBeGreaterThan(0);
     await page.locator("button[value=manual]").click();
     await page.waitForURL("**/bank");
     const { accountType: _, ...bank } = ANSWERS.bank;

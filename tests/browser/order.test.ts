@@ -100,3 +100,24 @@ it("an order without scripts shows the total after a button, and is placed for n
   await page.locator("button[value=submit]").click();
   await page.waitForURL("**/verifying");
 });
+
+it("an order is placed from the bank account where the provider's card page is blocked", async () => {
+  const page = await orderPage({ viewport: { width: 390, height: 844 } });
+  let blocked = 0;
+  await page.route(
+    (address) => address.pathname.startsWith("/sandbox/"),
+    (route) => {
+      blocked++;
+      return route.abort();
+    },
+  );
+  await page.locator("button[value=card]").click();
+  await page.waitForURL("**/order/card");
+  await expect.poll(() => blocked).toBeGreaterThan(0);
+  await page.getByRole("button", { name: "Back to your order" }).click();
+  await page.waitForURL(/\/order$/);
+  await page.locator('[name="paymentMethod"][value="BANK"]').check({ force: true });
+  await page.getByRole("button", { name: /N910/ }).last().click();
+  await page.locator("button[value=submit]").click();
+  await page.waitForURL("**/verifying");
+});
