@@ -4,18 +4,18 @@ import type { Resolution } from "./resolution.ts";
 import { resolveScreen, type ScreenRequest } from "./resolve-screen.ts";
 import { readEntry, type Entry } from "./read-entry.ts";
 
-/** The meaning of an address on arrival, before any page is resolved. */
+/** The meaning of an address on arrival: an exit from the site, or an entry with its changes. */
 export type EntryResult =
   | { readonly kind: "away"; readonly leave: Extract<Resolution, { kind: "leave" }> }
   /** `cleaned`: the address had parameters that do not stay in it, stored or not. */
   | { readonly kind: "entered"; readonly entry: Entry; readonly cleaned: boolean };
 
 /**
- * Reads the address of an arrival.
+ * Reads the entry parameters of an address. When parameters leave the address and the screen
+ * resolves to an exit from the site, the result is that exit and nothing is saved.
  *
- * The entry table decides about an exit first, since its condition may read a parameter that would
- * be stored. Unknown parameters leave the address even when they are dropped, since they may be
- * personal.
+ * The screen is resolved with the parameters still in the address, since the condition of an exit
+ * may read one that would be saved. Unknown parameters leave the address too: they may be personal.
  *
  * @param request `typed`: state paths of the applicant's drafts
  */

@@ -29,17 +29,19 @@ export interface ShownForm {
   readonly constants: RuleConstants;
 }
 
-/** The answers of a form, and the required fields for which no answer was found. */
+/** The answers that a form accepts; without any, the fields that refuse. */
 export interface FormAnswers {
   /** Each is accepted; the plainest first. */
   readonly answers: readonly JsonObject[];
-  /** The fields that refused the plainest answer; empty where it was accepted. */
+  /** Where no answer was accepted: the fields that refused the plainest one; else empty. */
   readonly refusing: readonly string[];
 }
 
 /**
  * Generates answers that a form accepts: all fields, the required ones alone, every combination of
- * the fields that decide about others, and every sample of each field.
+ * the fields that decide about others, and every sample of each field; at most 32.
+ *
+ * @returns also the fields that refused, where no answer was accepted
  */
 export function formAnswers(shown: ShownForm): FormAnswers {
   const samples = samplesOf(shown);

@@ -6,7 +6,7 @@ import { Versions } from "../storage/repositories/versions.ts";
 import { commonSources, compileStored, ownSources } from "../definitions/compile-version.ts";
 import { compileCached, compileCheckedCached, openCache } from "../definitions/definition-cache.ts";
 import { Planner, type Plan, type PlanGroup } from "../definitions/plan.ts";
-import { findHash } from "../definitions/publish.ts";
+import { findHash } from "../definitions/publish-gate.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";

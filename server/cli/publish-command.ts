@@ -6,7 +6,7 @@ import { lostCoverage, type LostCoverage } from "../../engine/fixtures/lost-cove
 import { lookAtAll } from "../storage/repositories/look-at-all.ts";
 import { Versions, type InFlight, type Publication } from "../storage/repositories/versions.ts";
 import { commonSources, compileStored } from "../definitions/compile-version.ts";
-import { gate, publication, type Gate } from "../definitions/publish.ts";
+import { gate, publication, type Gate } from "../definitions/publish-gate.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./command.ts";
 import { firstDeviationLines } from "./deviation-lines.ts";

@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { lookAtAll } from "../storage/repositories/look-at-all.ts";
 import { Versions } from "../storage/repositories/versions.ts";
-import { findHash, versionBefore } from "../definitions/publish.ts";
+import { findHash, versionBefore } from "../definitions/publish-gate.ts";
 import { commonSources, compileStored } from "../definitions/compile-version.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./command.ts";

@@ -1,5 +1,5 @@
 import { Versions } from "../storage/repositories/versions.ts";
-import { fileCounts } from "../definitions/publish.ts";
+import { fileCounts } from "../definitions/publish-gate.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";

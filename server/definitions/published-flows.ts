@@ -7,7 +7,7 @@ import { libraryOf, type FlowLibrary } from "./flow-library.ts";
 import type { LiveVersion, Versions } from "../storage/repositories/versions.ts";
 import { compileRefused, compileVersion } from "./compile-version.ts";
 
-/** Compiled older versions in memory, for applications that are pinned to them. */
+/** Most compiled versions in memory, live ones included. */
 const KEPT = 6;
 
 export interface PublishedFlowsOptions {
@@ -24,8 +24,8 @@ export interface PublishedFlowsOptions {
 export class PublishedFlows {
   private current: FlowLibrary;
   private readonly compiled = new Map<string, Promise<CompiledFlow | undefined>>();
-  private under: Promise<void> | undefined;
-  private wanted = false;
+  private running: Promise<void> | undefined;
+  private isAskedAgain = false;
 
   constructor(
     private readonly versions: Versions,
@@ -56,8 +56,10 @@ export class PublishedFlows {
         ...new Set((await this.versions.history(flow)).map(({ hash }) => hash)),
       ].filter((hash) => hash !== live);
       for (const hash of older) {
-        const made = flows.has(flow) ? undefined : await this.version(flow, hash);
-        if (made !== undefined) flows.set(flow, made);
+        const made = await this.version(flow, hash);
+        if (made === undefined) continue;
+        flows.set(flow, made);
+        break;
       }
       if (!flows.has(flow))
         throw new DefinitionError([
@@ -76,18 +78,21 @@ export class PublishedFlows {
     this.current = libraryOf(flows, this.options.common, this.current.policies);
   }
 
-  /** Loads the live versions when they changed. Concurrent callers share one more check. */
+  /**
+   * Loads the live versions when they changed. Calls during a check cause one further check, which
+   * they share.
+   */
   async refresh(): Promise<void> {
-    this.wanted = true;
-    this.under ??= (async () => {
-      while (this.wanted) {
-        this.wanted = false;
+    this.isAskedAgain = true;
+    this.running ??= (async () => {
+      while (this.isAskedAgain) {
+        this.isAskedAgain = false;
         await this.look();
       }
     })().finally(() => {
-      this.under = undefined;
+      this.running = undefined;
     });
-    return this.under;
+    return this.running;
   }
 
   /**

@@ -18,7 +18,7 @@ import {
 import { openVault } from "../../server/storage/secrets/vault.ts";
 import type { Service } from "../../server/service.ts";
 import { Planner } from "../../server/definitions/plan.ts";
-import { gate, publication, versionBefore } from "../../server/definitions/publish.ts";
+import { gate, publication, versionBefore } from "../../server/definitions/publish-gate.ts";
 import { EDITABLE, PROJECT } from "../definitions.ts";
 import { outsideIsUp, testService, Visitor } from "./service.ts";
 import { mustReplace, mustReplaceAll } from "../must-replace.ts";

@@ -10,10 +10,10 @@ import { Card } from "../ui/card.tsx";
 import type { RichBlockView } from "./kinds.ts";
 
 /**
- * A page of another site in a frame. It returns its result with postMessage, `{ foyer: true, data:
- * { … } }`, accepted from this very frame and its own origin only, and performs the block's action
- * with the data as the form's. `{ foyer: true, height }` asks for more height. The script that listens also inserts the frame, so that no message
- * is missed.
+ * An outside company's page, or one of this site, in a frame. It returns its result with
+ * postMessage, `{ foyer: true, data: { … } }`, accepted from this very frame and its own origin
+ * only, and performs the block's action with the data as the form's. `{ foyer: true, height }` asks
+ * for more height. The script that listens also inserts the frame, so that no message is missed.
  */
 export function FrameBlock({
   block,

@@ -8,14 +8,14 @@ import type { ExampleProof } from "./example-proof.ts";
 import type { AskedAction, ScreenWays } from "./screen-ways.ts";
 import type { WayContext } from "./way-context.ts";
 
-/** Assignments that are tried for a state; without an answer by then nothing is reported. */
+/** Assignments that are tried for a state; beyond them the question is left open. */
 const STEPS = 600;
 
 /**
  * Reports where people would get stuck: screens from which no way leads to an end of the flow, a
  * state in which resumption finds no screen, and actions whose table has no row for some state.
- * Every condition on the way counts, and whatever may hold at once is taken to do so: what is
- * reported is certain for screens, and for tables holds in the state that the message names.
+ * Conditions are taken to hold together wherever they can. So a reported screen is certain, and a
+ * reported table is open in the state that the message names.
  */
 export function checkEnds({ flow, reporter, ways, proof }: WayContext): void {
   if (reporter.has("FLOW-RESUME-OPEN")) return;
@@ -30,12 +30,12 @@ interface Analysis {
 }
 
 /**
- * Resumption that ends without a screen: the page for unknown paths would be shown. Without an answer
- * of the flow's forms that leads to such a state it is a warning.
+ * Reports a state in which resumption finds no screen: the page for unknown paths would be shown.
+ * Without answers of the flow's forms that lead to such a state it is a warning.
  */
 function checkResume(reporter: Reporter, { proof, ways }: Analysis): void {
   const found = ways.resume.open.flatMap(({ holds, table }) => {
-    const state = stateIn(proof, holds, (reason) =>
+    const state = describeState(proof, holds, (reason) =>
       reporter.leave(`/tables/${table}`, {
         question: "whether resumption finds a screen in every state",
         reason,
@@ -53,7 +53,10 @@ function checkResume(reporter: Reporter, { proof, ways }: Analysis): void {
   });
 }
 
-/** Tables of actions that no row of which matches: the button would do nothing and say nothing. */
+/**
+ * Reports tables of actions where in some state no row matches: the button would do nothing and say
+ * nothing.
+ */
 function checkOpenTables(
   flow: CompiledVariant,
   reporter: Reporter,
@@ -65,7 +68,7 @@ function checkOpenTables(
       if (isAutomatic(asked)) continue;
       for (const { holds, table, failed } of asked.ends?.open ?? []) {
         if (reported.has(table) || changesSomething(flow, table)) continue;
-        const state = stateIn(proof, [...asked.holds, ...holds], (reason) =>
+        const state = describeState(proof, [...asked.holds, ...holds], (reason) =>
           reporter.leave(`/tables/${table}`, {
             question: `whether a row of the table "${table}" matches whenever "${asked.action.id}" of the screen "${asked.screen.id}" asks it`,
             reason,
@@ -95,7 +98,7 @@ function isAutomatic({ screen: { definition }, action: { id } }: AskedAction): b
 }
 
 /** A state in which conditions hold, in words; undefined where none was found. */
-function stateIn(
+function describeState(
   proof: ExampleProof,
   holds: readonly Condition[],
   leave: (reason: string) => void,
@@ -112,7 +115,7 @@ function stateIn(
   };
 }
 
-/** Screens from which no end of the flow is reached. */
+/** Reports screens from which no end of the flow is reached. */
 function checkEndless(flow: CompiledVariant, reporter: Reporter, ways: ScreenWays): void {
   const screens = [...flow.screens.values()];
   const ending = new Set(

@@ -40,7 +40,7 @@ function validatorOf(schema: JsonObject): ValidateFunction {
 export class ShapeCheck {
   private readonly ajv = schemaCompiler(OPTIONS);
   private readonly validators = new Map<string, ValidateFunction>();
-  private readonly named = new Map<string, ValidateFunction | Missing>();
+  private readonly named = new Map<string, ValidateFunction | UnusableSchema>();
   private readonly found = new WeakMap<SourceDocument, readonly DefinitionProblem[]>();
 
   /**
@@ -51,7 +51,7 @@ export class ShapeCheck {
     private readonly schemas: Sources = new Map(),
   ) {}
 
-  /** Every way in which a file is not what its kind, or the schema it names, says. */
+  /** The problems of a file against the schema of its kind, or the one that it names. */
   problemsOf(file: DefinitionFile): readonly DefinitionProblem[] {
     const known = this.found.get(file.document) ?? this.findProblems(file);
     this.found.set(file.document, known);
@@ -83,7 +83,7 @@ export class ShapeCheck {
     return found;
   }
 
-  /** The same for a value that is made of several files; pointers lead from its own root. */
+  /** The mistakes in a value that several files make up; pointers lead from its own root. */
   mistakesIn(kind: string, value: Json): readonly ShapeMistake[] {
     const validate = this.validatorOfKind(kind);
     return validate === undefined || validate(value)
@@ -91,7 +91,7 @@ export class ShapeCheck {
       : mostSpecific(validate.errors ?? []).map(mistakeOf);
   }
 
-  /** The check of a kind of file, compiled when the first one is checked. */
+  /** The validator of a kind of file, compiled when the first one is checked. */
   private validatorOfKind(kind: string): ValidateFunction | undefined {
     const known = this.validators.get(kind);
     const schema = this.metaSchemas.get(kind);
@@ -101,10 +101,10 @@ export class ShapeCheck {
     return validate;
   }
 
-  /** The check by the schema an attachment names. */
+  /** The validator of the schema that an attachment names; undefined where it names none. */
   private namedBy({
     document: { path, text },
-  }: DefinitionFile): ValidateFunction | Missing | undefined {
+  }: DefinitionFile): ValidateFunction | UnusableSchema | undefined {
     const named = schemaNamed(path, text);
     // Schemas of the language are for its own kinds of files.
     if (
@@ -113,12 +113,12 @@ export class ShapeCheck {
       named.startsWith("schemas/definition/")
     )
       return undefined;
-    const known = this.named.get(named) ?? this.compiled(named);
+    const known = this.named.get(named) ?? this.compileValidator(named);
     this.named.set(named, known);
     return known;
   }
 
-  private compiled(path: string): ValidateFunction | Missing {
+  private compileValidator(path: string): ValidateFunction | UnusableSchema {
     const text = this.schemas.get(path);
     if (text === undefined)
       return {
@@ -155,7 +155,7 @@ export interface ShapeMistake {
 }
 
 /** Why a file cannot be checked. */
-interface Missing {
+interface UnusableSchema {
   readonly code: string;
   readonly message: string;
   readonly suggestion?: string;
@@ -172,9 +172,11 @@ export function schemaNamed(path: string, text: string): string | undefined {
 /** Drops what only says that a branch was not taken, when a deeper error tells why. */
 function mostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const unions = new Set(
-    errors.filter(({ keyword }) => UNIONS.has(keyword)).map(({ instancePath }) => instancePath),
+    errors
+      .filter(({ keyword }) => COMBINATORS.has(keyword))
+      .map(({ instancePath }) => instancePath),
   );
-  const telling = errors.filter(({ keyword }) => !UNIONS.has(keyword) && keyword !== "if");
+  const telling = errors.filter(({ keyword }) => !COMBINATORS.has(keyword) && keyword !== "if");
   // A value of one branch's type is wrong by that branch, and not for being no value of another.
   const taken = telling.filter(
     ({ keyword, instancePath }) =>
@@ -183,7 +185,7 @@ function mostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   return withoutChoices(taken.length > 0 ? taken : telling.length > 0 ? telling : errors);
 }
 
-/** Of members of which one has to be there, the first mistake names all. */
+/** Joins missing members of which one would do into one mistake, at the first of them. */
 function withoutChoices(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   return errors.flatMap((error): readonly ErrorObject[] => {
     if (!isChoice(error)) return [error];
@@ -202,7 +204,7 @@ function isChoice({ keyword, schemaPath }: ErrorObject): boolean {
   return keyword === "required" && /\/anyOf\/\d+\/required$/.test(schemaPath);
 }
 
-const UNIONS = new Set(["anyOf", "oneOf", "allOf"]);
+const COMBINATORS = new Set(["anyOf", "oneOf", "allOf"]);
 
 function mistakeOf(error: ErrorObject): ShapeMistake {
   const params = error.params as Readonly<Record<string, unknown>>;

@@ -22,7 +22,7 @@ const REMEMBERED = 6;
 /** Values of terms with which a condition holds. */
 export interface Example {
   readonly values: ReadonlyMap<string, Json>;
-  /** False where the search ended before it found an answer: the values are none then. */
+  /** False where the search ended before it found an answer: the values are then no solution. */
   readonly isProven: boolean;
 }
 

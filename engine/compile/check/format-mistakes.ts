@@ -1,6 +1,9 @@
 import type { CheckDefinition, FormatDefinition } from "../../language/format.ts";
 
-/** A check of a format that no text passes; `pointer` leads to it from the format. */
+/**
+ * A check of a format that no text passes, or that has a parameter of the wrong kind; `pointer`
+ * leads to it from the format.
+ */
 export interface FormatMistake {
   readonly pointer: string;
   readonly message: string;
@@ -22,8 +25,8 @@ function isDateFormat(format: string): boolean {
 }
 
 /**
- * Finds validators that refuse every text or accept every text: bounds the wrong way round, an
- * empty list of accepted values, an unknown date format, parameters of another kind.
+ * Finds checks of a format that no text passes, or whose parameters have the wrong kind; the first
+ * mistake of each check.
  *
  * @param format its parameters settled: no rules in it
  */

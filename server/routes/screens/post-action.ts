@@ -22,6 +22,7 @@ import type { ApplicationRecord } from "../../storage/repositories/applications.
 import { redirectToExit } from "../redirect.ts";
 import type { Submission } from "../submission.ts";
 import { answerConflict } from "./answer-conflict.ts";
+import { answerRefusal } from "./answer-refusal.ts";
 import {
   answerOvertaken,
   answerRepetition,
@@ -145,11 +146,7 @@ async function takeStep(
   const { cause, problems } = outcome.refusal;
   if (cause === "invalid") return answerInvalid(exchange, context, { problems, additions, words });
   if (context.moved !== undefined) return answerConflict(exchange, context, submission.data);
-  if (cause === "not-allowed") {
-    const why = readsClock(context, action) ? "deadline" : "stale";
-    return answerConflict(exchange, context, submission.data, why);
-  }
-  throw REFUSALS[cause]();
+  return answerRefusal(exchange, context, { cause, action, posted: submission.data });
 }
 
 /** Shows the page again with its problems; words that get their first offers are none yet. */
@@ -193,32 +190,6 @@ async function isCurrentFor(
   const found = findRoute(context.flow, context.target.path, facts)?.screen.actions.get(action);
   return found !== undefined && !sendsForm(found);
 }
-
-/**
- * Whether the page or the action reads the clock. Without another change since the page was drawn,
- * a deadline passed.
- */
-function readsClock({ flow, target, ...context }: AuthorizedContext, action: string): boolean {
-  const { facts } = resolveTarget({ flow, target, ...context });
-  const screen = findRoute(flow, target.path, facts)?.screen;
-  const rules = [screen?.allow, screen?.exists, screen?.actions.get(action)?.when];
-  return rules.some((rule) => rule?.reads.some((read) => read === "now" || read === "today"));
-}
-
-const REFUSALS: Readonly<
-  Record<"unknown-path" | "forbidden" | "unknown-action", () => ProblemError>
-> = {
-  "unknown-path": () =>
-    new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" }),
-  forbidden: () =>
-    new ProblemError({ status: 403, code: "role-forbidden", title: "You may not do that here" }),
-  "unknown-action": () =>
-    new ProblemError({
-      status: 422,
-      code: "unknown-action",
-      title: "The page has no such action",
-    }),
-};
 
 /** Resolves words typed without scripts to the values that their fields suggest. */
 async function suggestedWords(

@@ -7,14 +7,14 @@ import {
   inputContext,
   type RequestContext,
 } from "../../application/request/request-context.ts";
-import { ProblemError } from "../../plugins/problem.ts";
 import type { Submission } from "../submission.ts";
+import { answerRefusal } from "./answer-refusal.ts";
 import { answerDestination, answerVisit } from "./answer-visit.ts";
 import type { Exchange } from "./exchange.ts";
 import { normalizedData } from "./normalized-data.ts";
 import { runOf, visitOf } from "./visit-run.ts";
 
-/** Whether the page is open to all, for every application that its path may name. */
+/** Whether the page is open to all, whatever application its path names. */
 export function isOpenToAll(context: RequestContext): boolean {
   const facts = buildFacts(context.flow, {}, inputContext(context));
   return findRoute(context.flow, context.target.path, facts)?.screen.definition.public === true;
@@ -38,7 +38,7 @@ export async function postPublic(
   if (driven.outcome.kind !== "refused") return answerVisit(exchange, context, driven, { typed });
   const { cause, problems } = driven.outcome.refusal;
   if (cause !== "invalid")
-    throw new ProblemError({ status: 422, code: cause, title: "The page has no such action" });
+    return answerRefusal(exchange, context, { cause, action, posted: typed });
   const stay = { kind: "stay", reason: { kind: "refused" } } as const;
   return answerDestination(exchange, context, stay, { problems, typed });
 }
