@@ -3,8 +3,8 @@ import type { EmotionCache } from "@emotion/cache";
 import type { i18n } from "i18next";
 import { renderToString } from "react-dom/server";
 import type { ScreenView } from "../engine/render/view.ts";
-import { lateRichBlock } from "./blocks/late-rich-block.ts";
-import { RichBlock } from "./blocks/rich-block.tsx";
+import { lateBlock } from "./blocks/load-late-block.ts";
+import { LateBlock } from "./blocks/late-block.tsx";
 import { CodeWidget } from "./form/code-widget.tsx";
 import { ComboboxWidget } from "./form/combobox-widget.tsx";
 import { FileWidget } from "./form/file-widget.tsx";
@@ -18,7 +18,7 @@ import { Illustration } from "./illustrations/illustration.tsx";
 import { lateIllustration } from "./illustrations/late-illustration.ts";
 import { wordsOf } from "./i18n/words.ts";
 import { Page, styleCache } from "./page.tsx";
-import { isRich } from "./blocks/kinds.ts";
+import { isLateBlock } from "./blocks/kinds.ts";
 import { Account } from "./screen/account.tsx";
 import { Languages } from "./screen/languages.tsx";
 import {
@@ -97,7 +97,7 @@ lateIllustration.provide(Illustration);
 lateList.provide(ListEntries);
 lateToasts.provide(Toasts);
 lateSidePanel.provide(SidePanel);
-lateRichBlock.provide(RichBlock);
+lateBlock.provide(LateBlock);
 
 /** Animations that styles name: the spinner, and dialogs. */
 const KEYFRAMES =
@@ -143,7 +143,7 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
     ...(view.account === undefined ? [] : ["screen/account.tsx"]),
     ...(hasToasts(view) ? ["screen/toasts.tsx"] : []),
     ...(hasSidePanel(view) ? ["screen/side-panel.tsx"] : []),
-    ...(view.blocks.some(isRich) ? ["blocks/rich-block.tsx"] : []),
+    ...(view.blocks.some(isLateBlock) ? ["blocks/late-block.tsx"] : []),
   ]);
   const { bodyFont } = view.brand.theme;
   const font = bodyFont.includes("Inter") ? manifest[FONT_SOURCES.latin]?.file : undefined;

@@ -1,6 +1,6 @@
 import type { ScreenView } from "../engine/render/view.ts";
-import { isRich } from "./blocks/kinds.ts";
-import { lateRichBlock } from "./blocks/late-rich-block.ts";
+import { isLateBlock } from "./blocks/kinds.ts";
+import { lateBlock } from "./blocks/load-late-block.ts";
 import { loadDialog } from "./dialog/late-dialog.tsx";
 import { lateQuantityRow, LATE_WIDGETS, lateWidgetsOf } from "./form/late-widgets.ts";
 import { lateIllustration } from "./illustrations/late-illustration.ts";
@@ -28,7 +28,7 @@ export async function loadFor(view: ScreenView): Promise<void> {
   await Promise.all([
     view.form === undefined ? undefined : loadFormOf(view.form),
     view.list === undefined ? undefined : lateList.load(),
-    view.blocks.some(isRich) ? lateRichBlock.load() : undefined,
+    view.blocks.some(isLateBlock) ? lateBlock.load() : undefined,
     view.locales.length < 2 ? undefined : lateLanguages.load(),
     view.account === undefined ? undefined : lateAccount.load(),
     hasToasts(view) ? lateToasts.load() : undefined,

@@ -4,7 +4,7 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CompiledAction, CompiledScreen } from "../compile/compiled-screen.ts";
 import type { Json, JsonObject } from "../language/json.ts";
 import { permissionOf } from "./permission.ts";
-import { isUnknown } from "./resolution.ts";
+import { showsUnknownPath } from "./resolution.ts";
 import { resolveWithFacts, type Resolved } from "./resolve-screen.ts";
 import type { Decision, Refused } from "./answer.ts";
 import { decideResult } from "./decide-result.ts";
@@ -59,7 +59,7 @@ function decideAct(
   const { resolution } = resolved;
   if (resolution.kind === "leave") return refused("not-allowed");
   if (resolution.denied !== undefined) return refused("forbidden");
-  if (isUnknown(resolution)) return refused("unknown-path");
+  if (showsUnknownPath(resolution)) return refused("unknown-path");
   const screen = flow.screens.get(resolution.screen);
   if (screen === undefined || pathOfAddress(resolution.path) !== input.path)
     return refused("not-allowed");

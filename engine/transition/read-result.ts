@@ -3,7 +3,7 @@ import type { CompiledRequest } from "../compile/compiled-call.ts";
 import { compiledRequestOf, nextProviderRequest, providerStepOf } from "./call-request.ts";
 import { layFacts, type Facts } from "./facts.ts";
 import type { CallRequest, CallResult } from "./input.ts";
-import { isUnknown } from "./is-unknown.ts";
+import { isEffectUnknown } from "./is-effect-unknown.ts";
 import { UNKNOWN } from "../language/call.ts";
 import type { Json } from "../language/json.ts";
 
@@ -34,7 +34,7 @@ export function readResult(
     got: request.via?.got ?? {},
   });
   const made = compiledRequestOf(flow, request);
-  const outcome = isUnknown(request, result)
+  const outcome = isEffectUnknown(request, result)
     ? UNKNOWN
     : (result.outcome ??
       strictOutcome(flow, request, result, outcomeOf(made, result.status, facts)));

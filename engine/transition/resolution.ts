@@ -37,6 +37,6 @@ export type Resolution =
 export type ResolvedScreen = Extract<Resolution, { kind: "screen" }>;
 
 /** Whether the screen for unknown paths is shown: the path has no page for this state. */
-export function isUnknown({ reason }: Pick<ResolvedScreen, "reason">): boolean {
+export function showsUnknownPath({ reason }: Pick<ResolvedScreen, "reason">): boolean {
   return reason.kind === "unknown-path" || reason.kind === "refused-row";
 }

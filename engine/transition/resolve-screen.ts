@@ -11,7 +11,7 @@ import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import { asObject } from "../language/json.ts";
 import { permissionOf } from "./permission.ts";
 import { reasonText } from "./reason.ts";
-import { isUnknown, type Resolution, type ResolvedScreen } from "./resolution.ts";
+import { showsUnknownPath, type Resolution, type ResolvedScreen } from "./resolution.ts";
 
 /** A path below the host, with its query, and its visitor's context. */
 export interface ScreenRequest extends Address {
@@ -275,7 +275,7 @@ function cannotBeShown({ flow, facts, rows, refused }: Resolving): Resolution {
 
 /** A resolution, or an unknown page for a screen that the visitor's role does not list. */
 function permitted(flow: CompiledVariant, facts: Facts, resolution: Resolution): Resolution {
-  if (resolution.kind === "leave" || isUnknown(resolution)) return resolution;
+  if (resolution.kind === "leave" || showsUnknownPath(resolution)) return resolution;
   const screen = flow.screens.get(resolution.screen);
   const permission = permissionOf(flow, facts);
   if (screen === undefined || permission.opens(screen, resolution.params)) return resolution;

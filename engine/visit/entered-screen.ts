@@ -3,7 +3,7 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import { pathOfAddress } from "../language/address.ts";
 import type { InputContext } from "../transition/input.ts";
-import { isUnknown, type ResolvedScreen } from "../transition/resolution.ts";
+import { showsUnknownPath, type ResolvedScreen } from "../transition/resolution.ts";
 import type { Landing } from "./go-to.ts";
 
 /**
@@ -45,6 +45,8 @@ export function screenEnteredByStep(
  */
 function isDrawn(resolution: ResolvedScreen, { drawnAt }: InputContext): boolean {
   return (
-    drawnAt === undefined || isUnknown(resolution) || pathOfAddress(resolution.path) === drawnAt
+    drawnAt === undefined ||
+    showsUnknownPath(resolution) ||
+    pathOfAddress(resolution.path) === drawnAt
   );
 }

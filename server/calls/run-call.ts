@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { CallRequest, CallResult } from "../../engine/transition/input.ts";
-import { isUnknown } from "../../engine/transition/is-unknown.ts";
+import { isEffectUnknown } from "../../engine/transition/is-effect-unknown.ts";
 import { isObject, type Json } from "../../engine/language/json.ts";
 import { mayNameHeader } from "../../engine/language/header-names.ts";
 import { AccessTokens, type TokenRequest } from "./access-tokens.ts";
@@ -69,7 +69,7 @@ export async function runCall(
     await pause(retry.everyMs, targets);
     if (signal?.aborted === true) break;
     // A refused retry reveals nothing about the attempt before, which may have had its effect.
-    if (isUnknown(request, result)) repeated = { repeated: true };
+    if (isEffectUnknown(request, result)) repeated = { repeated: true };
     result = { ...(await attempt(request, service, targets, key)), ...repeated };
   }
   return result;
@@ -375,7 +375,7 @@ function jsonIn(text: string): Json | undefined {
 }
 
 function outcomeOf(result: CallResult, request: CallRequest): string {
-  if (isUnknown(request, result)) return "unknown";
+  if (isEffectUnknown(request, result)) return "unknown";
   return (
     result.outcome ??
     (result.status !== undefined && result.status >= 200 && result.status < 300

@@ -12,7 +12,7 @@ import {
 } from "../definitions/definition-cache.ts";
 import { definitionsHere } from "./read-definitions.ts";
 
-/** Reads the definitions as text; their compiled parts come from the cache on disk. */
+/** Reads the definitions, and opens the cache for their compilation. */
 export async function sourcesHere(): Promise<Sources> {
   openCache();
   return definitionsHere();
@@ -23,10 +23,14 @@ function environmentHere(): string {
   return process.env["FOYER_ENV"] ?? "LOCAL";
 }
 
-/** Compiles the flows for one environment, checked now or before. Throws DefinitionError with every problem. */
+/**
+ * Compiles and checks the flows for one environment; checks that the cache knows are not repeated.
+ *
+ * @throws DefinitionError with every problem
+ */
 export async function libraryHere(environment = environmentHere()): Promise<FlowLibrary> {
-  const sources = await sourcesHere();
   const cache = openCache();
+  const sources = await definitionsHere();
   return libraryOrThrow(
     compileLibrary(sources, environment, (files, flow, environments) =>
       compileCached(cache, files, flow, environments),
@@ -34,7 +38,7 @@ export async function libraryHere(environment = environmentHere()): Promise<Flow
   );
 }
 
-/** The same without checks; a variant is compiled on first use. */
+/** Compiles the flows without checks, each variant on its first use. */
 export function uncheckedLibrary(sources: Sources): FlowLibrary {
   const cache = openCache();
   return libraryOrThrow(

@@ -15,7 +15,7 @@ export interface ServedDefinitions extends FlowTools {
 }
 
 /** What serving definitions depends on. */
-export interface DefinitionsPlace extends Pick<OpenedStorage, "database" | "databaseUrl"> {
+export interface DefinitionsNeeds extends Pick<OpenedStorage, "database" | "databaseUrl"> {
   readonly env: NodeJS.ProcessEnv;
   readonly logger: Logger;
 }
@@ -28,14 +28,14 @@ export interface DefinitionsPlace extends Pick<OpenedStorage, "database" | "data
 export async function serveDefinitions(
   config: ServerConfig,
   { library: read, sources }: Pick<FileLibrary, "library" | "sources">,
-  { database, databaseUrl, env, logger }: DefinitionsPlace,
+  { database, databaseUrl, env, logger }: DefinitionsNeeds,
 ): Promise<ServedDefinitions> {
-  let files = read;
+  let edited = read;
   const { environment } = config;
   const published = config.published
     ? await servePublished({ database, databaseUrl, environment, sources, log: logger })
     : undefined;
-  const library = () => files ?? published?.flows.library() ?? libraryOf(new Map(), sources);
+  const library = () => edited ?? published?.flows.library() ?? libraryOf(new Map(), sources);
   if (published !== undefined) checkProviderCredentials(library().flows.values(), env);
   const providers = new ProviderSettings(env, (problem) => logger.error(problem));
   return {
@@ -44,7 +44,7 @@ export async function serveDefinitions(
     olderVersion: async (flow, hash) => published?.flows.version(flow, hash),
     providersOf: (flow) => providers.of(flow),
     use: (next) => {
-      files = next;
+      edited = next;
     },
     stop: async () => published?.stop(),
   };

@@ -21,7 +21,7 @@ import { slowBodies } from "../plugins/slow-bodies.ts";
 import { securityHeaders } from "../plugins/security-headers.ts";
 import { requestTelemetry } from "../plugins/request-telemetry.ts";
 import { healthRoutes } from "./health.ts";
-import { notFound } from "./not-found.ts";
+import { registerNotFound } from "./not-found.ts";
 import { pageFiles } from "./page-files.ts";
 import { mailedLinkRoutes } from "./links/mailed-link-routes.ts";
 import { impersonationRoutes } from "./staff/impersonation.ts";
@@ -144,6 +144,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mailedLinkRoutes(app, screens);
   if (options.edits === true) brokenFlows(app, library, options.flowsFolder);
   await screenRoutes(app, screens);
-  notFound(app);
+  registerNotFound(app);
   return app;
 }

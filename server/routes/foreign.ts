@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 
 /** Whether a request comes from another site: by `Sec-Fetch-Site`, and without it by `Origin`. */
-export function isForeign(request: FastifyRequest): boolean {
+export function isFromAnotherSite(request: FastifyRequest): boolean {
   const site = request.headers["sec-fetch-site"];
   if (typeof site === "string") return site !== "same-origin" && site !== "none";
   const { origin } = request.headers;

@@ -466,7 +466,7 @@ it("a page without them loads no code of dialogs, frames, lists or forms", async
   await page.waitForLoadState("networkidle");
   expect(
     files.filter((file) =>
-      /modal-dialog|rich-block|list-entries|form-part|validate-form|passage/.test(file),
+      /modal-dialog|late-block|list-entries|form-part|validate-form|passage/.test(file),
     ),
   ).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   firstLine,
   readPlaces,
-  said,
+  textIn,
   searchPlaces,
 } from "../../server/sandbox/platform/place-search.ts";
 import { shippedLibrary } from "../definitions.ts";
@@ -27,7 +27,7 @@ describe("places of the sandbox", () => {
         const parts = {
           line1: firstLine(place, language),
           line2: place.unit,
-          city: said(place.city, language),
+          city: textIn(place.city, language),
           territory: place.territory,
           zip: place.zip,
         };

@@ -36,7 +36,7 @@ const ROOM_FOR_BUSY: SystemStyleObject = {
 };
 
 /** The press of an action's button: what it does, and whether it is taken now. */
-function useActionPress(action: ActionView, hasRoom: boolean) {
+function useActionPress(action: ActionView, showsTroubleHere: boolean) {
   const store = useScreenStore();
   const button = useRef<HTMLButtonElement>(null);
   const wait = useSecondsUntil(
@@ -57,7 +57,7 @@ function useActionPress(action: ActionView, hasRoom: boolean) {
   const go = (event: MouseEvent<HTMLButtonElement>) => {
     const isTaken = !store.getState().isRunning() && wait === 0;
     if (isTaken)
-      store.getState().aim(hasRoom ? { action: action.id, item: action.item } : undefined);
+      store.getState().aim(showsTroubleHere ? { action: action.id, item: action.item } : undefined);
     if (isTaken && action.confirm === undefined && action.submitsForm) return;
     event.preventDefault();
     if (!isTaken) return;
@@ -76,26 +76,27 @@ function useActionPress(action: ActionView, hasRoom: boolean) {
  * @param form id of its form, where it stands outside of it
  * @param look replaces the look of its style
  * @param icon before its label
- * @param hasRoom false: an error of its press is shown at the top of the page, and not after it
+ * @param showsTroubleHere false: an error of its press is shown at the top of the page, and not after
+ *   it
  */
 export function ActionButton({
   action,
   form,
   look = LOOKS[action.style],
-  hasRoom = true,
+  showsTroubleHere = true,
   icon,
 }: {
   readonly action: ActionView;
   readonly form?: string;
   readonly look?: object;
-  readonly hasRoom?: boolean;
+  readonly showsTroubleHere?: boolean;
   readonly icon?: ReactNode;
 }) {
   const busy = useScreen((state) => state.busy !== undefined);
   const running = useScreen((state) => state.busy === action.id && state.busyItem === action.item);
   const { t } = useTranslation();
   const scripted = useScripted();
-  const { button, wait, go, ask, dialog } = useActionPress(action, hasRoom);
+  const { button, wait, go, ask, dialog } = useActionPress(action, showsTroubleHere);
   // Such an action is for pages without scripts; with scripts the page does its work by itself.
   if (action.scriptless === true && scripted) return null;
   if (action.confirm !== undefined && !scripted)
@@ -133,7 +134,7 @@ export function ActionButton({
           ) : null}
         </span>
       </chakra.button>
-      {hasRoom ? <TroubleAtButton action={action.id} item={action.item} /> : null}
+      {showsTroubleHere ? <TroubleAtButton action={action.id} item={action.item} /> : null}
       {dialog}
     </>
   );

@@ -1,7 +1,7 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import type { BlockView } from "../../engine/render/view.ts";
 import { BUTTONS } from "../ui/button-style.ts";
-import { lateRichBlock } from "./late-rich-block.ts";
+import { lateBlock } from "./load-late-block.ts";
 import { Notice } from "../ui/notice.tsx";
 import { UNFOLDS } from "../ui/unfolds.ts";
 
@@ -49,16 +49,7 @@ export function Block({ block }: { readonly block: BlockView }) {
           </chakra.p>
         </chakra.details>
       );
-    case "countdown":
-    case "dialog":
-    case "facts":
-    case "frame":
-    case "offer":
-    case "steps":
-    case "summary":
-    case "support":
-    case "table":
-    case "timeline":
-      return lateRichBlock.draw({ block });
+    default:
+      return lateBlock.draw({ block });
   }
 }

@@ -9,10 +9,10 @@ import { useScripted } from "../ui/use-scripted.ts";
 import { useScreen } from "../store/use-screen.ts";
 import { Troubles } from "../actions/troubles.tsx";
 import { CARD } from "../ui/card.tsx";
-import type { RichBlockView } from "./kinds.ts";
+import type { LateBlockView } from "./kinds.ts";
 import { Steps } from "./steps.tsx";
 
-type DialogView = Extract<RichBlockView, { kind: "dialog" }>;
+type DialogView = Extract<LateBlockView, { kind: "dialog" }>;
 
 const RANK = { primary: 0, danger: 0, secondary: 1, link: 2, back: 3, none: 4 } as const;
 

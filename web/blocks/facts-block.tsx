@@ -2,14 +2,14 @@ import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import { useScreen } from "../store/use-screen.ts";
 import { Card } from "../ui/card.tsx";
 import { OWN_DIRECTION } from "../ui/own-direction.ts";
-import type { RichBlockView } from "./kinds.ts";
+import type { LateBlockView } from "./kinds.ts";
 import { Picture } from "./picture.tsx";
 
 /** A list of facts; live ones follow the typed answers. What they come to is large, below a line. */
 export function FactsBlock({
   block,
 }: {
-  readonly block: Extract<RichBlockView, { kind: "facts" }>;
+  readonly block: Extract<LateBlockView, { kind: "facts" }>;
 }) {
   const items = useScreen((state) => state.live?.blocks[block.id]) ?? block.items;
   return items.length === 0 ? null : (

@@ -1,6 +1,6 @@
 import type { BlockView } from "../../engine/render/view.ts";
 
-const RICH = [
+const LATE = [
   "countdown",
   "dialog",
   "facts",
@@ -13,9 +13,10 @@ const RICH = [
   "timeline",
 ] as const;
 
-/** Kinds of blocks whose code is loaded with the first view that has one. */
-export type RichBlockView = Extract<BlockView, { kind: (typeof RICH)[number] }>;
+/** A block whose code loads with the first view that has one. */
+export type LateBlockView = Extract<BlockView, { kind: (typeof LATE)[number] }>;
 
-export function isRich(block: BlockView): block is RichBlockView {
-  return RICH.some((kind) => kind === block.kind);
+/** Whether the code of a block loads with the first view that has one. */
+export function isLateBlock(block: BlockView): block is LateBlockView {
+  return LATE.some((kind) => kind === block.kind);
 }

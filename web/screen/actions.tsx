@@ -94,7 +94,7 @@ export function BackAction({
       <ActionButton
         action={back}
         look={BACK}
-        hasRoom={false}
+        showsTroubleHere={false}
         icon={
           <chakra.span display="inline-flex" css={{ "[dir=rtl] &": { transform: "scaleX(-1)" } }}>
             <Icon name="back" />

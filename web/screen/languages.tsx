@@ -75,7 +75,7 @@ export function Languages({
                 confirm: localeAsks,
               }}
               look={LOOK}
-              hasRoom={false}
+              showsTroubleHere={false}
             />
           </PlainForm>
         ),

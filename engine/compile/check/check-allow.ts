@@ -5,7 +5,7 @@ import type { Template } from "../../language/rule.ts";
 import type { Condition } from "./condition-formula.ts";
 import type { Scope } from "./condition.ts";
 import { afterSets, atPage } from "./scopes.ts";
-import { tablePaths, unknownValues } from "./table-paths.ts";
+import { tablePaths, valuesAsRead } from "./table-paths.ts";
 import type { ConditionContext } from "./condition-context.ts";
 
 /**
@@ -113,5 +113,5 @@ export function formPaths(
     (field) => field["x-bind"] ?? [],
   );
   const paths = [...(definition.binds === undefined ? [] : [definition.binds]), ...bound];
-  return unknownValues(Object.fromEntries(paths.map((path) => [path, null])));
+  return valuesAsRead(Object.fromEntries(paths.map((path) => [path, null])));
 }

@@ -3,8 +3,9 @@ import type { ShapeCheck } from "./check-shape.ts";
 import type { DefinitionKind } from "../flow-sources.ts";
 import type { Reporter } from "../reporter.ts";
 
-/** Parts of the tree that are a file, or the member of that name of one. */
+/** Parts of the tree that are a whole file. */
 const WHOLE: Readonly<Record<string, DefinitionKind>> = { theme: "theme", events: "events" };
+/** Parts of the tree that are the member of that name of a file. */
 const MEMBERS: Readonly<Record<string, DefinitionKind>> = {
   guards: "guards",
   values: "guards",

@@ -9,13 +9,24 @@ import { ANSWERED } from "./scopes.ts";
 /** Shortest and longest lifetime of a mailed link, in milliseconds. */
 const LIFETIME = { least: 60_000, most: 366 * 86_400_000 };
 
-/** Facts of one moment or visitor: a link about them would not work. */
+/** Facts whose values differ when the link is opened: a link about them would not work. */
 const FLEETING = [
-  ...["now", "today", "locale", "signedIn", "visitor", "role", "actor", "ids"],
-  ...["query", "params", "screen", "requested", ...ANSWERED],
+  "now",
+  "today",
+  "locale",
+  "signedIn",
+  "visitor",
+  "role",
+  "actor",
+  "ids",
+  "query",
+  "params",
+  "screen",
+  "requested",
+  ...ANSWERED,
 ];
 
-/** Mailed links that do nothing, that no call sends, or that could never be used. */
+/** Reports mailed links that do nothing, that no call sends, or that could never be used. */
 export function checkMailedLinks({ flow, reporter }: CheckContext): void {
   const sent = new Set<string>();
   for (const call of flow.calls.values())

@@ -6,7 +6,7 @@ import { tablePaths } from "./table-paths.ts";
 import type { ConditionContext } from "./condition-context.ts";
 
 /** The reason why a question about conditions stays open. */
-const BOUND = "its conditions have more states than the check tries";
+const TOO_MANY_STATES = "its conditions have more states than the check tries";
 
 /**
  * Reports rules that contradict one another in every state: a row that earlier rows leave nothing
@@ -30,11 +30,14 @@ function checkRows(flow: CompiledVariant, reporter: Reporter, conditions: Condit
     for (const { row, index, before, holds } of tablePaths(table, conditions)) {
       // A row without `when` stands for the rest, and may be there for safety's sake.
       if (row.definition.when === undefined || typeof holds === "boolean") continue;
-      const matches = conditions.knownToHold([...before.map(({ condition }) => condition), holds]);
+      const matches = conditions.provenSatisfiable([
+        ...before.map(({ condition }) => condition),
+        holds,
+      ]);
       if (matches === undefined)
         reporter.leave(`/tables/${id}/rows/${index}/when`, {
           question: `whether the row "${row.id}" ever matches`,
-          reason: BOUND,
+          reason: TOO_MANY_STATES,
         });
       if (matches !== false) continue;
       const above = before.find(({ condition }) => !conditions.canHold([condition, holds]));
@@ -59,11 +62,11 @@ function checkScreens(flow: CompiledVariant, reporter: Reporter, conditions: Con
     // A constant is a deliberate switch.
     if (opens.includes(false)) continue;
     const member = screen.allow === undefined ? "exists" : "allow";
-    const isOpen = conditions.knownToHold(opens);
+    const isOpen = conditions.provenSatisfiable(opens);
     if (isOpen === undefined)
       reporter.leave(`/screens/${screen.id}/${member}`, {
         question: `whether a state opens the screen "${screen.id}"`,
-        reason: BOUND,
+        reason: TOO_MANY_STATES,
       });
     if (isOpen === false) {
       reporter.at(`/screens/${screen.id}/${member}`, {

@@ -15,7 +15,7 @@ const LONGEST_MS = 10 * 366 * 86_400_000;
 /** Shortest time between two firings of one timer, in milliseconds. */
 const SHORTEST_MS = 60_000;
 
-/** Timers that can never fire, and those whose times are none. */
+/** Reports timers that never fire, and times that are no durations. */
 export function checkTimers({ flow, reporter }: CheckContext): void {
   const conditions = new Conditions(flow);
   for (const timer of flow.timers.values()) {
@@ -132,8 +132,8 @@ function checkReads({ id, when, since }: CompiledTimer, at: string, reporter: Re
 }
 
 /**
- * The times of timers are kept as they are, so that any node finds those that are due: nothing
- * personal may show in them.
+ * Reports a `since` that reads personal values. The times of timers are saved unsealed, so that any
+ * node finds those that are due: nothing personal may show in them.
  */
 function checkPrivacy(
   { id, since }: CompiledTimer,
@@ -154,8 +154,8 @@ function checkPrivacy(
 }
 
 /**
- * An instant of the state: not now, which is another instant at every step, and no word that is not
- * known.
+ * Reports a `since` that is neither a word of SINCE_WORDS nor an instant of the state. With `now` the
+ * time would begin anew at every step.
  */
 function checkSince({ id, definition: { since } }: CompiledTimer, at: string, reporter: Reporter) {
   if (since === undefined || SINCE_WORDS.some((word) => word === since)) return;

@@ -27,7 +27,7 @@ interface Comparison {
 
 /**
  * Reports comparisons that can never hold, and state changes to values that the state cannot have,
- * by the state schema, the flags, the configuration and the front page.
+ * by the state schema, the flags, the configuration and flow.yaml.
  */
 export function checkValues(context: CheckContext): void {
   const { flow, tree, reporter } = context;
@@ -102,7 +102,7 @@ export function checkValues(context: CheckContext): void {
   }
 }
 
-/** A type with the choices that are ever written, where the state names none. */
+/** Adds the values that the flow writes as choices, where the schema lists none. */
 function withChoices(
   type: ValueType | undefined,
   written: readonly Json[] | undefined,
@@ -157,7 +157,7 @@ function checkSet(
     });
 }
 
-/** A value that is copied from a place of another kind: the state has no place for it. */
+/** Reports a value that is copied from a place of another kind: the state has no place for it. */
 function checkCopied(
   { flow, reporter }: Pick<CheckContext, "flow" | "reporter">,
   path: string,

@@ -120,13 +120,15 @@ export class Conditions {
     }
   }
 
-  /** Whether all conditions can hold at once; true as well where that is not found out soon. */
+  /** Whether all conditions can hold at once; also true where the search ends before it knows. */
   canHold(conditions: readonly Condition[], most?: number): boolean {
     return this.examples.exists(conditions, most) !== false;
   }
 
-  /** The same; undefined where that is not found out soon. */
-  knownToHold(conditions: readonly Condition[]): boolean | undefined {
+  /**
+   * Whether some state satisfies all conditions; undefined where the search ends before it knows.
+   */
+  provenSatisfiable(conditions: readonly Condition[]): boolean | undefined {
     return this.examples.exists(conditions);
   }
 

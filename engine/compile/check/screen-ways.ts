@@ -7,7 +7,7 @@ import type { Conditions, Scope } from "./condition.ts";
 import type { Condition } from "./condition-formula.ts";
 import { actionsOf, sendsFormOf } from "./screen-links.ts";
 import { afterSets } from "./scopes.ts";
-import { unknownValues } from "./table-paths.ts";
+import { valuesAsRead } from "./table-paths.ts";
 import { Ways, type Exit, type TableEnds } from "./ways.ts";
 
 /** Assignments that are tried to find an exit. */
@@ -158,7 +158,7 @@ export class ScreenWays {
     const isKept = action.definition.keep === true;
     const typed = sends || isKept ? formPaths(this.flow, screen) : {};
     const set = action.definition.set ?? {};
-    const earlier = afterSets(open, { ...typed, ...unknownValues(set) }, "before");
+    const earlier = afterSets(open, { ...typed, ...valuesAsRead(set) }, "before");
     const constants = Object.entries(set).flatMap(([path, value]): Condition[] =>
       isConstant(value) && !path.includes("[") && !path.includes("{")
         ? [{ term: path, asks: { equals: value } }]
@@ -166,7 +166,7 @@ export class ScreenWays {
     );
     const answered =
       sends && !isKept && this.flow.derived.done[screen.id] !== undefined
-        ? [this.conditions.of(screen.done?.rule, afterSets(open, unknownValues(set), "typed"))]
+        ? [this.conditions.of(screen.done?.rule, afterSets(open, valuesAsRead(set), "typed"))]
         : [];
     return [
       this.shown(screen, earlier),

@@ -33,13 +33,13 @@ export function tablePaths(table: CompiledTable, conditions: Conditions): readon
     if (endsTable(definition)) before.push({ row: row.id, condition: { not: holds } });
     else if (definition.set !== undefined)
       // Rows that lead nowhere may have applied or not.
-      scope = afterSets(scope, unknownValues(definition.set), `${table.id}/${row.id}`);
+      scope = afterSets(scope, valuesAsRead(definition.set), `${table.id}/${row.id}`);
     return path;
   });
 }
 
-/** The same paths, with values that nothing is known of. */
-export function unknownValues(
+/** Sets every path to what is read there: its value after the row is then unknown. */
+export function valuesAsRead(
   sets: Readonly<Record<string, Template>>,
 ): Readonly<Record<string, Template>> {
   return Object.fromEntries(Object.keys(sets).map((path) => [path, { var: path }]));

@@ -5,7 +5,7 @@ import type { Conditions, Scope } from "./condition.ts";
 import type { Condition } from "./condition-formula.ts";
 import { thereOf } from "./check-allow.ts";
 import { afterSets, withFresh } from "./scopes.ts";
-import { unknownValues } from "./table-paths.ts";
+import { valuesAsRead } from "./table-paths.ts";
 
 /** Limit of tables that the analysis follows into one another. */
 const DEPTH_LIMIT = 12;
@@ -87,7 +87,7 @@ export class Ways {
       if (!this.conditions.canHold([...holds, when], PRUNING)) continue;
       if (!endsTable(definition)) {
         const isSure = definition.when === undefined;
-        const sets = isSure ? definition.set : unknownValues(definition.set ?? {});
+        const sets = isSure ? definition.set : valuesAsRead(definition.set ?? {});
         scope = afterSets(scope, sets, this.stamp());
         says ||= definition.notify !== undefined && isSure;
         continue;
@@ -146,7 +146,7 @@ export class Ways {
     );
     const changed = afterSets(
       way.scope,
-      unknownValues(Object.fromEntries(sets.map((path) => [path, null]))),
+      valuesAsRead(Object.fromEntries(sets.map((path) => [path, null]))),
       this.stamp(),
     );
     // Of several calls the first may have succeeded before another failed.

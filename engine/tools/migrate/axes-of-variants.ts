@@ -37,8 +37,8 @@ export interface AxesOfVariants {
   readonly dropped: readonly string[];
 }
 
-/** The front page of a flow with `axes` in the place of `variants` and `layers`; undefined where it has no `variants`. */
-export function axesOfVariants(text: string, uses: VariantUses): AxesOfVariants | undefined {
+/** Rewrites `variants` and `layers` of a flow.yaml as `axes`; undefined where it has no `variants`. */
+export function migrateVariants(text: string, uses: VariantUses): AxesOfVariants | undefined {
   const document = parseDocument(text, { uniqueKeys: false });
   const { contents } = document;
   if (!isMap(contents) || document.errors.length > 0) return undefined;
@@ -78,8 +78,8 @@ export function axesOfVariants(text: string, uses: VariantUses): AxesOfVariants 
   };
 }
 
-/** YAML whose rules read a reseller by the axis' name. */
-export function readingAxes(text: string): string {
+/** Renames `referralUrlId` to `reseller` wherever a rule of a YAML text reads it. */
+export function renameResellerReads(text: string): string {
   if (!text.includes(RESELLER_ID)) return text;
   const document = parseDocument(text, { uniqueKeys: false });
   const edits: TextEdit[] = [];

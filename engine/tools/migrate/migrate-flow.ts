@@ -10,7 +10,7 @@ import {
 import { asObject, type Json } from "../../language/json.ts";
 import type { Sources } from "../../language/sources.ts";
 import { definitionFormatter } from "../format-definition.ts";
-import { axesOfVariants, readingAxes, withoutAxes } from "./axes-of-variants.ts";
+import { migrateVariants, renameResellerReads, withoutAxes } from "./axes-of-variants.ts";
 import { movedSandboxTables, type MovedFile } from "./move-sandbox-tables.ts";
 import { nameBrandColour, renameColours } from "./rename-colours.ts";
 import { renameAsked, renameLinkMembers, renameWaits } from "./rename-members.ts";
@@ -145,7 +145,7 @@ function withAxes(sources: Sources, flow: string): Sources {
   const own = [...sources].filter(
     ([path]) => isSourceOf(path, flow) && path.endsWith(".yaml") && path !== front,
   );
-  const made = axesOfVariants(sources.get(front) ?? "", {
+  const made = migrateVariants(sources.get(front) ?? "", {
     isUsed: (name) =>
       own.some(
         ([path, text]) =>
@@ -154,9 +154,11 @@ function withAxes(sources: Sources, flow: string): Sources {
       ),
   });
   if (made === undefined) return sources;
-  const changed = new Map(sources).set(front, readingAxes(made.text));
+  const changed = new Map(sources).set(front, renameResellerReads(made.text));
   for (const [path, text] of own) {
-    const rest = path.includes("/fixtures/") ? withoutAxes(text, made.dropped) : readingAxes(text);
+    const rest = path.includes("/fixtures/")
+      ? withoutAxes(text, made.dropped)
+      : renameResellerReads(text);
     if (rest !== undefined) changed.set(path, rest);
   }
   return changed;

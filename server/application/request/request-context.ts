@@ -113,7 +113,7 @@ export function inputContext(context: RequestContext, drawnAt?: string): InputCo
   return input;
 }
 
-/** The same request with a new clock and new ids, for an input that follows the first. */
+/** Gives a request a new clock and new ids, for an input that follows the first. */
 export function renewClock(
   context: RequestContext,
   tools: Pick<VisitTools, "now">,
@@ -150,8 +150,12 @@ export function resolveTarget(context: RequestContext): Resolved {
   return resolved;
 }
 
-/** Resumes calls that a crash interrupted, and makes open ones again. */
-export async function resumeCalls(
+/**
+ * Resumes the application's pending call, if it is free.
+ *
+ * @returns the context after it, or the same one when there was none or another step won
+ */
+export async function resumeCall(
   context: RequestContext,
   tools: VisitTools,
 ): Promise<RequestContext> {
@@ -176,7 +180,7 @@ export async function resumeCalls(
   };
 }
 
-/** The same request with the present application. */
+/** Reads the request's application anew: the one it has, else the latest of its subject. */
 export async function reload(
   context: RequestContext,
   tools: Pick<VisitTools, "applications">,

@@ -70,7 +70,7 @@ const UNDER_WAY: Destination = { kind: "stay", reason: { kind: "call-under-way" 
 
 /**
  * Drives a visit to its outcome: commits each step, makes its call, and advances with the result.
- * No transaction is held over a call; `resumeCalls` continues after a crash.
+ * No transaction is held over a call; `resumeCall` continues after a crash.
  */
 export async function driveVisit(
   run: VisitRun,

@@ -9,7 +9,7 @@ import type { ApplicationRecord } from "../../storage/repositories/applications.
 import { putFiles } from "../files/put-files.ts";
 import type { RequestScope } from "../../telemetry/request-scope.ts";
 import type { VisitTools } from "./visit-tools.ts";
-import { withinLimits } from "./within-limits.ts";
+import { countCall } from "./count-call.ts";
 
 /** Milliseconds without a renewal after which another process takes over the call. */
 export const LEASE_MS = 9000;
@@ -55,7 +55,7 @@ async function sendCall(call: MadeCall, tools: VisitTools): Promise<CallResult> 
   const counted = { ...record, scope };
   if (id === undefined) {
     const unrecorded = randomUUID();
-    return (await withinLimits(request, unrecorded, counted, tools.callCounts))
+    return (await countCall(request, unrecorded, counted, tools.callCounts))
       ? runCall(request, service, { ...targets, signal }, unrecorded)
       : TOO_OFTEN;
   }
@@ -65,7 +65,7 @@ async function sendCall(call: MadeCall, tools: VisitTools): Promise<CallResult> 
   );
   try {
     // Counted before its links are made: a call that is not sent leaves nothing behind.
-    if (!(await withinLimits(request, id, counted, tools.callCounts))) return TOO_OFTEN;
+    if (!(await countCall(request, id, counted, tools.callCounts))) return TOO_OFTEN;
     const linked = await tools.links.put(flow, request, id, {
       application: record.key,
       subjectOf: (link) => subjectOfLink(flow, link, record.state, tools.now()),

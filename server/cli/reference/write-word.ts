@@ -38,7 +38,10 @@ export function rightExample(word: Word, { examples }: WordBook): string | undef
   return value === undefined ? undefined : yamlOf(word.name, value);
 }
 
-/** A wrong example: the one of a problem that the check finds, else a slip of the word's type. */
+/**
+ * A wrong example of a word: that of the first problem code whose examples begin with the word, else
+ * a value of the wrong type.
+ */
 export function wrongExample(word: Word): WrongExample | undefined {
   const starts = new RegExp(`^${word.name.replaceAll(/[^\w-]/g, "")}: `);
   const [code, problem] =

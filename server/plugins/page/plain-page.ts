@@ -17,7 +17,13 @@ export interface PlainPage {
   readonly banner?: string;
 }
 
-/** A page of plain HTML for answers outside the flows. No script; light and dark; any width. */
+/**
+ * Writes a page of plain HTML for answers outside the flows. No script; light and dark; any width.
+ * Title, locale and the brand's name are escaped.
+ *
+ * @param body HTML, not escaped here; `banner` too
+ * @param framed leaves out the brand's name
+ */
 export function plainPage({
   locale,
   title,

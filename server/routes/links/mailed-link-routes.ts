@@ -18,7 +18,7 @@ import { readQuery } from "../../plugins/bodies.ts";
 import { wantsData } from "../../plugins/wanted-type.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Session } from "../../storage/repositories/sessions.ts";
-import { isForeign } from "../foreign.ts";
+import { isFromAnotherSite } from "../foreign.ts";
 import { redirectToPage } from "../redirect.ts";
 import { sendLinkPage, sendUsed, sendUseless } from "./link-pages.ts";
 
@@ -41,7 +41,7 @@ export function mailedLinkRoutes(app: FastifyInstance, tools: LinkRouteTools): v
   });
   app.post("/links/:id", async (request, reply) => {
     void reply.header("referrer-policy", "no-referrer");
-    if (isForeign(request))
+    if (isFromAnotherSite(request))
       throw new ProblemError({
         status: 403,
         code: "cross-site",

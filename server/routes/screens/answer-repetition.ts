@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../engine/language/json.ts";
 import {
   type RequestContext,
   reload,
-  resumeCalls,
+  resumeCall,
 } from "../../application/request/request-context.ts";
 import type { FlowTools } from "../../application/flow-tools.ts";
 import type { VisitTools } from "../../application/visit/visit-tools.ts";
@@ -139,7 +139,7 @@ export async function answerRepetition(
       });
     }
     await sleep(REPEAT_EVERY_MS);
-    await resumeCalls(await reload(context, tools), tools);
+    await resumeCall(await reload(context, tools), tools);
   }
   throw new ProblemError({
     status: 503,

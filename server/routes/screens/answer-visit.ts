@@ -10,7 +10,7 @@ import type { JsonObject } from "../../../engine/language/json.ts";
 import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
 import type { Visit } from "../../../engine/visit/visit.ts";
 import { driveVisit, type DrivenVisit } from "../../application/visit/drive-visit.ts";
-import type { ReadWords } from "../../application/read-words.ts";
+import type { ResolvedSuggestions } from "../../application/resolve-typed-suggestions.ts";
 import { sendProblem } from "../../plugins/problem.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";
 import { inputContext, type RequestContext } from "../../application/request/request-context.ts";
@@ -31,7 +31,7 @@ export interface PageAdditions {
   /** Posted data, shown again in place of the stored answers. */
   readonly typed?: JsonObject | undefined;
   /** Suggestions for words typed without scripts, by field. */
-  readonly offered?: ReadWords["offered"];
+  readonly offered?: ResolvedSuggestions["offered"];
   /** The page is shown again for its offers, and has the posted data, with or without problems. */
   readonly offers?: boolean;
   /** The page is shown as it was, without the visitor's draft. */

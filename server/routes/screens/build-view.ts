@@ -11,7 +11,7 @@ import type { ShownPage } from "../../application/request/shown-page.ts";
 import { invalidatedNotices } from "../../application/migrate-application.ts";
 import type { ShownDraft } from "./drafts/shown-draft.ts";
 import { allowFrames } from "../../plugins/security-headers.ts";
-import type { ReadWords } from "../../application/read-words.ts";
+import type { ResolvedSuggestions } from "../../application/resolve-typed-suggestions.ts";
 import type { ScreenTools } from "./exchange.ts";
 import { forgetRedirects } from "./redirects.ts";
 import {
@@ -32,7 +32,7 @@ export function buildView(
     readonly problems?: readonly FieldProblem[];
     readonly typed?: JsonObject | undefined;
     readonly draft?: ShownDraft | undefined;
-    readonly offered?: ReadWords["offered"] | undefined;
+    readonly offered?: ResolvedSuggestions["offered"] | undefined;
   },
 ): ScreenView {
   const words = tools.library().words(context.target.locale);
@@ -83,7 +83,7 @@ export function noteDecision(
 }
 
 /** Adds suggestions for words typed without scripts to the view. */
-function withOffers(view: ScreenView, offered: ReadWords["offered"]): ScreenView {
+function withOffers(view: ScreenView, offered: ResolvedSuggestions["offered"]): ScreenView {
   const { form } = view;
   if (form === undefined) return view;
   const suggests = Object.fromEntries(

@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import type { Notice } from "../../../engine/transition/answer.ts";
 import { pageNoticesOf } from "../../../engine/transition/answer.ts";
 import type { Entry } from "../../../engine/transition/read-entry.ts";
-import { isUnknown } from "../../../engine/transition/resolution.ts";
+import { showsUnknownPath } from "../../../engine/transition/resolution.ts";
 import { advance } from "../../../engine/visit/advance.ts";
 import type { Advance } from "../../../engine/visit/visit.ts";
 import { restartsOnLocaleChange } from "../../../engine/render/render-locales.ts";
@@ -15,7 +15,7 @@ import {
   ensureSession,
   inputContext,
   resolveTarget,
-  resumeCalls,
+  resumeCall,
 } from "../../application/request/request-context.ts";
 import { driveVisit, type DrivenVisit } from "../../application/visit/drive-visit.ts";
 import { shownPage } from "../../application/request/shown-page.ts";
@@ -64,7 +64,7 @@ export async function getScreen(exchange: Exchange): Promise<FastifyReply> {
   });
   if (entered.then.kind === "exit") return exit(exchange, entered.then.exit);
   if (entered.then.kind === "entered") return enter(exchange, context, entered);
-  return open(exchange, await resumeCalls(context, tools));
+  return open(exchange, await resumeCall(context, tools));
 }
 
 /** Opens the address and shows its page. */
@@ -87,7 +87,7 @@ async function open(exchange: Exchange, context: RequestContext): Promise<Fastif
 
 async function reopened(exchange: Exchange): Promise<[RequestContext, DrivenVisit]> {
   const { request, tools } = exchange;
-  const context = await resumeCalls(await loadContext(request, tools), tools);
+  const context = await resumeCall(await loadContext(request, tools), tools);
   const input = inputContext(context, drawnAt(request, context));
   const event = { kind: "open", imports: false, context: input } as const;
   return [context, await driveVisit(runOf(exchange, context), visitOf(context), event, tools)];
@@ -112,7 +112,7 @@ async function showOpened(
     ...unchangedAnswerNotices(request, context, tools),
   ];
   forgetUnchangedAnswers(request, reply, tools);
-  const status = isUnknown(resolution) ? 404 : 200;
+  const status = showsUnknownPath(resolution) ? 404 : 200;
   const elsewhere = pathOfAddress(resolution.path) !== before.target.path;
   // A page with notices is sent under any address: a redirect would lose them.
   if (wantsHtml(request) && elsewhere && status === 200) {

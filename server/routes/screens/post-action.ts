@@ -5,7 +5,10 @@ import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
 import { visitAt } from "../../../engine/visit/visit.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
 import type { VisitTools } from "../../application/visit/visit-tools.ts";
-import { readWords, type ReadWords } from "../../application/read-words.ts";
+import {
+  resolveTypedSuggestions,
+  type ResolvedSuggestions,
+} from "../../application/resolve-typed-suggestions.ts";
 import {
   type RequestContext,
   drawnAt,
@@ -13,7 +16,7 @@ import {
   inputContext,
   reload,
   resolveTarget,
-  resumeCalls,
+  resumeCall,
 } from "../../application/request/request-context.ts";
 import { openSessionOnce } from "../../application/request/session.ts";
 import { ProblemError } from "../../plugins/problem.ts";
@@ -33,7 +36,7 @@ import { answerDestination, answerVisit, type PageAdditions } from "./answer-vis
 import { authorize, signInProblem, type AuthorizedContext, type Opened } from "./authorize.ts";
 import { draftSentFrom } from "./drafts/draft-page.ts";
 import type { Exchange } from "./exchange.ts";
-import { fileHashesOf, withFiles, type PostedFiles } from "./files/posted-files.ts";
+import { fileHashesOf, storeAndReferToFiles, type PostedFiles } from "./files/posted-files.ts";
 import { normalizedData } from "./normalized-data.ts";
 import { runOf, visitOf } from "./visit-run.ts";
 
@@ -63,7 +66,7 @@ export async function postAction(
   // A twin that claims the key from now on makes the step fail, which finds the claim then.
   const claimed =
     key === authorized.newKey ? undefined : await findClaim(subject, repeatable, tools);
-  const resumed = await resumeCalls(authorized, tools);
+  const resumed = await resumeCall(authorized, tools);
   if (claimed !== undefined && key !== undefined)
     return answerRepetition(exchange, resumed, { key, typed: submission.data });
   // The outcome of an open call answers the request, for any action.
@@ -80,7 +83,7 @@ export async function postAction(
       title: "The revision is missing",
       detail: "Send the revision of the view that the submission answers.",
     });
-  const referred = await withFiles(submission.data, context, files, tools);
+  const referred = await storeAndReferToFiles(submission.data, context, files, tools);
   // A page of the version before carries the revision before: its answers are accepted where they
   // still fit.
   const { moved } = context;
@@ -156,7 +159,7 @@ async function answerInvalid(
   refused: {
     readonly problems: readonly FieldProblem[];
     readonly additions: PageAdditions;
-    readonly words: ReadWords | undefined;
+    readonly words: ResolvedSuggestions | undefined;
   },
 ): Promise<FastifyReply> {
   const { problems, additions, words } = refused;
@@ -196,9 +199,9 @@ async function suggestedWords(
   exchange: Exchange,
   context: AuthorizedContext,
   { data }: Submission,
-): Promise<ReadWords> {
+): Promise<ResolvedSuggestions> {
   const { request, tools } = exchange;
-  return readWords(data, async (field, text) => {
+  return resolveTypedSuggestions(data, async (field, text) => {
     if (!(await request.server.limits.takeSuggestion(request, context.subject.toString("hex"))))
       return [];
     const { outcome } = await driveVisit(

@@ -11,7 +11,7 @@ import {
 } from "../../application/request/request-context.ts";
 import { isMultipart } from "../../plugins/bodies.ts";
 import { ProblemError } from "../../plugins/problem.ts";
-import { isForeign } from "../foreign.ts";
+import { isFromAnotherSite } from "../foreign.ts";
 import { readSubmission, type Submission } from "../submission.ts";
 import { answerSuggest, asksForSuggestions } from "./answer-suggest.ts";
 import type { Exchange } from "./exchange.ts";
@@ -32,7 +32,7 @@ import { runOf, visitOf } from "./visit-run.ts";
  */
 export async function postScreen(exchange: Exchange): Promise<FastifyReply> {
   const { request, tools } = exchange;
-  if (isForeign(request))
+  if (isFromAnotherSite(request))
     throw new ProblemError({
       status: 403,
       code: "cross-site",

@@ -9,7 +9,7 @@ import { CALLBACK_PATH, SignInError } from "./issuer.ts";
 import { localPath } from "./local-path.ts";
 import { answerSignOut, askToSignOut, SIGN_OUT_PATH } from "./sign-out.ts";
 import type { SignIn, SignOutTools } from "./sign-in.ts";
-import { sendTrouble } from "./trouble-page.ts";
+import { sendSignInTrouble } from "./trouble-page.ts";
 
 type Wish = Pick<Attempt, "path" | "realm" | "app" | "create">;
 
@@ -41,7 +41,7 @@ async function sendToIssuer(
     ...(app === undefined ? {} : { app }),
   };
   if (!(await request.server.limits.takeSignIn(request)))
-    return sendTrouble(
+    return sendSignInTrouble(
       request,
       reply,
       { trouble: "often", again: againPath(wish) },
@@ -51,7 +51,7 @@ async function sendToIssuer(
     ?.begin(wish, origin(request))
     .catch((error: unknown) => onlyTrouble(error, request));
   if (begun === undefined || begun instanceof SignInError)
-    return sendTrouble(
+    return sendSignInTrouble(
       request,
       reply,
       { trouble: "unavailable", again: againPath(wish) },
@@ -75,10 +75,20 @@ async function comeBack(
   { issuer, attempts, origin }: SignIn,
 ): Promise<FastifyReply> {
   if (!(await request.server.limits.takeSignIn(request)))
-    return sendTrouble(request, reply, { trouble: "often", again: "/sign-in" }, tools.library());
+    return sendSignInTrouble(
+      request,
+      reply,
+      { trouble: "often", again: "/sign-in" },
+      tools.library(),
+    );
   const attempt = attempts.take(request, reply, queryOf(request).get("state") ?? "");
   if (attempt === undefined || issuer === undefined)
-    return sendTrouble(request, reply, { trouble: "expired", again: "/sign-in" }, tools.library());
+    return sendSignInTrouble(
+      request,
+      reply,
+      { trouble: "expired", again: "/sign-in" },
+      tools.library(),
+    );
   const at = request.url.indexOf("?");
   const identified = await issuer
     .identify(request.url.slice(at), attempt, {
@@ -87,7 +97,7 @@ async function comeBack(
     })
     .catch((error: unknown) => onlyTrouble(error, request));
   if (identified instanceof SignInError)
-    return sendTrouble(
+    return sendSignInTrouble(
       request,
       reply,
       { trouble: identified.trouble, again: againPath(attempt) },
@@ -105,7 +115,7 @@ async function comeBack(
     );
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error;
-    return sendTrouble(
+    return sendSignInTrouble(
       request,
       reply,
       { trouble: "unavailable", again: againPath(attempt) },

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import { plainPage } from "../../plugins/page/plain-page.ts";
 import { ProblemError, sendProblem } from "../../plugins/problem.ts";
-import { isForeign } from "../foreign.ts";
+import { isFromAnotherSite } from "../foreign.ts";
 import { redirectToExit, redirectToPage } from "../redirect.ts";
 import { readSession, sessionToken, takeSession } from "../../application/request/session.ts";
 import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
@@ -49,7 +49,7 @@ export async function answerSignOut(
   tools: SignOutTools,
   signIn: SignIn,
 ): Promise<FastifyReply> {
-  if (isForeign(request))
+  if (isFromAnotherSite(request))
     throw new ProblemError({
       status: 403,
       code: "cross-site",

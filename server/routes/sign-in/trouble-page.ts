@@ -16,7 +16,7 @@ const STATUS: Readonly<Record<SignInTrouble, number>> = {
 };
 
 /** Answers a failed sign-in with its reason, in the visitor's language, and a link to try again. */
-export function sendTrouble(
+export function sendSignInTrouble(
   request: FastifyRequest,
   reply: FastifyReply,
   { trouble, again }: { readonly trouble: SignInTrouble; readonly again: string },

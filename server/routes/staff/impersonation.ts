@@ -8,7 +8,7 @@ import type { Session } from "../../storage/repositories/sessions.ts";
 import type { FlowTools } from "../../application/flow-tools.ts";
 import type { VisitTools } from "../../application/visit/visit-tools.ts";
 import { visitorOf } from "../../application/request/visitor-of.ts";
-import { isForeign } from "../foreign.ts";
+import { isFromAnotherSite } from "../foreign.ts";
 import { readSession, sessionToken, type SessionTools } from "../../application/request/session.ts";
 
 /** The parts of the server that begin and end an impersonation. */
@@ -92,7 +92,7 @@ async function whoAsks(
   readonly session: Session;
   readonly person: NonNullable<Session["person"]>;
 }> {
-  if (isForeign(request))
+  if (isFromAnotherSite(request))
     throw new ProblemError({
       status: 403,
       code: "cross-site",

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { accountFacts, accountsOf, businessApplication, storesOf } from "./accounts.ts";
 import { done, failed, type Answer } from "./answer.ts";
 import { reportedDecision } from "./application-facts.ts";
-import { isForeign, type Customer } from "./customer.ts";
+import { belongsToAnother, type Customer } from "./customer.ts";
 import type { PlatformTools, Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import { route } from "./route.ts";
@@ -197,7 +197,7 @@ function offersRoute(app: FastifyInstance, tools: PlatformTools): void {
     },
     async (work, { query: { businessId = "" }, customer }) => {
       const business = await businessApplication(work, businessId);
-      if (business === undefined || isForeign(business.customer, customer))
+      if (business === undefined || belongsToAnother(business.customer, customer))
         return done({ offers: [] });
       const eligible =
         ["APPROVED", "APPROVED_PENDING"].includes(reportedDecision(business, work.now())) &&

@@ -2,11 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { asObject, type JsonObject } from "../../../engine/language/json.ts";
 import { done, failed, refused } from "./answer.ts";
 import { applicationFacts, ownerFacts } from "./application-facts.ts";
-import { isForeign, ownerTold } from "./customer.ts";
-import { decide } from "./decide.ts";
+import { belongsToAnother, ownerTold } from "./customer.ts";
+import { decideApplication } from "./decide.ts";
 import { withGiven } from "./given-facts.ts";
 import { begun, handIn, intentOf, onboard } from "./hand-in.ts";
-import { ownId } from "./own-id.ts";
+import { platformId } from "./platform-id.ts";
 import { failOnce } from "./once-failures.ts";
 import type { PlatformTools } from "./platform-tools.ts";
 import { applicationRoute, findApplication, route } from "./route.ts";
@@ -46,7 +46,7 @@ function createRoute(app: FastifyInstance, tools: PlatformTools): void {
     },
     async (work, { body, query, customer }) => {
       const named = textOf(asObject(body["application"])["id"]) ?? `urn:app:${crypto.randomUUID()}`;
-      const id = decide(work.tables(), body).ownIds === true ? ownId(named) : named;
+      const id = decideApplication(work.tables(), body).ownIds === true ? platformId(named) : named;
       const known = await findApplication(work, id, true);
       if (known !== undefined && query.find === "true")
         return { ...done(applicationFacts(known, work.now())), counts: false };
@@ -92,7 +92,7 @@ function fetchRoute(app: FastifyInstance, tools: PlatformTools): void {
       answer: APPLICATION_FACTS,
     },
     async (work, application, { query, customer }) => {
-      if (isForeign(application.customer, customer))
+      if (belongsToAnother(application.customer, customer))
         return failed(403, "Forbidden", "The application belongs to another account");
       if (query.applicationId !== undefined && query.applicationId !== application.id)
         return refused(400, "The query names another application than the path");

@@ -8,7 +8,7 @@ import type { PlatformTools } from "./platform-tools.ts";
 import { routeSchema } from "./route.ts";
 import { object } from "./schemas/parts.ts";
 
-const ANSWERED = 10;
+const MOST_PREDICTIONS = 10;
 const LONGEST = 300;
 const section = "Catalogue";
 const LOCALE = { type: "string", description: "Of the labels; en-US by default" } as const;
@@ -93,7 +93,7 @@ export function categoryRoutes(
       if (instead?.status !== undefined)
         return send(reply, failed(instead.status, "Unavailable", "The prediction failed"));
       if (instead !== undefined) return { top10LabelMlType: [] };
-      const found = open(tools.flow()).search(inputs.slice(0, LONGEST)).slice(0, ANSWERED);
+      const found = open(tools.flow()).search(inputs.slice(0, LONGEST)).slice(0, MOST_PREDICTIONS);
       return { top10LabelMlType: found.map(({ predictLabel }) => predictLabel) };
     },
   );

@@ -4,7 +4,7 @@ import { asObject, type JsonObject } from "../../../engine/language/json.ts";
 import { applicationFacts, currencyOf, resellerOf } from "./application-facts.ts";
 import { begun, handIn, intentOf, onboard } from "./hand-in.ts";
 import { done, failed, refused, type Answer } from "./answer.ts";
-import { isForeign, type Customer } from "./customer.ts";
+import { belongsToAnother, type Customer } from "./customer.ts";
 import { COMMERCE } from "./owner-routes.ts";
 import { patched, PATCH } from "./patch.ts";
 import type { PlatformTools, Work } from "./platform-tools.ts";
@@ -132,7 +132,7 @@ async function addStore(
   if (typeof sent.store?.name !== "string")
     return refused(400, "A store has a name: store.name is missing");
   const profile = await businessApplication(work, sent.businessId);
-  if (profile === undefined || isForeign(profile.customer, customer))
+  if (profile === undefined || belongsToAnother(profile.customer, customer))
     return failed(404, "Not found", "Business not found");
   const id = sent.id ?? `urn:app:${crypto.randomUUID()}`;
   const known = await findApplication(work, id, true);
@@ -173,7 +173,7 @@ async function addChannel(
     return refused(400, "businessId is that of another business");
   const facts = applicationFacts(application, work.now());
   if (
-    isForeign(application.customer, customer) ||
+    belongsToAnother(application.customer, customer) ||
     !["APPROVED", "APPROVED_PENDING"].includes(String(facts["decision"]))
   )
     return failed(403, "Forbidden", "Not authorised to create a channel");

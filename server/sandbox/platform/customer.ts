@@ -17,7 +17,10 @@ export function customerOf(header: unknown): Customer | undefined {
 }
 
 /** Whether a customer asks for another customer's application. */
-export function isForeign(owner: string | undefined, customer: Customer | undefined): boolean {
+export function belongsToAnother(
+  owner: string | undefined,
+  customer: Customer | undefined,
+): boolean {
   return owner !== undefined && customer !== undefined && owner !== customer.hash;
 }
 
@@ -29,6 +32,7 @@ export function ownerTold(
   return customer !== undefined && owner === customer.hash ? { customerId: customer.said } : {};
 }
 
+/** The hash under which an application's owner is stored. */
 export function customerHash(name: string): string {
   return createHash("sha256").update(`customer:${name}`).digest("hex");
 }

@@ -21,7 +21,7 @@ const TAG = /\+sbx\.([a-z0-9.-]+)@/i;
  *
  * @param facts submitted values: `applicant`, `company`, `application`, or `owner`
  */
-export function decide(tables: SandboxTables, facts: JsonObject): Outcome {
+export function decideApplication(tables: SandboxTables, facts: JsonObject): Outcome {
   const tokens = tokensIn(facts).filter((token) => Object.hasOwn(tables.tokens, token));
   const known = { ...facts, digits: digitsOf(facts) };
   const effects = [
@@ -45,7 +45,7 @@ export function decide(tables: SandboxTables, facts: JsonObject): Outcome {
 
 /** Decides about an owner: only some step-ups apply to owners. */
 export function decideOwner(tables: SandboxTables, owner: JsonObject): Outcome {
-  const outcome = decide(tables, { owner });
+  const outcome = decideApplication(tables, { owner });
   return {
     ...outcome,
     stepUps: outcome.stepUps.filter((stepUp) => tables.answers.ownerStepUps.includes(stepUp)),

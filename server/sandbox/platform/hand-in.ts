@@ -1,8 +1,8 @@
 import { asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import { done, DROPPED, failed, refused, type Answer } from "./answer.ts";
 import { applicationFacts } from "./application-facts.ts";
-import { isForeign, type Customer } from "./customer.ts";
-import { decide } from "./decide.ts";
+import { belongsToAnother, type Customer } from "./customer.ts";
+import { decideApplication } from "./decide.ts";
 import type { Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import { changed, decided } from "./standing.ts";
@@ -21,11 +21,11 @@ export async function handIn(
   application: PlatformApplication,
   { sent, intent, customer }: HandedIn,
 ): Promise<Answer> {
-  if (isForeign(application.customer, customer))
+  if (belongsToAnother(application.customer, customer))
     return failed(403, "Forbidden", "The application belongs to another account");
   const about: JsonObject = { ...asObject(sent["application"]), id: application.id };
   const body = { ...sent, application: about };
-  const outcome = decide(work.tables(), body);
+  const outcome = decideApplication(work.tables(), body);
   const refusal = refusalOf(
     outcome.refuse,
     outcome.status,
@@ -50,7 +50,7 @@ export async function onboard(
   customer: Customer | undefined,
 ): Promise<Answer> {
   if (application.outcome !== undefined) return done(applicationFacts(application, work.now()));
-  const outcome = decide(work.tables(), application.body);
+  const outcome = decideApplication(work.tables(), application.body);
   if (outcome.drop === true) return DROPPED;
   if (outcome.status !== undefined)
     return refused(outcome.status, `The sandbox answers ${outcome.status}`);

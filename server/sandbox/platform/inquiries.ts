@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../../engine/language/json.ts";
-import { decide } from "./decide.ts";
+import { decideApplication } from "./decide.ts";
 import type { Work } from "./platform-tools.ts";
 import type { CheckKind, PlatformCheck } from "./repositories/platform-checks.ts";
 import { answered, overruled, type Standing } from "./standing.ts";
@@ -77,7 +77,7 @@ export async function lookAtInquiry<S extends Standing>(
     known ?? (id === undefined ? undefined : await openInquiry(work, subject, kind, id));
   if (check === undefined) return { status: "IN_PROGRESS", standing };
   const inquiry = inquiryOf(
-    standing.outcome?.inquiry ?? decide(work.tables(), subject.facts).inquiry,
+    standing.outcome?.inquiry ?? decideApplication(work.tables(), subject.facts).inquiry,
     work.tables(),
   );
   const status =

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../engine/language/json.ts";
 import { failed, type Answer } from "./answer.ts";
-import { decide } from "./decide.ts";
+import { decideApplication } from "./decide.ts";
 import type { Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import type { PlatformOwner } from "./repositories/platform-owners.ts";
@@ -43,7 +43,7 @@ async function dueOnce(
 ): Promise<Once | undefined> {
   const { failed: happened = [] } = whose.progress;
   const facts: JsonObject = "application" in whose ? { owner: whose.body } : whose.body;
-  const due = decide(tables, facts).once.find(
+  const due = decideApplication(tables, facts).once.find(
     (once) => at.includes(once.at) && !happened.includes(once.because),
   );
   if (due === undefined) return undefined;

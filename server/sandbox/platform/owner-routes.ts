@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import type { JsonObject } from "../../../engine/language/json.ts";
 import { ownerFacts } from "./application-facts.ts";
 import { done, DROPPED, NOTHING, refused, type Answer } from "./answer.ts";
-import { decide, decideOwner } from "./decide.ts";
-import { ownId } from "./own-id.ts";
+import { decideApplication, decideOwner } from "./decide.ts";
+import { platformId } from "./platform-id.ts";
 import type { PlatformTools, Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import type { PlatformOwner } from "./repositories/platform-owners.ts";
@@ -47,7 +47,10 @@ function addOwnerRoute(app: FastifyInstance, tools: PlatformTools): void {
     },
     async (work, application, { body }) => {
       const named = textOf(body["id"]) ?? `urn:apl:${crypto.randomUUID()}`;
-      const id = decide(work.tables(), application.body).ownIds === true ? ownId(named) : named;
+      const id =
+        decideApplication(work.tables(), application.body).ownIds === true
+          ? platformId(named)
+          : named;
       const owners = await work.owners.of(application.id);
       const known = owners.find((owner) => owner.id === id);
       if (known === undefined && owners.length >= OWNERS_AT_MOST)

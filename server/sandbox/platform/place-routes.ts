@@ -4,7 +4,7 @@ import { done, failed } from "./answer.ts";
 import {
   firstLine,
   readPlaces,
-  said,
+  textIn,
   searchPlaces,
   type Place,
   type PlaceType,
@@ -81,7 +81,7 @@ function suggestionsRoute(
             [firstLine(place, language), place.unit]
               .filter((part) => part !== undefined)
               .join(", "),
-          detail: `${place.name === undefined ? "" : `${firstLine(place, language)}, `}${said(place.city, language)}, ${place.territory} ${place.zip}`,
+          detail: `${place.name === undefined ? "" : `${firstLine(place, language)}, `}${textIn(place.city, language)}, ${place.territory} ${place.zip}`,
         })),
       }),
   );
@@ -123,10 +123,10 @@ function placeRoute(
       if (place === undefined) return failed(404, "Not found", "There is no such place");
       return done({
         streetNumber: place.number,
-        route: said(place.route, language),
+        route: textIn(place.route, language),
         line1: firstLine(place, language),
         ...(place.unit === undefined ? {} : { aptNumber: place.unit }),
-        city: said(place.city, language),
+        city: textIn(place.city, language),
         territory: place.territory,
         zip: place.zip,
         countryCode: place.country,

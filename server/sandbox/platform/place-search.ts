@@ -1,4 +1,5 @@
 import { asObject, type Json } from "../../../engine/language/json.ts";
+import { folded } from "./search-words.ts";
 
 type Text = string | { readonly en: string; readonly fr: string };
 
@@ -19,7 +20,7 @@ export interface Place {
 /** Kinds of places to search. */
 export type PlaceType = "address" | "establishment";
 
-const ANSWERED = 5;
+const MOST_PLACES = 5;
 
 /** All places of the sandbox. */
 export function readPlaces(documents: Readonly<Record<string, Json>>): readonly Place[] {
@@ -34,18 +35,18 @@ export function readPlaces(documents: Readonly<Record<string, Json>>): readonly 
 }
 
 /** A text in French, or in English. */
-export function said(text: Text, language: string): string {
+export function textIn(text: Text, language: string): string {
   return typeof text === "string" ? text : language.startsWith("fr") ? text.fr : text.en;
 }
 
 /** The first line of the address. */
 export function firstLine({ number, route }: Place, language: string): string {
-  return `${number} ${said(route, language)}`;
+  return `${number} ${textIn(route, language)}`;
 }
 
 /**
- * The places with a word for every word of the text as its beginning; those that begin with the
- * text come first.
+ * Places in which every typed word begins some word; those whose first word the first typed one
+ * begins come first. At most five.
  */
 export function searchPlaces(
   places: readonly Place[],
@@ -64,16 +65,16 @@ export function searchPlaces(
     .map((place) => ({ place, words: wordsOfPlace(place) }))
     .filter(
       ({ place, words }) =>
-        beginsAlike(place, wanted) &&
+        numberMatches(place, wanted) &&
         wanted.every((word) => words.some((each) => each.startsWith(word))),
     )
     .toSorted((a, b) => rank(a.words, wanted) - rank(b.words, wanted))
-    .slice(0, ANSWERED)
+    .slice(0, MOST_PLACES)
     .map(({ place }) => place);
 }
 
-/** Whether a place begins with the first word: a number is that of a building. */
-function beginsAlike({ number }: Place, [first = ""]: readonly string[]): boolean {
+/** Whether a typed number is that of the building; true where no number was typed. */
+function numberMatches({ number }: Place, [first = ""]: readonly string[]): boolean {
   return !/^\d/.test(first) || number.startsWith(first);
 }
 
@@ -99,10 +100,7 @@ function wordsOfPlace({
 }
 
 function wordsOf(text: string): string[] {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
+  return folded(text)
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== "");
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifySchema } from "fastify";
 import type { Json } from "../../../engine/language/json.ts";
 import { failed, NOTHING, send, type Answer } from "./answer.ts";
 import { customerOf, type Customer } from "./customer.ts";
-import { decide } from "./decide.ts";
+import { decideApplication } from "./decide.ts";
 import { effect } from "./effects.ts";
 import type { PlatformTools, Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
@@ -94,7 +94,7 @@ export function applicationRoute<
     );
     if (failure !== undefined) return failure;
     const answer = await handle(work, application, asked);
-    const lost = decide(work.tables(), application.body).loses.find(
+    const lost = decideApplication(work.tables(), application.body).loses.find(
       ({ call }) => call === definition.call,
     );
     return lost === undefined || answer.status >= 400 ? answer : { ...answer, lost };

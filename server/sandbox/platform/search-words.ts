@@ -30,8 +30,8 @@ export function isVague(word: string): boolean {
   return VAGUE_WORDS.has(word);
 }
 
-/** Lower case without accents. */
-function folded(text: string): string {
+/** A text in lower case without accents; `œ` is `oe`. */
+export function folded(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("œ", "oe");
 }
 

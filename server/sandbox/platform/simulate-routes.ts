@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { done, failed, refused, type Answer } from "./answer.ts";
-import { decide, decideOwner, type Outcome } from "./decide.ts";
+import { decideApplication, decideOwner, type Outcome } from "./decide.ts";
 import { settleOwners } from "./owner-routes.ts";
 import { mayBeOpened } from "./phone-links.ts";
 import type { PlatformTools, Work } from "./platform-tools.ts";
@@ -113,7 +113,7 @@ async function happen(
       else {
         const at = work.now();
         const next = overruled(
-          begun(application, () => decide(work.tables(), application.body), work),
+          begun(application, () => decideApplication(work.tables(), application.body), work),
           decision,
           work.tables(),
         );

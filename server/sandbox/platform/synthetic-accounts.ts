@@ -1,4 +1,4 @@
-import { decide } from "./decide.ts";
+import { decideApplication } from "./decide.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import { decided, overruled } from "./standing.ts";
 import type { SandboxAccount, SandboxTables } from "./table-types.ts";
@@ -62,7 +62,7 @@ export function applicationOf(
     applicant,
     company: { legalName: name, dba: name, currency },
   };
-  const outcome = decide(tables, body);
+  const outcome = decideApplication(tables, body);
   const begun: PlatformApplication = {
     id: applicationId,
     body,

@@ -11,7 +11,7 @@ import type { CustomFetch } from "openid-client";
 import isEmail from "validator/lib/isEmail.js";
 import { ProblemError } from "../../plugins/problem.ts";
 import { setPagePolicy } from "../../plugins/security-headers.ts";
-import { isForeign } from "../../routes/foreign.ts";
+import { isFromAnotherSite } from "../../routes/foreign.ts";
 import { redirectToExit } from "../../routes/redirect.ts";
 import { CALLBACK_PATH } from "../../routes/sign-in/issuer.ts";
 import { peoplePage, providerTroublePage } from "./people-page.ts";
@@ -129,7 +129,7 @@ export class DevelopmentProvider {
   }
 
   private async takePerson(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    if (isForeign(request))
+    if (isFromAnotherSite(request))
       throw new ProblemError({
         status: 403,
         code: "cross-site",

@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
-import { isUnknown } from "../../../engine/transition/is-unknown.ts";
+import { isEffectUnknown } from "../../../engine/transition/is-effect-unknown.ts";
 import type { CallRequest } from "../../../engine/transition/input.ts";
 import { runCall } from "../../../server/calls/run-call.ts";
 
@@ -55,18 +55,18 @@ describe("runCall()", () => {
       const { result, keys } = await answered(503, status);
       expect(keys).toEqual(["key-1", "key-1"]);
       expect(result.status).toBe(status);
-      expect(isUnknown(PAY, result)).toBe(true);
+      expect(isEffectUnknown(PAY, result)).toBe(true);
     },
   );
 
   it.each([200, 402])("knows when its second attempt is answered %d", async (status) => {
     const { result } = await answered(503, status);
-    expect(isUnknown(PAY, result)).toBe(false);
+    expect(isEffectUnknown(PAY, result)).toBe(false);
   });
 
   it("knows when its only attempt is refused", async () => {
     const { result, keys } = await answered(429);
     expect(keys).toHaveLength(1);
-    expect(isUnknown(PAY, result)).toBe(false);
+    expect(isEffectUnknown(PAY, result)).toBe(false);
   });
 });

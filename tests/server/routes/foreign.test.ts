@@ -1,11 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import { describe, expect, it } from "vitest";
-import { isForeign } from "../../../server/routes/foreign.ts";
+import { isFromAnotherSite } from "../../../server/routes/foreign.ts";
 
 const asked = (headers: Readonly<Record<string, string>>) =>
-  isForeign({ headers, host: "apply.example" } as unknown as FastifyRequest);
+  isFromAnotherSite({ headers, host: "apply.example" } as unknown as FastifyRequest);
 
-describe("isForeign()", () => {
+describe("isFromAnotherSite()", () => {
   it.each([
     ["the browser's own word: same-origin", { "sec-fetch-site": "same-origin" }],
     ["an address that was typed", { "sec-fetch-site": "none" }],

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { createDraft, type Draft } from "../../../../engine/transition/draft.ts";
 import type { Json, JsonObject } from "../../../../engine/language/json.ts";
 import { untouchedData } from "../../../../engine/render/render-form.ts";
-import { isUnknown } from "../../../../engine/transition/resolution.ts";
+import { showsUnknownPath } from "../../../../engine/transition/resolution.ts";
 import { isFileField, isFileId } from "../../../../engine/validate/files.ts";
 import { malformed, ProblemError } from "../../../plugins/problem.ts";
-import { isForeign } from "../../foreign.ts";
+import { isFromAnotherSite } from "../../foreign.ts";
 import { authorize, signInProblem } from "../authorize.ts";
 import { idInPath, loadContext } from "../../../application/request/load-context.ts";
 import {
@@ -45,7 +45,7 @@ const MOST_FILES = 30;
  */
 export async function putDraft(exchange: Exchange): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
-  if (isForeign(request))
+  if (isFromAnotherSite(request))
     throw new ProblemError({
       status: 403,
       code: "cross-site",
@@ -103,7 +103,7 @@ function pageAt(context: RequestContext): DraftPage {
   const { target } = context;
   const { resolution } = resolveTarget(context);
   if (resolution.kind === "leave") throw overtaken();
-  const unknown = isUnknown(resolution);
+  const unknown = showsUnknownPath(resolution);
   // An invited visitor learns of no other page, not even that it exists.
   if (resolution.denied !== undefined || (unknown && context.actor !== undefined))
     throw forbidden();

@@ -3,7 +3,7 @@ import { applicableDraft } from "../../../../engine/transition/draft.ts";
 import type { JsonObject } from "../../../../engine/language/json.ts";
 import type { ScreenView } from "../../../../engine/render/view.ts";
 import type { ShownPage } from "../../../application/request/shown-page.ts";
-import { withFiles } from "../files/posted-files.ts";
+import { storeAndReferToFiles } from "../files/posted-files.ts";
 import type { RequestContext } from "../../../application/request/request-context.ts";
 import type { ScreenTools } from "../exchange.ts";
 import { draftPageOf } from "./draft-page.ts";
@@ -35,7 +35,7 @@ export async function shownDraft(
   if (kept === undefined || Object.keys(standing).length === 0) return { view: { over } };
   const { path } = splitAddress(shown.resolution.path);
   // The name and kind of a file replace its id; an id without a file is dropped.
-  const files = await withFiles(
+  const files = await storeAndReferToFiles(
     standing,
     { ...context, target: { ...context.target, path, query: shown.query } },
     [],

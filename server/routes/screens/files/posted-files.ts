@@ -50,10 +50,10 @@ export function fileHashesOf(files: PostedFiles): readonly string[] {
 }
 
 /**
- * Replaces each file id of a form by the file's data, and adds posted files. An id without a file,
- * or of another owner, is refused like any invalid value.
+ * Replaces the file ids of a form by references, stores posted files, and drops the `~file` and
+ * `~remove` fields. An id without a file, or of another owner, is refused like any invalid value.
  */
-export async function withFiles(
+export async function storeAndReferToFiles(
   data: JsonObject,
   context: RequestContext,
   files: PostedFiles,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import {
-  axesOfVariants,
-  readingAxes,
+  migrateVariants,
+  renameResellerReads,
   withoutAxes,
 } from "../../../../engine/tools/migrate/axes-of-variants.ts";
 
@@ -27,8 +27,8 @@ unknownPath: lost
 `;
 const UNUSED = { isUsed: () => false };
 
-describe("axesOfVariants()", () => {
-  const made = axesOfVariants(FORMER, UNUSED);
+describe("migrateVariants()", () => {
+  const made = migrateVariants(FORMER, UNUSED);
   const { axes, ...front } = parse(made?.text ?? "") as Record<string, Record<string, unknown>>;
 
   it("writes languages, and what the engine did for markets and resellers", () => {
@@ -66,7 +66,7 @@ describe("axesOfVariants()", () => {
     const one = FORMER.replace(/ {4}two:.*\n/, "")
       .replace(/ {4}US:.*\n/, "")
       .replace(/layers:[^]*environment: \[config\]\n/, "");
-    const { text, dropped } = axesOfVariants(one, UNUSED) ?? { text: "", dropped: [] };
+    const { text, dropped } = migrateVariants(one, UNUSED) ?? { text: "", dropped: [] };
     expect(dropped).toEqual(["portal", "market"]);
     expect(parse(text)).toEqual({
       flow: "x",
@@ -75,22 +75,22 @@ describe("axesOfVariants()", () => {
       facts: { currency: "CAD", country: "CA" },
       unknownPath: "lost",
     });
-    const used = axesOfVariants(one, { isUsed: (name) => name === "portal" });
+    const used = migrateVariants(one, { isUsed: (name) => name === "portal" });
     expect(used?.dropped).toEqual(["market"]);
   });
 
   it("has nothing to do for a flow with axes", () => {
-    expect(axesOfVariants("flow: x\nlocales: [en-US]\n", UNUSED)).toBeUndefined();
+    expect(migrateVariants("flow: x\nlocales: [en-US]\n", UNUSED)).toBeUndefined();
   });
 });
 
-describe("readingAxes()", () => {
+describe("renameResellerReads()", () => {
   it("renames what rules read, and no member of that name", () => {
     const text = `referralUrlId: { var: referralUrlId }
 rows:
   - { match: { referralUrlId: true, x.referralUrlId: 1 }, set: { context.referralUrlId: { fact: referralUrlId } } }
 `;
-    expect(readingAxes(text)).toBe(`referralUrlId: { var: reseller }
+    expect(renameResellerReads(text)).toBe(`referralUrlId: { var: reseller }
 rows:
   - { match: { reseller: true, x.referralUrlId: 1 }, set: { context.referralUrlId: { fact: reseller } } }
 `);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { isUnknown } from "../../../engine/transition/is-unknown.ts";
+import { isEffectUnknown } from "../../../engine/transition/is-effect-unknown.ts";
 
 const PAY = { method: "POST", repeat: "same-key" } as const;
 const answer = null;
 
-describe("isUnknown()", () => {
+describe("isEffectUnknown()", () => {
   it.each([
     ["no answer in time", { outcome: "timeout", answer }],
     ["a connection that broke", { outcome: "network", answer }],
@@ -15,23 +15,23 @@ describe("isUnknown()", () => {
     ["a redirect to no JSON", { status: 302, malformed: true, answer }],
     ["nothing at all", { answer }],
   ] as const)("does not know after %s", (_, result) => {
-    expect(isUnknown(PAY, result)).toBe(true);
-    expect(isUnknown({ ...PAY, repeated: true }, result)).toBe(true);
+    expect(isEffectUnknown(PAY, result)).toBe(true);
+    expect(isEffectUnknown({ ...PAY, repeated: true }, result)).toBe(true);
     // Only what declares it is asked about, and reading has no effect.
-    expect(isUnknown({ method: "POST" }, result)).toBe(false);
-    expect(isUnknown({ ...PAY, method: "GET" }, result)).toBe(false);
+    expect(isEffectUnknown({ method: "POST" }, result)).toBe(false);
+    expect(isEffectUnknown({ ...PAY, method: "GET" }, result)).toBe(false);
   });
 
   it.each([200, 201, 204, 400, 402, 417, 422])("knows after %d", (status) => {
-    expect(isUnknown(PAY, { status, answer })).toBe(false);
-    expect(isUnknown({ ...PAY, repeated: true }, { status, answer })).toBe(false);
+    expect(isEffectUnknown(PAY, { status, answer })).toBe(false);
+    expect(isEffectUnknown({ ...PAY, repeated: true }, { status, answer })).toBe(false);
   });
 
   it.each([401, 403, 404, 407, 409, 429])(
     "takes %d for a refusal, but not for what became of an earlier request",
     (status) => {
-      expect(isUnknown(PAY, { status, answer })).toBe(false);
-      expect(isUnknown({ ...PAY, repeated: true }, { status, answer })).toBe(true);
+      expect(isEffectUnknown(PAY, { status, answer })).toBe(false);
+      expect(isEffectUnknown({ ...PAY, repeated: true }, { status, answer })).toBe(true);
     },
   );
 });

@@ -10,7 +10,7 @@ const WORDS = /^(.+)~words$/;
 const OFFERED = /~offered$/;
 
 /** A form posted without scripts, its words resolved to values. */
-export interface ReadWords {
+export interface ResolvedSuggestions {
   readonly data: JsonObject;
   /** Suggestions for words that match none exactly, by field. */
   readonly offered: Readonly<Record<string, readonly Suggestion[]>>;
@@ -22,14 +22,15 @@ export interface ReadWords {
 
 /**
  * Resolves words typed without scripts in fields with suggestions. A word that equals a
- * suggestion's label has its value; otherwise the value chosen among the offered ones counts.
+ * suggestion's label has its value; otherwise the value chosen among the offered ones counts. Where
+ * neither fits, the field has no value and its suggestions are offered.
  *
  * @param suggest asks a field's suggestions for words; none where it cannot be asked
  */
-export async function readWords(
+export async function resolveTypedSuggestions(
   posted: JsonObject,
   suggest: (field: string, words: string) => Promise<readonly Suggestion[]>,
-): Promise<ReadWords> {
+): Promise<ResolvedSuggestions> {
   const data: Record<string, Json> = {};
   const typed: Record<string, Json> = {};
   const offered: Record<string, readonly Suggestion[]> = {};

@@ -2,7 +2,7 @@ import { Countdown } from "./countdown.tsx";
 import { DialogBlock } from "./dialog-block.tsx";
 import { FactsBlock } from "./facts-block.tsx";
 import { FrameBlock } from "./frame-block.tsx";
-import type { RichBlockView } from "./kinds.ts";
+import type { LateBlockView } from "./kinds.ts";
 import { OfferBlock } from "./offer-block.tsx";
 import { Card } from "../ui/card.tsx";
 import { Steps } from "./steps.tsx";
@@ -12,7 +12,7 @@ import { TableBlock } from "./table-block.tsx";
 import { TimelineBlock } from "./timeline-block.tsx";
 
 /** A block of one of the late kinds. */
-export function RichBlock({ block }: { readonly block: RichBlockView }) {
+export function LateBlock({ block }: { readonly block: LateBlockView }) {
   switch (block.kind) {
     case "countdown":
       return <Countdown until={block.until} text={block.text} over={block.over} />;

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 
 /**
- * The platform's own id for what a client names: the same for the same name, so that a repeated
- * creation finds what the first one made.
+ * The platform's own id for what a client names, `urn:KIND:UUID`. One name always has one id, so
+ * that a repeated creation finds what the first one made.
+ *
+ * @param named `scheme:kind:…`; the kind stays in the id
  */
-export function ownId(named: string): string {
+export function platformId(named: string): string {
   const hex = createHash("sha256").update(named).digest("hex");
   const [, kind = ""] = named.split(":");
   const parts = [

@@ -10,11 +10,11 @@ const UNDECIDED = new Set([408, 425]);
 const SAYS_NOTHING_OF_THE_FIRST = new Set([401, 403, 404, 407, 409, 429]);
 
 /**
- * Whether the effect of a call is unknown: no answer, an unreadable one, or a status that blames
- * the service. Only calls that declare `repeat` distinguish this; for all others no answer is a
- * failure.
+ * Whether the effect of a call is unknown: no answer, an unreadable one, a status of 500 and above,
+ * 408 or 425; for a repetition also 401, 403, 404, 407, 409 and 429. Never true for a GET, nor for a
+ * call without `repeat`, whose missing answer is a failure.
  */
-export function isUnknown(
+export function isEffectUnknown(
   { method, repeat, repeated }: Pick<CallRequest, "method" | "repeat" | "repeated">,
   { outcome, status, malformed, repeated: afterUnknown }: CallResult,
 ): boolean {
