@@ -64,7 +64,7 @@ const ALWAYS = [...ANYWHERE, "sandbox"] as const;
  */
 export const FACT_ROOTS = {
   locale: {
-    description: "Language of the page",
+    description: "Language of the page; without a page, of the applicant's latest step",
     shape: "plain",
     privacy: "public",
     where: ANYWHERE,

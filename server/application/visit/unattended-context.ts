@@ -6,9 +6,12 @@ import type { ApplicationRecord } from "../../storage/repositories/applications.
 import type { FlowTools } from "../flow-tools.ts";
 import type { VisitTools } from "./visit-tools.ts";
 
-/** The context of a step without a visitor: an event of a provider, a timer. It mints no ids. */
+/**
+ * The context of a step without a visitor: an event of a provider, a timer. Its language is that of
+ * the applicant's latest step, where the flow still has it. It mints no ids.
+ */
 export function unattendedContext(
-  { variant, flow }: ApplicationRecord,
+  { variant, flow, locale }: Pick<ApplicationRecord, "variant" | "flow" | "locale">,
   tools: FlowTools & Pick<VisitTools, "now">,
 ): InputContext {
   const live = tools.library().flows.get(flow);
@@ -19,7 +22,9 @@ export function unattendedContext(
     locale:
       live === undefined
         ? SHELL_LOCALE
-        : (localesOf(live.definition, variant)[0] ?? fallbackLocale(live.definition)),
+        : (localesOf(live.definition, variant).find((offered) => offered === locale) ??
+          localesOf(live.definition, variant)[0] ??
+          fallbackLocale(live.definition)),
     signedIn: false,
     uuids: [],
     providers,

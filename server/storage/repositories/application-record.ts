@@ -21,6 +21,8 @@ export interface ApplicationRecord {
   /** Answers that a newer version of the flow refused. */
   readonly askedAgain: readonly InvalidatedAnswer[];
   readonly timers: readonly RunningTimer[];
+  /** The language of the applicant's latest step, such as `fr-CA`. */
+  readonly locale: string | undefined;
   /** Paths of the sealed values in the row that was read. */
   readonly sealed: readonly PiiPath[];
   /**
@@ -44,11 +46,12 @@ export interface ApplicationRow {
   calling: boolean;
   asked_again: readonly InvalidatedAnswer[] | null;
   timers: readonly RunningTimer[] | null;
+  locale: string | null;
   bound: boolean;
 }
 
 /** Columns of an application, for every read. */
-export const RECORD_COLUMNS = `key, id, flow, flow_version, variant, subject, state, revision, asked_again, timers, bound_revision is not null as bound,
+export const RECORD_COLUMNS = `key, id, flow, flow_version, variant, subject, state, revision, asked_again, timers, locale, bound_revision is not null as bound,
   exists (select 1 from calls where application = applications.key and answered_at is null) as calling`;
 
 /** The record of a row, its sealed values opened. */
@@ -67,6 +70,7 @@ export function recordOf(row: ApplicationRow, vault: Vault): ApplicationRecord {
     calling: row.calling,
     askedAgain: row.asked_again ?? [],
     timers: row.timers ?? [],
+    locale: row.locale ?? undefined,
     sealed,
     unopened,
     boxes,

@@ -20,6 +20,7 @@ import { actorIn } from "./steps/actor-in.ts";
 import { IMPORT } from "./steps/import-statement.ts";
 import { stepRow } from "./steps/step-row.ts";
 import { StepWriter } from "./steps/step-writer.ts";
+import { usedLocale } from "./steps/used-locale.ts";
 import type { ImportedApplication, Step } from "./steps/step.ts";
 
 export type { ApplicationRecord } from "./application-record.ts";
@@ -105,6 +106,7 @@ export class Applications {
       calling: false,
       askedAgain: [],
       timers: [],
+      locale: undefined,
       sealed: [],
       unopened: [],
       boxes: new Map(),
@@ -206,6 +208,7 @@ export class Applications {
       vault.binds,
       JSON.stringify(timers),
       nextDue(timers) ?? null,
+      usedLocale(input) ?? null,
     ]);
   }
 
@@ -228,6 +231,7 @@ export class Applications {
       calling: step.call !== undefined || step.answered?.open === true,
       askedAgain: step.askedAgain ?? record.askedAgain,
       timers: step.timers?.running ?? record.timers,
+      locale: usedLocale(step.input) ?? record.locale,
     };
   }
 

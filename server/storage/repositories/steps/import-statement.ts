@@ -3,8 +3,8 @@ import { writingEvents } from "../events.ts";
 /** Stores an outside application with the step that read it; nothing when its id exists. */
 export const IMPORT = `with
   begun as (
-    insert into applications (key, id, flow, flow_version, variant, subject, state, revision, bound_revision, timers, due_at)
-    values ($1, $2, $3, $4, $5, $6, $7, 1, case when $15 then 1 end, $16, $17)
+    insert into applications (key, id, flow, flow_version, variant, subject, state, revision, bound_revision, timers, due_at, locale)
+    values ($1, $2, $3, $4, $5, $6, $7, 1, case when $15 then 1 end, $16, $17, $18)
     on conflict (id) do nothing returning key, revision
   ),
   journaled as (

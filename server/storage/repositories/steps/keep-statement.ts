@@ -6,7 +6,7 @@ const COLUMNS = `key uuid, revision integer, flow text, "flowVersion" text, boun
   subject text, claim text, "requestHash" text, finish text, answer jsonb, received bigint,
   call uuid, "callName" text, "callRequest" text, "callKey" text, "leaseMs" double precision,
   answered uuid, outcome text, open boolean, reports jsonb, awaits jsonb, files text[],
-  "sentBy" text, screen text, thing text, timers jsonb, "dueAt" timestamptz, unattended boolean`;
+  "sentBy" text, screen text, thing text, timers jsonb, "dueAt" timestamptz, unattended boolean, locale text`;
 
 /**
  * Saves steps, one for each application, in one statement: state, journal, idempotency key, the
@@ -42,6 +42,7 @@ function keepStatement(name: string, locked: "wait" | "skip"): NamedStatement {
           revision = applications.revision + 1, flow_version = step."flowVersion",
           updated_at = case when step.unattended then applications.updated_at else now() end,
           timers = coalesce(step.timers, applications.timers),
+          locale = coalesce(step.locale, applications.locale),
           due_at = case when step.timers is null then applications.due_at else step."dueAt" end,
           asked_again = coalesce(step."askedAgain", applications.asked_again),
           bound_revision = case when step.bound then applications.revision + 1 end

@@ -7,6 +7,7 @@ import { idOf } from "../application-record.ts";
 import { callPlace } from "../calls.ts";
 import { eventItems } from "../events.ts";
 import { hashOf } from "../webhook-events.ts";
+import { usedLocale } from "./used-locale.ts";
 import { actorIn } from "./actor-in.ts";
 import type { Step } from "./step.ts";
 
@@ -98,6 +99,7 @@ export function stepRow(step: Step, vault: Vault): StepRow {
     timers: step.timers?.running,
     dueAt: step.timers === undefined ? undefined : lookAtOf(step.timers),
     unattended: isUnattended(input) ? true : undefined,
+    locale: usedLocale(input),
     sentBy: sent?.subject.toString("hex"),
     screen: sent?.screen,
     thing: sent?.thing,

@@ -46,6 +46,8 @@ describe("fireTimers()", { skip: !outside }, () => {
   let post: Server;
   /** Idempotency keys that the post was asked with, by application. */
   const asked = new Map<string, string[]>();
+  /** The language in which the post was asked, by application. */
+  const locales = new Map<string, string>();
   const stops: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
@@ -55,7 +57,11 @@ describe("fireTimers()", { skip: !outside }, () => {
       const parts: Buffer[] = [];
       request.on("data", (part: Buffer) => parts.push(part));
       request.on("end", () => {
-        const { id } = JSON.parse(Buffer.concat(parts).toString()) as { id: string };
+        const { id, locale } = JSON.parse(Buffer.concat(parts).toString()) as {
+          id: string;
+          locale: string;
+        };
+        locales.set(id, locale);
         asked.set(id, [...(asked.get(id) ?? []), String(request.headers["idempotency-key"])]);
         response.writeHead(200, { "content-type": "application/json" }).end("{}");
       });
@@ -85,8 +91,11 @@ describe("fireTimers()", { skip: !outside }, () => {
   }
 
   /** An application whose reader is known; confirmed where that is wanted. */
-  async function applied(confirmed: boolean): Promise<string> {
-    const visitor = new Visitor(one);
+  async function applied(
+    confirmed: boolean,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<string> {
+    const visitor = new Visitor(one, headers);
     await visitor.get(`/${FLOW}`);
     await visitor.act("submit");
     await visitor.act("submit", READER);
@@ -133,6 +142,12 @@ describe("fireTimers()", { skip: !outside }, () => {
       // A step that nobody took keeps no application from being forgotten.
       expect(row.updated_at).toEqual(before[at]?.updated_at);
     }
+  });
+
+  it("speaks the language of the applicant's latest step", async () => {
+    const ids = [await applied(true, { "accept-language": "fr-CA" }), await applied(true)];
+    await until(async () => ids.every((id) => locales.has(id)));
+    expect(ids.map((id) => locales.get(id))).toEqual(["fr-CA", "en-US"]);
   });
 
   it("changes nothing where the condition no longer holds, and records that in the journal", async () => {
