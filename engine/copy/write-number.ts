@@ -40,9 +40,19 @@ const percentFormat = formatCache(
  * decimals.
  */
 export function writeMoney(minor: Json, locale: string, currency: string | undefined): string {
-  const format = currency === undefined ? amountFormat(locale) : moneyFormat(locale, currency);
-  return format.format(Number(minor) / 100);
+  const amount = Number(minor) / 100;
+  if (currency === undefined) return amountFormat(locale).format(amount);
+  const format = moneyFormat(locale, currency);
+  return locale === "fr-CA" && currency === "CAD"
+    ? format
+        .formatToParts(amount)
+        .map(({ type, value }) => (type === "currency" ? DOLLARS_OF_CANADA : value))
+        .join("")
+    : format.format(amount);
 }
+
+/** French of Canada names the country of its own dollars, too: 29,95 $ CA. */
+const DOLLARS_OF_CANADA = "$\u00a0CA";
 
 /** A number of bytes, formatted for a locale. */
 export function writeBytes(bytes: Json, locale: string): string {

@@ -329,7 +329,7 @@ describe("cash advance offers", () => {
     expect(told({})).toContain("Up to $12,000.00 for your business");
     expect(told({})).toContain("Save up to 20%");
     expect(told({ market: "CA", locale: "fr-CA" })).toMatch(
-      /Jusqu’à 12\s000,00\s\$ pour votre entreprise/u,
+      /Jusqu’à 12\s000,00\s\$\sCA pour votre entreprise/u,
     );
   });
 

@@ -46,7 +46,13 @@ export function TimelineBlock({ block }: { readonly block: TimelineView }) {
                 >
                   {item.title}
                 </chakra.p>
-                <chakra.span fontSize="sm" fontWeight="500" color={COLOURS[item.state]}>
+                {/* A tick says "done"; its word is for those who do not see it. */}
+                <chakra.span
+                  fontSize="sm"
+                  fontWeight="500"
+                  color={COLOURS[item.state]}
+                  srOnly={item.state === "done" && !fresh.has(item.id)}
+                >
                   {t(`timeline.${item.state}`)}
                   {fresh.has(item.id) ? ` · ${t("timeline.new")}` : ""}
                 </chakra.span>

@@ -266,7 +266,7 @@ const MAIN: SystemStyleObject = {
       paddingBottom: "72px",
       paddingInline: EDGE,
       "& h1": { fontSize: "3xl", lineHeight: "2.75rem", letterSpacing: "-0.026em" },
-      "& h1 + p, & h1 + div:not([role]) > p:first-of-type": {
+      "& h1 + p, & h1 + div + div > p:first-of-type": {
         maxWidth: "46ch",
         fontSize: "lg",
         lineHeight: "1.75rem",

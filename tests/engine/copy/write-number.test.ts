@@ -13,7 +13,7 @@ describe("writeMoney()", () => {
     [123456, "en-US", "USD", "$1,234.56"],
     [123456, "en-CA", "CAD", "$1,234.56"],
     [123456, "en-CA", "USD", "US$1,234.56"],
-    [123456, "fr-CA", "CAD", "1 234,56 $"],
+    [123456, "fr-CA", "CAD", "1 234,56 $ CA"],
     [-5, "en-US", "USD", "-$0.05"],
   ])("writes %d in %s and %s", (minor, locale, currency, written) => {
     expect(plain(writeMoney(minor, locale, currency))).toBe(written);

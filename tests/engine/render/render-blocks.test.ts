@@ -227,7 +227,7 @@ describe("renderBlocks()", () => {
       return ui?.plan["ui:options"].prices ?? [];
     };
     expect(prices("en-US")).toEqual(["$0.00 a month", "$12.00 a month", "$1,234.00 a month"]);
-    expect(prices("fr-CA")[2]).toMatch(/^1\u00a0234,00\u00a0\$ a month$/);
+    expect(prices("fr-CA")[2]).toMatch(/^1\u00a0234,00\u00a0\$\u00a0CA a month$/);
   });
 
   it("asks for an integer with a greatest value as a quantity", () => {

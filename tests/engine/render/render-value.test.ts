@@ -6,7 +6,7 @@ import { drawingOf } from "./drawing.ts";
 describe("renderValue()", () => {
   it.each<[Json | undefined, ValueStyle, string, string]>([
     [1250, "money", "en-US", "$12.50"],
-    [1250, "money", "fr-CA", "12,50 $"],
+    [1250, "money", "fr-CA", "12,50 $ CA"],
     [12.5, "percent", "en-US", "12.5%"],
     ["2026-03-01", "date", "en-US", "March 1, 2026"],
     ["2026-03-01", "date", "fr-CA", "1 mars 2026"],
