@@ -2,6 +2,7 @@ import type { CheckContext } from "./check-context.ts";
 import { axesOf, fallbackLocale } from "../../language/axes.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import { asObject, isObject, type Json } from "../../language/json.ts";
+import { filledTexts } from "./filled-texts.ts";
 
 /** Where a locale of a variant is offered: by the value of an axis, or by the flow. */
 function placeOfLocale({ variant, definition }: CompiledVariant, locale: string): string {
@@ -28,6 +29,16 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
     return { key: dotted, file: reporter.copyFile(dotted, locales, flow.definition.flow) };
   };
   const present = new Set([...original.keys(), ...akin]);
+  const texts = filledTexts(flow).map(({ key, filled }) => ({
+    key: key.replaceAll(".", "/"),
+    filled,
+  }));
+  // A place that nothing fills is a mistake of its own text, and the other text may be right.
+  const isUnfilled = (key: string, place: string) =>
+    texts.some(
+      (text) =>
+        (key === text.key || key.startsWith(`${text.key}/`)) && !text.filled.includes(place),
+    );
   for (const locale of flow.locales) {
     if (locale === fallback) continue;
     const other = textsOf(copy[locale] ?? null);
@@ -71,6 +82,7 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
       const lost = [...should].filter((place) => !has.has(place) && !MAY_BE_LEFT_OUT.has(place));
       const strange = [...has].filter((place) => !should.has(place) && !MAY_BE_LEFT_OUT.has(place));
       if (lost.length + strange.length === 0) continue;
+      if ([...lost, ...strange].some((place) => isUnfilled(key, place))) continue;
       const says = [
         ...(lost.length === 0 ? [] : [`lacks {${lost.join("}, {")}}`]),
         ...(strange.length === 0 ? [] : [`has {${strange.join("}, {")}}`]),

@@ -3,54 +3,48 @@ import type { CheckContext } from "./check-context.ts";
 import { asObject, isObject, type Json } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import { placesOf } from "./check-locales.ts";
+import { filledTexts, type FilledText } from "./filled-texts.ts";
 
 /**
- * Kinds of blocks whose texts are filled with more than their `with`: a clock, steps of the
- * renderer, links.
- */
-const FILLED_OTHERWISE = new Set(["countdown", "support"]);
-
-/**
- * Places in the texts of blocks, notices, titles and intros that nothing fills: people would read
- * the braces.
- *
- * @param copy texts by locale, as laid for the variant
+ * Reports places that nothing fills in the texts of blocks, notices, titles, intros and mails:
+ * people would read the braces. A place whose name is like no other is reported once, where the
+ * value of a mail is missing.
  */
 export function checkPlaces({ flow, tree, reporter }: CheckContext): void {
   const copy = asObject(tree["copy"]);
-  const common = isObject(flow.config["copyParameters"])
-    ? Object.keys(flow.config["copyParameters"])
-    : [];
-  const check = (key: string, filled: readonly string[]) => {
-    for (const locale of new Set([...flow.locales, fallbackLocale(flow.definition)]))
-      for (const [path, text] of textsUnder(at(copy[locale], key.split(".")), key.split(".")))
-        for (const place of placesOf(text)) {
-          if (filled.includes(place)) continue;
-          const suggestion = closest(place, filled);
+  const missing = new Set<string>();
+  const report = ({ key, filled, remedy, by }: FilledText, locale: string) => {
+    for (const [path, text] of textsUnder(at(copy[locale], key.split(".")), key.split(".")))
+      for (const place of placesOf(text)) {
+        if (filled.includes(place)) continue;
+        const meant = closest(place, filled);
+        if (meant === undefined && by !== undefined) {
+          if (missing.has(`${by} ${place}`)) continue;
+          missing.add(`${by} ${place}`);
+          reporter.at(by, {
+            code: "FLOW-COPY-UNFILLED",
+            message: `Nothing fills {${place}} of the mail's text "${path.join(".")}": people would read the braces`,
+            suggestion: MEMBERS[place] ?? `values: { ${place}: { var: … } }`,
+          });
+        } else
           reporter.at(`/copy/${locale}/${path.join("/")}`, {
             code: "FLOW-COPY-UNFILLED",
             message: `Nothing fills {${place}} of the text "${path.join(".")}" in ${locale}`,
-            suggestion: suggestion === undefined ? "a value under `with`" : `{${suggestion}}`,
+            suggestion: meant === undefined ? remedy : `{${meant}}`,
           });
-        }
+      }
   };
-  for (const screen of flow.screens.values()) {
-    for (const part of ["title", "titles", "intro"])
-      check(`${screen.copy}.${part}`, [...common, ...screen.with.keys()]);
-    for (const { definition, with: given } of screen.blocks)
-      if (definition.copy === undefined && !FILLED_OTHERWISE.has(definition.kind))
-        check(`${screen.copy}.blocks.${definition.id}`, [...given.keys(), "label"]);
-  }
-  const filledBy = new Map<string, Set<string>>();
-  for (const table of flow.tables.values())
-    for (const { definition, notify } of table.rows) {
-      if (definition.notify === undefined) continue;
-      const known = filledBy.get(definition.notify.copy) ?? new Set();
-      filledBy.set(definition.notify.copy, known);
-      for (const name of notify?.with.keys() ?? []) known.add(name);
-    }
-  for (const [key, filled] of filledBy) check(key, [...filled]);
+  for (const each of filledTexts(flow))
+    for (const locale of new Set([...flow.locales, fallbackLocale(flow.definition)]))
+      report(each, locale);
 }
+
+/** Members of a mail's body that fill a place by themselves. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  name: "name: { var: person.name }",
+  link: "link: { opens: LINK }",
+  code: "code: { lifetimeMs: 1800000 }",
+};
 
 function at(value: Json | undefined, keys: readonly string[]): Json | undefined {
   return keys.reduce<Json | undefined>(

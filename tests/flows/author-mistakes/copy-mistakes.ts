@@ -41,12 +41,10 @@ export const COPY_MISTAKES: readonly Mistake[] = [
   {
     mistake: "a place has another name in one language",
     code: "FLOW-COPY-PLACE",
-    file: wordsOf("consent"),
-    from: "Readers under 16 need",
-    to: "Readers under {years} need",
-    message: "years",
-    in: wordsOf("consent", "fr-CA"),
-    line: "intro:",
+    file: "content/library-card/fr-CA/validation.yaml",
+    from: "{kinds}",
+    to: "{sortes}",
+    message: "lacks {kinds} and has {sortes}",
   },
   {
     mistake: "nothing shows a text",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
-import { editableSources } from "../../../definitions.ts";
+import { readSources } from "../../../../server/definitions/read-sources.ts";
+import { CLINIC, editableSources, PROJECT } from "../../../definitions.ts";
 import { mustReplace } from "../../../must-replace.ts";
 
 const shipped = await editableSources;
@@ -13,6 +14,19 @@ const problemsAfter = (path: string, from: string | RegExp, to: string) => {
     .filter(({ code }) => code === "FLOW-COPY-UNFILLED")
     .map(({ severity, file, message }) => `${severity} ${file} ${message}`);
 };
+
+type Slip = readonly [from: string, to: string];
+
+/** Problems of the clinic with texts of its files replaced. */
+async function clinicAfter(slips: Readonly<Record<string, Slip>>): Promise<readonly string[]> {
+  const changed = new Map(await readSources(CLINIC, PROJECT));
+  for (const [path, [from, to]] of Object.entries(slips))
+    changed.set(path, mustReplace(changed.get(path) ?? "", from, to));
+  const result = compileFlow(changed, "clinic", ["LOCAL"]);
+  return (result.ok ? result.warnings : result.problems).map(
+    ({ file, message, suggestion = "" }) => `${file} ${message} (${suggestion})`,
+  );
+}
 
 describe("checkPlaces()", () => {
   it("finds nothing in the flow as it is shipped", () => {
@@ -42,5 +56,48 @@ describe("checkPlaces()", () => {
         filled.set(copy, mustReplace(text, /^title: "/m, 'title: "{reader}, '));
     const result = compileFlow(filled, "library-card", ["LOCAL"]);
     expect(result.ok ? [] : result.problems.map(({ message }) => message)).toEqual([]);
+  });
+
+  const MAIL = "content/clinic/en-US/mail/confirm.yaml";
+  const FRENCH = MAIL.replace("en-US", "fr-CA");
+  const CALLS = "flows/clinic/calls/post.yaml";
+
+  it("finds a misspelt place of a mail in every language, at its own text", async () => {
+    const misspelt: Slip = ["{code}", "{cod}"];
+    expect(await clinicAfter({ [MAIL]: misspelt, [FRENCH]: misspelt })).toEqual(
+      [MAIL, FRENCH].map(
+        (file) =>
+          `${file} Nothing fills {cod} of the text "mail.confirm.text" in ${file.split("/")[2] ?? ""} ({code})`,
+      ),
+    );
+  });
+
+  it("finds a misspelt place in one language, and blames no other text", async () => {
+    expect(await clinicAfter({ [MAIL]: ["{code}", "{cod}"] })).toEqual([
+      `${MAIL} Nothing fills {cod} of the text "mail.confirm.text" in en-US ({code})`,
+    ]);
+  });
+
+  it("finds a value that a mail does not hand to its text, once for all languages", async () => {
+    expect(await clinicAfter({ [CALLS]: ["      link: { opens: confirm-email }\n", ""] })).toEqual(
+      expect.arrayContaining([
+        `${CALLS} Nothing fills {link} of the mail's text "mail.confirm.text": people would read the braces (link: { opens: LINK })`,
+      ]),
+    );
+  });
+
+  it("says nothing of a mail whose values a rule makes", async () => {
+    const made = "      values: { merge: [{ var: email }] }\n      code: { lifetimeMs";
+    const given: Slip = ["      code: { lifetimeMs", made];
+    expect(await clinicAfter({ [CALLS]: given, [MAIL]: ["{code}", "{cod}"] })).toEqual([
+      expect.stringContaining("unlike that of en-US") as string,
+    ]);
+  });
+
+  it("finds a place in a countdown's text, which the clock stands behind", async () => {
+    const file = "content/clinic/en-US/screens/check.yaml";
+    expect(await clinicAfter({ [file]: ["Time left to send it:", "Within {time}:"] })).toEqual([
+      `${file} Nothing fills {time} of the text "screens.check.blocks.left.text" in en-US (no place: the clock stands behind the text)`,
+    ]);
   });
 });
