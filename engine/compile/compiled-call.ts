@@ -98,7 +98,7 @@ export interface CallLink {
   readonly grant?: string;
   /** The mailed link that it opens. */
   readonly opens?: string;
-  /** Names of its members, for an invitation or a mailed link. */
+  /** Names of its members, for another person's link or a mailed link. */
   readonly members?: readonly string[];
   /** Whether it is written as `{ address: … }`. */
   readonly wrapped?: true;

@@ -13,7 +13,7 @@ export interface Permission {
 }
 
 /**
- * The permissions of a visitor, by the role of their invitation, or the applicants' role.
+ * The permissions of a visitor, by the role of their link, or the applicants' role.
  *
  * A role permits only the screens and actions it lists, and an unknown role nothing. In a flow
  * without a role for applicants, they may do all that the screens allow.

@@ -342,11 +342,11 @@ describe("how much, and how long", () => {
   it("fifty are kept of an application, and the oldest make room", async () => {
     const visitor = await applicant();
     const [application, drafts] = [await keyOf(visitor), new Drafts(service.database, vault)];
-    const place = (thing: string) => ({
+    const place = (resource: string) => ({
       application,
       subject: Buffer.from("s"),
       screen: "owner",
-      thing,
+      resource,
     });
     const { revision } = await seen(visitor);
     for (let at = 0; at < 52; at++)

@@ -15,8 +15,8 @@ interface Mistake {
 type NamedAxis = readonly [name: string, axis: AxisDefinition];
 
 /**
- * Checks the axes of a flow: their names, facts and languages, the path and hosts of their values, and where they are
- * chosen.
+ * Reports mistakes in the axes of a flow: in their names, facts and languages, in the path and
+ * hosts of their values, and in where they are chosen.
  *
  * @param front the document of flow.yaml
  */

@@ -8,7 +8,7 @@ import type { Reporter } from "../reporter.ts";
 import type { CheckContext } from "./check-context.ts";
 import { kindOfPath } from "./value-type.ts";
 
-/** Requests that can never be sent, and mails that the mail service refuses. */
+/** Reports requests that can never be sent, and mails that the mail service refuses. */
 export function checkCalls({ flow, reporter }: CheckContext): void {
   for (const [id, call] of flow.calls) {
     checkPath(call, `/calls/${id}`, flow, reporter);
@@ -20,7 +20,10 @@ export function checkCalls({ flow, reporter }: CheckContext): void {
   }
 }
 
-/** The field that a row's message stands at, where a screen alone asks the row's table. */
+/**
+ * Reports messages of rows at a field that the screen does not have, where a screen alone asks the
+ * row's table.
+ */
 export function checkMessagePlaces({ flow, reporter }: CheckContext): void {
   // The form of one variant may lack what that of another asks for.
   if (axesOf(flow.definition).length > 0) return;
@@ -60,7 +63,7 @@ function pathParts(
   });
 }
 
-/** Each part of a path comes from `params`, as one segment. */
+/** Reports a path whose parts do not come from `params`, each as one segment. */
 function checkPath(
   { path, definition: { params = {} } }: CompiledRequest,
   at: string,
@@ -85,7 +88,7 @@ function checkPath(
   }
 }
 
-/** A part of a path that is typed: each screen that makes the call asks for it. */
+/** Reports a typed part of a path that a screen which makes the call does not ask for. */
 function checkTyped(
   { id, path, definition: { params = {} } }: CompiledCall,
   flow: CompiledVariant,
@@ -108,7 +111,7 @@ function checkTyped(
   }
 }
 
-/** Outcomes below one that always holds are never given. */
+/** Reports outcomes below one that always holds: they are never given. */
 function checkOutcomes({ id, definition: { outcomes = [] } }: CompiledCall, reporter: Reporter) {
   const always = outcomes.findIndex(({ when }) => when === true);
   const below = always < 0 ? undefined : outcomes[always + 1];
@@ -126,7 +129,10 @@ const SHORTEST_WAIT_MS = 100;
 /** Shortest life of a mailed code or link, in milliseconds: a minute. */
 const SHORTEST_LIFETIME_MS = 60_000;
 
-/** A request without a body by its method, its wait, and outcomes after which it is sent again. */
+/**
+ * Reports a wait that is over before any service can answer, a GET with a body, and outcomes to
+ * repeat after that the call does not have.
+ */
 function checkRequest(call: CompiledCall, reporter: Reporter): void {
   const { method, body, retry, timeoutMs } = call.definition;
   if (timeoutMs < SHORTEST_WAIT_MS)
@@ -151,7 +157,10 @@ function checkRequest(call: CompiledCall, reporter: Reporter): void {
       });
 }
 
-/** A mail goes to an address, in a language of the flow. */
+/**
+ * Reports a mail that goes to no address or has a language that the flow lacks, and a code or link
+ * in it that is over before the mail is read.
+ */
 function checkMail(
   body: Json | undefined,
   at: string,

@@ -4,8 +4,8 @@ import type { CompiledAction, CompiledScreen } from "../compiled-screen.ts";
 import { actionsOf, destinationsOf, sendsFormOf } from "./screen-links.ts";
 
 /**
- * Actions that lead back to their own screen: a form that no answer gets past, an action that
- * changes nothing; and paths of screens that nothing fills where an action leads to them.
+ * Reports actions that lead back to their own screen (a form that no answer gets past, an action
+ * that changes nothing), and paths of screens that nothing fills where an action leads to them.
  */
 export function checkCircles({ flow, reporter }: CheckContext): void {
   for (const screen of flow.screens.values()) {

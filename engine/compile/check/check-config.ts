@@ -9,8 +9,8 @@ import { compileSchema, schemaCompiler } from "../../validate/json-schema.ts";
 const validators = new WeakMap<JsonObject, ValidateFunction>();
 
 /**
- * Validates the configuration of a variant, overlays applied, against schemas/<flow>/config.yaml.
- * Each problem stands at the line that wrote the value. A flow without that file is not checked.
+ * Reports settings of a variant, overlays applied, that do not fit schemas/<flow>/config.yaml, at
+ * the line that wrote the value. A flow without that file is not checked.
  */
 export function checkConfig(schema: JsonObject, config: JsonObject, reporter: Reporter): void {
   if (Object.keys(schema).length === 0) return;

@@ -54,7 +54,7 @@ const PAIRS: readonly ColorPair[] = [
   { on: "accentText", over: "tintStrong", least: 4.5, what: "tags" },
 ];
 
-/** Colours of the look, by day and by night, that cannot be read on one another. */
+/** Reports colours of the look, by day and by night, that cannot be read on one another. */
 export function checkContrast({ flow, tree, reporter }: CheckContext): void {
   for (const scheme of ["light", "dark"] as const) {
     const colours = flow.theme[scheme];

@@ -12,9 +12,9 @@ interface Bound {
 }
 
 /**
- * Texts that are longer than their place: a label that runs over three lines, a button that is cut
- * off. The bounds stand in the meta-schema of copy (`x-longest`); a parameter counts as it is
- * written, since its value is not known.
+ * Reports texts that are longer than their place: a label that runs over three lines, a button that
+ * is cut off. The bounds stand in the meta-schema of copy (`x-longest`); a placeholder counts as it
+ * is written, since its value is not known.
  *
  * @param schema the meta-schema of copy
  */

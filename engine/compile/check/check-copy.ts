@@ -20,7 +20,10 @@ interface Texts {
   readonly need: Need;
 }
 
-/** Words an applicant would miss: titles, labels, buttons, choices, messages, in one locale of the variant. */
+/**
+ * Reports words that an applicant would miss: titles, labels, buttons, choices, messages, in one
+ * locale of the variant.
+ */
 export function checkCopy({ flow, tree, reporter }: CheckContext, locale: string): void {
   const copy = flow.copy(locale);
   const fallback = fallbackLocale(flow.definition);
@@ -49,7 +52,10 @@ export function checkCopy({ flow, tree, reporter }: CheckContext, locale: string
   }
 }
 
-/** Messages of fields that this variant does not ask for, as by a flag: another setting may. */
+/**
+ * Reports missing messages of fields that this variant does not ask for, as by a flag: another
+ * setting may.
+ */
 function checkUnaskedMessages(flow: CompiledVariant, forms: JsonObject, need: Need): void {
   for (const [name, form] of Object.entries(forms)) {
     const asked = flow.forms.get(name)?.compiled.fields;
@@ -62,7 +68,7 @@ function checkUnaskedMessages(flow: CompiledVariant, forms: JsonObject, need: Ne
   }
 }
 
-/** The names of phases, and of screens that stand as sections. */
+/** Reports missing names of phases, and of screens that stand as sections. */
 function checkSections(flow: CompiledVariant, need: Need): void {
   const ordered = new Set([...flow.sequences.values()].flat());
   for (const [index, phase] of (flow.definition.phases ?? []).entries()) {
@@ -176,7 +182,7 @@ function checkSuggestions(words: string, name: string, form: FormOfFlow, need: N
   }
 }
 
-/** The texts of mails, and of the pages that their links open. */
+/** Reports missing texts of mails, and of the pages that their links open. */
 function checkMails(flow: CompiledVariant, need: Need): void {
   for (const [id, call] of flow.calls) {
     const service = flow.services.get(call.definition.service);

@@ -1,8 +1,8 @@
 import type { CheckContext } from "./check-context.ts";
 
 /**
- * Any site can link to a flow: parameters that are kept need a word on when an application is
- * closed to them, and one that replaces needs a place to replace at.
+ * Reports entry parameters that are saved although nothing says when an application is closed to
+ * them, and one that replaces without a place to replace at. Any site can link to a flow.
  */
 export function checkEntry({ flow, reporter }: CheckContext): void {
   const parameters = Object.entries(flow.definition.entryParameters ?? {});

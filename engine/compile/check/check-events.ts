@@ -20,8 +20,8 @@ import type { Reporter } from "../reporter.ts";
 const WAYS_OUT = ["partner", "external", "sign-in", "create-account", "sign-out", "reload", "base"];
 
 /**
- * Checks that events are reported on things there are, and that nothing personal or secret could be
- * in them.
+ * Reports events on things that the flow does not have, and events that could hold anything
+ * personal or secret.
  */
 export function checkEvents(context: CheckContext): void {
   const { flow, names, reporter } = context;
@@ -157,7 +157,7 @@ const SAID: Readonly<Record<OccurrenceKind, string>> = {
   leave: "way out",
 };
 
-/** A call that takes events somewhere has no say in the application. */
+/** Reports a call that sends events and saves something of its answer: nobody waits for it. */
 function checkSend(
   flow: CompiledVariant,
   { send }: EventDefinition,

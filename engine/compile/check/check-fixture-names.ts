@@ -6,7 +6,10 @@ import type { DefinitionProblem } from "../../language/problem.ts";
 import type { FlowDefinition } from "../../language/flow.ts";
 import { closest } from "../../source/closest.ts";
 
-/** Names in fixtures that the flow does not have: a fixture with one would test nothing there. */
+/**
+ * Reports names in fixtures that the flow does not have: a fixture with one would test nothing
+ * there.
+ */
 export function checkFixtureNames(
   files: readonly DefinitionFile[],
   variants: readonly CompiledVariant[],

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../language/json.ts";
 import type { CheckContext } from "./check-context.ts";
 
-/** Fields whose own bounds refuse every answer that their format takes. */
+/** Reports fields whose own bounds refuse every answer that their format takes. */
 export function checkFormatBounds({ flow, reporter }: CheckContext): void {
   for (const [form, { compiled }] of flow.forms)
     for (const [name, { format = "", minLength = 0, maxLength = Infinity }] of Object.entries(

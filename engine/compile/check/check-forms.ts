@@ -13,8 +13,8 @@ import { formParts } from "./form-parts.ts";
 import { stateSchemaAt } from "./value-type.ts";
 
 /**
- * Checks where the answers of a form go: the state schema has the place, accepts the choices and
- * marks the same values as personal. Text fields name what a browser may fill in.
+ * Reports fields whose answers the state has no place for, choices that it refuses, marks of
+ * personal values that differ, and text fields that do not name what a browser may fill in.
  */
 export function checkForms(context: CheckContext): void {
   const { flow, reporter } = context;
@@ -41,8 +41,8 @@ export function checkForms(context: CheckContext): void {
 }
 
 /**
- * Required hidden fields get their values from a frame of the screen, a suggestion, the state, or
- * its beginning.
+ * Reports required hidden fields that get no value from a frame of the screen, a suggestion, the
+ * state, or its beginning.
  */
 function checkHidden(screen: CompiledScreen, { schema, compiled }: FormOfFlow, reporter: Reporter) {
   if (screen.blocks.some(({ definition }) => definition.kind === "frame")) return;
@@ -70,7 +70,10 @@ function checkHidden(screen: CompiledScreen, { schema, compiled }: FormOfFlow, r
   }
 }
 
-/** Rules of fields read saved answers. An answer of the form itself is saved once it is sent. */
+/**
+ * Reports rules of fields that read an answer of the form itself: it is saved only once the form is
+ * sent.
+ */
 function checkRules(screen: CompiledScreen, form: FormOfFlow, reporter: Reporter): void {
   const { binds, form: name = "" } = screen.definition;
   const own = Object.entries(form.compiled.fields).flatMap(([field, schema]) =>
@@ -119,7 +122,10 @@ function checkField(context: CheckContext, asked: AskedField): void {
   checkPlace(asked, path, place, reporter);
 }
 
-/** What a field says of itself: how a browser fills it in, secrets, links, files. */
+/**
+ * Reports mistakes in what a field says of itself: how a browser fills it in, secrets, links,
+ * files.
+ */
 function checkOwnWords({ flow, reporter }: CheckContext, { name, field, at }: AskedField): void {
   if (
     field.type === "string" &&
@@ -172,7 +178,10 @@ function reportNoPlace(
   });
 }
 
-/** The state's place takes the choices and the type of a field, and is as careful as the field. */
+/**
+ * Reports a place of the state that does not take the choices or the type of its field, or is less
+ * careful than the field.
+ */
 function checkPlace(
   { name, field, at }: AskedField,
   path: string,
@@ -223,7 +232,7 @@ function asksForSecret(field: FieldSchema): boolean {
 }
 
 /**
- * Where a file is kept, the state takes all that is known of one: what it does not declare would be
+ * Reports a place for a file that does not declare all that is known of one: the rest would be
  * refused.
  */
 function checkFilePlace(

@@ -2,8 +2,8 @@ import type { CheckContext } from "./check-context.ts";
 import { allowedLocation, frameOrigins, isOrigin } from "../origins.ts";
 
 /**
- * Frames lead to configured origins only, and these are exact: scheme, host and port, nothing else.
- * So is the one that pictures come from.
+ * Reports origins of frames and of pictures that are not exact (scheme, host and port, nothing
+ * else), and frames that lead to an origin that is not configured.
  */
 export function checkFrames({ flow, reporter }: CheckContext): void {
   const { imageOrigin } = flow.config;

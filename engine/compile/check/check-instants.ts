@@ -21,9 +21,9 @@ const PAST: Span = { from: -Infinity, to: 0 };
 const SCOPED = new Set(["map", "filter", "all", "some", "none", "reduce", "sortBy"]);
 
 /**
- * Instants and days that are compared the wrong way round. What only ever becomes `now`, and a day
- * that its field takes up to today alone, lie in the past: `{ before: [now, past] }` is never so,
- * and `{ yearsBetween: [today, past] }` never above 0.
+ * Reports instants and days that are compared the wrong way round. What only ever becomes `now`,
+ * and a day that its field takes up to today alone, lie in the past: `{ before: [now, past] }` is
+ * never so, and `{ yearsBetween: [today, past] }` never above 0.
  */
 export function checkInstants({ flow, tree, reporter }: CheckContext): void {
   const past = pastPaths(flow, tree);

@@ -5,7 +5,10 @@ import type { Reporter } from "../reporter.ts";
 import type { CheckContext } from "./check-context.ts";
 import { stateSchemaAt } from "./value-type.ts";
 
-/** Reads of an entry's members, in lists and tables of entries whose members the state declares. */
+/**
+ * Reports reads of an entry's members that the state does not declare, in lists and tables of
+ * entries.
+ */
 export function checkItems({ flow, tree, reporter }: CheckContext): void {
   const screens = tree["screens"];
   for (const [id, screen] of Object.entries(isObject(screens) ? screens : {})) {

@@ -21,7 +21,8 @@ const ENTRIES: Readonly<Record<string, DefinitionKind>> = {
 };
 
 /**
- * Holds what overlays made of the base to the meta-schemas that the base's own files are held to.
+ * Reports what overlays made of the base where it does not fit the meta-schemas that the base's own
+ * files are held to.
  *
  * @returns whether everything is in shape
  */

@@ -18,7 +18,7 @@ import { contentOf, type DefinitionFile } from "../flow-sources.ts";
 
 type Place = readonly string[];
 
-/** Checks that every overlay belongs to a layer and changes only what its layer may change. */
+/** Reports overlays that belong to no layer, or change more than their layer may change. */
 export function checkLayers(
   files: readonly DefinitionFile[],
   front: DefinitionFile,
@@ -33,7 +33,10 @@ export function checkLayers(
   ];
 }
 
-/** Checks `changes` of the layers in flow.yaml: each place exists, and no list opens the flow's own parts to an untrusted axis. */
+/**
+ * Reports places in `changes` of flow.yaml that do not exist, and a list that opens the flow's own
+ * parts to an untrusted axis.
+ */
 function checkLists(
   { document }: DefinitionFile,
   definition: FlowDefinition,

@@ -51,7 +51,7 @@ class LedBack {
     }
   }
 
-  /** Rows of a table that belongs to one action, each with all ways to it. */
+  /** Reports rows of an action's own table that lead to a screen which no way to the row opens. */
   private checkRefused({ screen, action, holds, ends }: AskedAction): void {
     const { conditions, ways } = this.analysis;
     const own = `${screen.id}/${action.id}`;

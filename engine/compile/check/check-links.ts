@@ -9,8 +9,8 @@ import { isObject, type Json } from "../../language/json.ts";
 const LINK = /^(?:https?:\/\/[^\s/@?#]+(?:[/?#]\S*)?|mailto:\S+|tel:\S+|\/(?![/\\])\S*|#\S*)$/i;
 
 /**
- * Checks the links that layers may change: a text of the configuration or the look that leads
- * somewhere runs nothing.
+ * Reports links in the configuration or the look, which overlays may change, that would run
+ * something.
  */
 export function checkLinks({ flow, reporter }: CheckContext): void {
   const { config, theme } = flow;
@@ -23,7 +23,7 @@ export function checkLinks({ flow, reporter }: CheckContext): void {
   checkLink(theme.homeHref ?? null, "/theme/homeHref", reporter);
 }
 
-/** A phone number is written as the one that its link calls. */
+/** Reports a phone number that is another one than its link calls. */
 function checkPhone(phone: Json, href: Json, reporter: Reporter): void {
   if (typeof phone !== "string" || typeof href !== "string" || !href.startsWith("tel:")) return;
   const [written, called] = [phone, href].map((each) => each.replaceAll(/\D/g, ""));

@@ -5,8 +5,8 @@ import type { CheckContext } from "./check-context.ts";
 const LISTS = ["items", "columns", "rows"] as const;
 
 /**
- * Two entries of one list with the same id: they have the same words. Entries that are shown under
- * conditions may stand for one another.
+ * Reports two entries of one list with one id: they would have the same words. Entries that are
+ * shown under conditions may stand for one another.
  */
 export function checkListedIds({ tree, reporter }: CheckContext): void {
   for (const [screen, definition] of Object.entries(asObject(tree["screens"]))) {

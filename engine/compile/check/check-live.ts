@@ -44,9 +44,7 @@ const KEPT = new Set([
   "event",
 ]);
 
-/**
- * Checks the rules of live values: a page can evaluate each of them, and none reads personal data.
- */
+/** Reports rules of live values that a page cannot evaluate, or that read personal data. */
 export function checkLive({ flow, reporter }: CheckContext): void {
   const privateAt = privatePlaces(flow);
   const ofAxes = rootsOfAxes(flow.definition);

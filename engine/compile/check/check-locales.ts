@@ -14,7 +14,10 @@ function placeOfLocale({ variant, definition }: CompiledVariant, locale: string)
     : `/flow/axes/${axis}/values/${variant[axis] ?? ""}/locales`;
 }
 
-/** Texts that another language does not have, and texts whose places differ from those of the same text in the fallback locale. */
+/**
+ * Reports texts that a locale lacks, that stand untranslated, or whose placeholders differ from the
+ * fallback's.
+ */
 export function checkLocales({ flow, tree, reporter }: CheckContext): void {
   const copy = asObject(tree["copy"]);
   const fallback = fallbackLocale(flow.definition);

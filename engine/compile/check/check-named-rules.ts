@@ -3,8 +3,8 @@ import { asObject } from "../../language/json.ts";
 import type { CheckContext } from "./check-context.ts";
 
 /**
- * Names of guards and values that an entry of a `match` could take for something else: a root, a
- * part of the state, one another.
+ * Reports names of guards and values that an entry of a `match` could take for something else: a
+ * root, a part of the state, one another.
  */
 export function checkNamedRules({ flow, tree, reporter }: CheckContext): void {
   const guards = Object.keys(asObject(tree["guards"]));

@@ -11,8 +11,8 @@ type Kind = "screen" | "table" | "call" | "form" | "service";
 type Check = (kind: Kind, name: string | undefined, pointer: string) => void;
 
 /**
- * Checks that every name a definition uses is one the flow has: screens, tables, calls, forms,
- * services, formats.
+ * Reports names that a definition uses and the flow does not have: of screens, tables, calls,
+ * forms, services, formats.
  */
 export function checkNames({ flow, reporter }: CheckContext): void {
   const known = {
@@ -56,7 +56,7 @@ export function checkNames({ flow, reporter }: CheckContext): void {
   for (const call of flow.calls.values()) checkCall(call, check, reporter);
 }
 
-/** The names in flow.yaml, its timers and links, and the sequences. */
+/** Reports unknown names in flow.yaml, its timers and links, and the sequences. */
 function checkFlow(flow: CompiledVariant, check: Check): void {
   const { definition } = flow;
   check("screen", definition.unknownPath, "/flow/unknownPath");
@@ -80,7 +80,7 @@ function checkFlow(flow: CompiledVariant, check: Check): void {
       check("screen", screen, `/flow/phases/${place}/screens/${index}`);
 }
 
-/** Where something leads: a screen, or the next or the previous one. */
+/** Reports a target that is no screen, nor the next or the previous one. */
 function checkTarget(name: string | undefined, pointer: string, check: Check): void {
   if (name !== "next" && name !== "previous") check("screen", name, pointer);
 }
@@ -126,7 +126,7 @@ function checkScreen(screen: CompiledScreen, check: Check, reporter: Reporter): 
   }
 }
 
-/** A call has a service that the flow has, and a time limit. */
+/** Reports a call without a time limit, or without a service that the flow has. */
 function checkCall({ id, definition }: CompiledCall, check: Check, reporter: Reporter): void {
   const missing = (["service", "timeoutMs"] as const).filter((word) => !(word in definition));
   for (const word of missing)
@@ -137,10 +137,7 @@ function checkCall({ id, definition }: CompiledCall, check: Check, reporter: Rep
   if (!missing.includes("service")) check("service", definition.service, `/calls/${id}/service`);
 }
 
-/**
- * A provider answers calls that the flow has, and what it tells leads to screens and tables that
- * the flow has.
- */
+/** Reports calls, screens and tables of a provider that the flow does not have. */
 function checkProvider(
   flow: CompiledVariant,
   { id, calls, webhook }: CompiledProvider,
@@ -173,8 +170,8 @@ function checkProvider(
 }
 
 /**
- * A choice fills fields of the form that people or frames may fill in; one that this variant does
- * not have is passed over.
+ * Reports a choice that fills a secret field, or one that the form does not have; a field that only
+ * this variant lacks is left out.
  */
 function checkFilled(name: string, form: FormOfFlow, pointer: string, reporter: Reporter): void {
   const field = form.compiled.fields[name];
@@ -192,7 +189,7 @@ function checkFilled(name: string, form: FormOfFlow, pointer: string, reporter: 
   });
 }
 
-/** A cell stands in a column that the table has. */
+/** Reports a cell in a column that the table does not have. */
 function checkCells(block: CompiledBlock, pointer: string, reporter: Reporter): void {
   const columns = block.columns.map(({ definition }) => definition.id);
   for (const [place, row] of block.rows.entries()) {

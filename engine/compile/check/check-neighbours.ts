@@ -6,9 +6,9 @@ import { tablesAfter } from "./screen-links.ts";
 type Direction = "next" | "previous";
 
 /**
- * `next` and `previous` on screens that have none in this variant: the screen is in no sequence, or
- * stands at its end, or every screen on that side does not exist or is always passed over. The
- * button would stay where it is.
+ * Reports `next` and `previous` on screens that have none in this variant: the screen is in no
+ * sequence, or stands at its end, or every screen on that side does not exist or is always skipped.
+ * The button would stay where it is.
  */
 export function checkNeighbours({ flow, reporter }: CheckContext): void {
   const conditions = new Conditions(flow);

@@ -10,8 +10,9 @@ const ASKS = "visitor.id";
 const ASKING: readonly Json[] = [ASKS, "visitor"];
 
 /**
- * An application of another system is read by its id, and ids stand in addresses. So a call that
- * reads one in order to resume it names its reader, and its answer has an owner.
+ * Reports a call that reads an application of another system in order to resume it and does not
+ * send its reader, or whose answer has no owner. Such an application is read by its id, and ids
+ * stand in addresses.
  */
 export function checkOwners({ flow, reporter }: CheckContext): void {
   const { adopt } = flow.definition;

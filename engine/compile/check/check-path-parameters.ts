@@ -6,8 +6,8 @@ import { isObject, type Json } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 
 /**
- * Parameters that a screen reads, or puts into the place where its answers are kept, and that its
- * path does not have: they are always empty, so that what people answer is kept nowhere.
+ * Reports parameters that a screen reads, or puts into the place where its answers are saved, and
+ * that its path does not have: they are always empty, so that what people answer is saved nowhere.
  */
 export function checkPathParameters({ flow, reporter }: CheckContext): void {
   for (const screen of flow.screens.values()) {

@@ -5,8 +5,8 @@ import type { DefinitionProblem } from "../../language/problem.ts";
 const NAMED = { screen: "screen", transitions: "table", fixture: "fixture" } as const;
 
 /**
- * Two files that define the same name: the later one would silently override the earlier one. Calls
- * are named one by one.
+ * Reports two files that define the same name: the later one would silently override the earlier
+ * one. Calls are named one by one.
  */
 export function checkRepeatedIds(files: readonly DefinitionFile[]): DefinitionProblem[] {
   const first = new Map<string, string>();

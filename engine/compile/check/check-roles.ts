@@ -24,8 +24,8 @@ const RULED = [
 ] as const;
 
 /**
- * Checks that roles name screens, actions and parameters of the flow, and that each reference to a
- * role names one that exists.
+ * Reports roles that name screens, actions or parameters which the flow does not have, and
+ * references to roles that do not exist.
  */
 export function checkRoles({ flow, tree, reporter }: CheckContext): void {
   for (const [id, { definition }] of flow.roles) {
@@ -90,7 +90,8 @@ export function checkRoles({ flow, tree, reporter }: CheckContext): void {
 }
 
 /**
- * Unknown and missing members of a link that grants a role. A link that lacks one admits no one.
+ * Reports unknown and missing members of a link that grants a role. A link that lacks one admits no
+ * one.
  */
 function checkLink(link: string, members: readonly string[], reporter: Reporter): void {
   for (const name of members)
@@ -113,7 +114,7 @@ function checkLink(link: string, members: readonly string[], reporter: Reporter)
     });
 }
 
-/** Roles that fixtures play and the flow does not have. */
+/** Reports roles that fixtures play and the flow does not have. */
 export function checkFixtureRoles(files: readonly DefinitionFile[]): DefinitionProblem[] {
   const roles = files
     .filter(({ kind }) => kind === "roles")

@@ -5,8 +5,9 @@ import { closest } from "../../source/closest.ts";
 import type { Reporter } from "../reporter.ts";
 
 /**
- * Checks that a sandbox answers every call of its service and no other, each request by some row,
- * and that rows find only what others keep. Warns of a service that nothing answers in development.
+ * Reports a sandbox that leaves a call of its service or a request without an answer, that answers
+ * another call, or whose rows find what no row keeps. Warns of a service that nothing answers in
+ * development.
  */
 export function checkSandboxes({ flow, reporter }: CheckContext): void {
   checkSilentServices(flow, reporter);
@@ -59,7 +60,10 @@ export function checkSandboxes({ flow, reporter }: CheckContext): void {
   }
 }
 
-/** Without a sandbox a service fails each call in development, and its screens cannot be tried. */
+/**
+ * Reports services without a sandbox: each of their calls fails in development, and their screens
+ * cannot be tried.
+ */
 function checkSilentServices(flow: CompiledVariant, reporter: Reporter): void {
   const called = new Set([...flow.calls.values()].map(({ definition }) => definition.service));
   for (const [service, { sandbox }] of flow.services)
@@ -77,7 +81,7 @@ function collectionsOf(sandbox: CompiledSandbox): readonly string[] {
   return [...sandbox.values()].flat().flatMap(({ keep }) => keep?.in ?? []);
 }
 
-/** A collection that no row keeps anything in has nothing to find. */
+/** Reports finds in a collection that no row keeps anything in. */
 function checkFinds(
   rows: readonly CompiledSandboxRow[],
   {
@@ -95,7 +99,10 @@ function checkFinds(
       });
 }
 
-/** Each row has a name of its own and can be reached, and the last one always answers. */
+/**
+ * Reports rows with a repeated name, rows that are never reached, and a last row that does not
+ * always answer.
+ */
 function checkRows(rows: readonly CompiledSandboxRow[], at: string, reporter: Reporter): void {
   const ids = new Set<string>();
   let closed: string | undefined;

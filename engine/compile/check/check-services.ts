@@ -28,8 +28,8 @@ interface Reading {
 }
 
 /**
- * Checks that services and providers read only variables with a prefix of their own, and that no
- * header of theirs says where a request goes.
+ * Reports services and providers that read variables without a prefix of their own, and headers
+ * that say where a request goes.
  */
 export function checkServices({ flow, reporter }: CheckContext): void {
   const reading = [...servicesOf(flow), ...providersOf(flow)];

@@ -12,8 +12,8 @@ import type { ShapeCheck } from "./check-shape.ts";
 const GROUP_MEMBERS = ["type", "properties", "required", "x-when", "use", "additionalProperties"];
 
 /**
- * Mistakes in shared fields and in what uses them: shapes, names that no shared field has, circles,
- * and groups.
+ * Reports mistakes in shared fields and in what uses them: shapes, names that no shared field has,
+ * circles, and groups.
  */
 export function checkSharedFields(
   files: readonly DefinitionFile[],

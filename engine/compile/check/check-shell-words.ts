@@ -8,8 +8,9 @@ import type { SourceDocument } from "../../source/read-yaml.ts";
 const NAMED = 3;
 
 /**
- * Locales of a flow that the renderer lacks words in: its buttons and messages would be English on a page in
- * another language. A locale of the fallback's language says only what it says differently.
+ * Reports locales of a flow that the renderer lacks words in: its buttons and messages would be
+ * English on a page in another language. A locale of the fallback's language says only what it says
+ * differently.
  *
  * @param front the document of flow.yaml
  */

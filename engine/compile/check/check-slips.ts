@@ -8,8 +8,8 @@ import { childPointer } from "../../source/json-pointer.ts";
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
 /**
- * Slips that leave a flow valid: a flag of another type than its own, a currency that does not
- * exist, a part of a minor unit, two names that differ in case or hyphens only.
+ * Reports slips that leave a flow valid: a flag of another type than its own, a currency that does
+ * not exist, a part of a minor unit, two names that differ in case or hyphens only.
  */
 export function checkSlips(context: CheckContext): void {
   checkFlags(context);
@@ -59,7 +59,7 @@ function checkCurrency({ flow, reporter }: CheckContext): void {
   );
 }
 
-/** Settings in minor units, such as cents: there are whole ones only. */
+/** Reports settings in minor units, such as cents, that are no whole numbers. */
 function checkAmounts({ flow, reporter }: CheckContext): void {
   const walk = (value: Json, name: string, pointer: string): void => {
     if (typeof value === "number" && name.endsWith("Minor") && !Number.isInteger(value))

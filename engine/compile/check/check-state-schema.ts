@@ -6,8 +6,8 @@ import { compileSchema, schemaCompiler, SchemaError } from "../../validate/json-
 const good = new WeakSet<JsonObject>();
 
 /**
- * Compiles the state schema and reports why it does not compile. A publish compiles it to find
- * stored answers that have to be asked again.
+ * Reports why a state schema does not compile. A publish compiles it to find saved answers that
+ * have to be asked again.
  */
 export function checkStateSchema({ flow, reporter }: CheckContext): void {
   const schema = flow.stateSchema;

@@ -4,9 +4,8 @@ import { asObject, isObject, type Json } from "../../language/json.ts";
 import { factRoots } from "../../rules/fact-roots.ts";
 
 /**
- * Checks that every part of the state can be read, and that everything that is marked as private is
- * treated so: a part with the name of a fact is hidden by it, and an `x-pii` is honoured below
- * `properties` and `items` only.
+ * Reports parts of the state that cannot be read, since a fact of the same name hides them, and an
+ * `x-pii` that would not be honoured: it is below `properties` and `items` only.
  */
 export function checkStateShape({ flow, reporter }: CheckContext): void {
   const state = flow.stateSchema;

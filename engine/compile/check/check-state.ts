@@ -130,8 +130,8 @@ function addSet(path: string, uses: StateUses): void {
 }
 
 /**
- * Says which properties of the state nothing reads, or nothing writes. One that is to stay all the
- * same says why, as `x-unused`.
+ * Reports properties of the state that nothing reads, or nothing writes. One that is to stay all
+ * the same says why, as `x-unused`.
  */
 export function checkState(state: JsonObject, uses: StateUses, reporter: Reporter): void {
   const [read, written] = [within(uses.read), within(uses.written)];

@@ -21,7 +21,7 @@ export function checkSuccess(context: ConditionContext): void {
   }
 }
 
-/** Rows that tell of an error whenever the call has succeeded. */
+/** Reports rows that tell of an error whenever the call has succeeded. */
 function checkErrorRows({ flow, reporter, conditions }: ConditionContext): void {
   const success: Condition = { term: "outcome", asks: { equals: SUCCESS } };
   const failure: Condition = { not: success };

@@ -15,8 +15,8 @@ export function endsTable(row: TransitionRowDefinition): boolean {
 }
 
 /**
- * Rows behind one that always decides, repeated ids, tables that hand over in a circle, screens
- * that nothing leads to.
+ * Reports rows behind one that always decides, repeated ids, tables that hand over in a circle, and
+ * screens that nothing leads to.
  */
 export function checkTables({ flow, reporter }: CheckContext): void {
   for (const [id, table] of flow.tables) {

@@ -126,7 +126,7 @@ function addAction(action: CompiledAction, copy: string, uses: Uses): void {
   if (action.definition.then !== undefined) uses.tables.add(action.definition.then);
 }
 
-/** Says what no variant uses: tables, calls, forms, and texts. */
+/** Reports what no variant uses: tables, calls, forms, and texts. */
 export function checkUnused(
   flow: CompiledVariant,
   copy: JsonObject,

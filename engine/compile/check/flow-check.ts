@@ -123,7 +123,9 @@ export class FlowCheck {
     );
   }
 
-  /** Problems that show over all variants together; those of a variant go to its reporter. */
+  /**
+   * Reports problems that show over all variants together; those of a variant go to its reporter.
+   */
   private checkTogether(): readonly DefinitionProblem[] {
     for (const each of this.made) this.checkUse(each);
     const { files, front } = this.read;

@@ -12,7 +12,7 @@ export interface RolesDefinition {
 export interface RoleDefinition {
   /** Who that is, in one sentence. */
   readonly description: string;
-  /** A role of people in their own application while this holds; the first one decides. Absent: a role that an invitation gives (a JSON-logic rule). */
+  /** A role of people in their own application while this holds; the first one decides. Absent: a role that a link gives (a JSON-logic rule). */
   readonly own?: Rule;
   /** A role of people who are signed in, in applications that are not theirs, as long as this holds; the first one decides. Reads what the sign-in says of them as visitor.role, and visitor.AXIS for the value of an axis (a JSON-logic rule). */
   readonly people?: Rule;
@@ -20,7 +20,7 @@ export interface RoleDefinition {
   readonly impersonates?: boolean;
   /** Path parameter that has to name the resource the role is about, on every screen whose path has it. */
   readonly resource?: string;
-  /** The name in the header of each page: whose part of the application it is; for roles that an invitation gives (a JSON-logic rule). */
+  /** The name in the header of each page: whose part of the application it is; for roles that a link gives (a JSON-logic rule). */
   readonly for?: Rule;
   /** Screens by id or pattern (* stands for anything), each with the actions that may be done there. */
   readonly screens: {

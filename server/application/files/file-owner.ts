@@ -2,7 +2,7 @@ import type { FileOwner } from "../../storage/repositories/files.ts";
 import type { RequestContext } from "../request/request-context.ts";
 
 /**
- * The owner of the files of a request: the applicant, or an invited visitor with the resource of
+ * The owner of the files of a request: the applicant, or the guest of a link with the resource of
  * their link. Undefined while there is no application.
  */
 export function fileOwnerOf({

@@ -3,8 +3,8 @@ import type { Grants } from "../../storage/repositories/grants.ts";
 
 /**
  * The actor of a visitor in an application that another session began: `own` for the holder of a
- * mailed link, who acts as the applicant; else from an accepted invitation, and of several from the
- * one for the path's resource.
+ * mailed link, who acts as the applicant; else from a link that the visitor has opened, and of
+ * several from the one for the path's resource.
  */
 export async function actorOf(
   subject: Buffer,
@@ -13,11 +13,11 @@ export async function actorOf(
   grants: Pick<Grants, "givenTo">,
 ): Promise<"own" | Actor | undefined> {
   const given = await grants.givenTo(subject, application);
-  const invited = given.filter((each) => each !== "own");
-  if (invited.length < given.length) return "own";
+  const links = given.filter((each) => each !== "own");
+  if (links.length < given.length) return "own";
   const segments = path.split("/").map(decoded);
-  const fitting = invited.find(({ thing }) => segments.includes(thing)) ?? invited[0];
-  return fitting === undefined ? undefined : { role: fitting.role, id: fitting.thing };
+  const fitting = links.find(({ resource }) => segments.includes(resource)) ?? links[0];
+  return fitting === undefined ? undefined : { role: fitting.role, id: fitting.resource };
 }
 
 function decoded(segment: string): string {

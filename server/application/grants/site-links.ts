@@ -115,7 +115,7 @@ export class SiteLinks {
       tokenHash: tokenHash(token),
       madeWith,
       role,
-      thing: resource,
+      resource,
       path: url.pathname,
       lifetimeMs,
     });

@@ -88,8 +88,8 @@ export async function loadContext(
 }
 
 /**
- * Finds the visitor's access to an application: as its owner, by a mailed link, by invitation, or by
- * impersonation.
+ * Finds the visitor's access to an application: as its owner, by a mailed link, by another
+ * person's link, or by impersonation.
  */
 async function admit(
   {

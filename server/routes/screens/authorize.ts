@@ -24,7 +24,7 @@ export interface Opened {
 
 /**
  * Authorizes a post that changes an application: the visitor needs a session, and an application of
- * their own or an invitation. A visitor who begins with this post gets a session.
+ * their own or a link to another's. A visitor who begins with this post gets a session.
  *
  * @param open opens that session
  * @returns the sign-in address, when signing in would help

@@ -1,6 +1,8 @@
-import { joinAddress } from "../../../engine/language/address.ts";
+import { joinAddress, type Address } from "../../../engine/language/address.ts";
 import type { InputContext } from "../../../engine/transition/input.ts";
 import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
+import type { RequestTarget } from "../../application/request/request-target.ts";
+import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Grant } from "../../storage/repositories/grants.ts";
 import { redirectToPage } from "../redirect.ts";
 import { openSession } from "../../application/request/session.ts";
@@ -13,75 +15,104 @@ import { tokenHash } from "../../application/grants/site-links.ts";
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * Opens an invitation, `{path}?grant=TOKEN`: the session becomes a guest of the application, and
- * the browser goes to the clean path, after sign-in where the flow asks for it.
+ * Opens another person's link, `{path}?grant=TOKEN`: the session becomes a guest of the application,
+ * and the browser goes to the clean path, after sign-in where the flow asks for it.
  *
  * @returns `none`: the address has no valid link; `answered`: the request is answered; `used`:
  *   another person has used the link
  */
 export async function openLink(
-  { request, reply, tools }: Exchange,
+  exchange: Exchange,
   opened: RequestContext,
 ): Promise<"none" | "answered" | "used"> {
+  const { request, reply, tools } = exchange;
   const { target, subject } = opened;
   const { grant: given, ...query } = target.query;
   const token = given ?? tools.pendingLinks.find(request, target.path);
   if (token === undefined) return "none";
-  const over = (trouble: LinkTrouble) => {
-    tools.pendingLinks.forget(request, reply, target.path);
-    sendLinkTrouble(request, reply, trouble, tools.library());
-    return "answered" as const;
-  };
   const redirect = () => {
     void reply.header("referrer-policy", "no-referrer");
     redirectToPage(reply, joinAddress(target.path, query));
     return "answered" as const;
   };
 
-  const grant = TOKEN.test(token) ? await tools.grants.find(tokenHash(token)) : undefined;
-  const record =
-    grant === undefined || !isSamePath(grant.path, target.path)
-      ? undefined
-      : await tools.applications.byKey(grant.application);
-  if (grant === undefined || record === undefined || record.flow !== target.flow.id)
-    return over("unknown");
-  if (grant.state === "revoked") return over("revoked");
-
-  const variant = { ...record.variant, environment: tools.environment };
-  const invited: InputContext = {
-    ...inputContext(opened),
-    variant,
-    access: "ok",
-    actor: { role: grant.role, id: grant.thing },
-  };
-  const asked = resolveScreen(target.flow.variant(variant), record.state, {
-    path: target.path,
-    query,
-    context: invited,
-  });
-  const signInAsked =
-    asked.kind === "leave" && (asked.to === "sign-in" || asked.to === "create-account");
-  if (!signInAsked && subject !== undefined && record.subject.equals(subject)) {
-    // The applicant opened their own invitation: they see the page as themselves, and the link
-    // stays unused.
+  const link = await findLink(token, target, tools);
+  if (typeof link === "string") return refuse(exchange, target, link);
+  const { grant, record } = link;
+  const asksForSignIn = leadsToSignIn(opened, query, { link, environment: tools.environment });
+  if (!asksForSignIn && subject !== undefined && record.subject.equals(subject)) {
+    // The applicant opened their own link: they see the page as themselves, and it stays unused.
     tools.pendingLinks.forget(request, reply, target.path);
     return given === undefined ? "none" : redirect();
   }
-  if (!signInAsked && isTakenFrom(grant, subject)) {
+  if (!asksForSignIn && isTakenFrom(grant, subject)) {
     tools.pendingLinks.forget(request, reply, target.path);
     return "used";
   }
-  if (grant.state === "expired" && grant.usedBy === undefined) return over("expired");
-  if (signInAsked || (given !== undefined && subject === undefined)) {
+  if (grant.state === "expired" && grant.usedBy === undefined)
+    return refuse(exchange, target, "expired");
+  if (asksForSignIn || (given !== undefined && subject === undefined)) {
     if (given === undefined) return "none";
     tools.pendingLinks.remember(request, reply, target.path, given);
     return redirect();
   }
 
   const guest = subject ?? (await openSession(reply, tools)).subject;
-  const welcome = await tools.grants.redeem(tokenHash(token), guest);
+  const isRedeemed = await tools.grants.redeem(tokenHash(token), guest);
   tools.pendingLinks.forget(request, reply, target.path);
-  return welcome ? redirect() : "used";
+  return isRedeemed ? redirect() : "used";
+}
+
+/** A link with the application that it lets a person into. */
+interface FoundLink {
+  readonly grant: Grant;
+  readonly record: ApplicationRecord;
+}
+
+/** Finds the link of a token to a page; the trouble with it where it leads nowhere any more. */
+async function findLink(
+  token: string,
+  { path, flow }: RequestTarget,
+  { grants, applications }: Pick<Exchange["tools"], "grants" | "applications">,
+): Promise<FoundLink | LinkTrouble> {
+  const grant = TOKEN.test(token) ? await grants.find(tokenHash(token)) : undefined;
+  if (grant === undefined || !isSamePath(grant.path, path)) return "unknown";
+  const record = await applications.byKey(grant.application);
+  if (record === undefined || record.flow !== flow.id) return "unknown";
+  return grant.state === "revoked" ? "revoked" : { grant, record };
+}
+
+/** Answers with the page of a link that does not work, and forgets the link. */
+function refuse(
+  { request, reply, tools }: Exchange,
+  { path }: RequestTarget,
+  trouble: LinkTrouble,
+): "answered" {
+  tools.pendingLinks.forget(request, reply, path);
+  sendLinkTrouble(request, reply, trouble, tools.library());
+  return "answered";
+}
+
+/** Whether the flow asks the guest of a link to sign in before the page. */
+function leadsToSignIn(
+  opened: RequestContext,
+  query: Address["query"],
+  { link, environment }: { readonly link: FoundLink; readonly environment: string },
+): boolean {
+  const { grant, record } = link;
+  const { flow, path } = opened.target;
+  const variant = { ...record.variant, environment };
+  const context: InputContext = {
+    ...inputContext(opened),
+    variant,
+    access: "ok",
+    actor: { role: grant.role, id: grant.resource },
+  };
+  const resolution = resolveScreen(flow.variant(variant), record.state, { path, query, context });
+  return (
+    resolution.kind === "leave" &&
+    (resolution.to === "sign-in" || resolution.to === "create-account")
+  );
 }
 
 function isTakenFrom({ usedBy }: Grant, subject: Buffer | undefined): boolean {

@@ -41,8 +41,8 @@ import { normalizedData } from "./normalized-data.ts";
 import { runOf, visitOf } from "./visit-run.ts";
 
 /**
- * Performs an action on the visitor's own application, or on one with an invitation: the step, then
- * the page that follows.
+ * Performs an action on the visitor's own application, or on one that a link lets them into: the
+ * step, then the page that follows.
  */
 export async function postAction(
   exchange: Exchange,

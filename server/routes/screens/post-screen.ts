@@ -59,7 +59,7 @@ export async function postScreen(exchange: Exchange): Promise<FastifyReply> {
 }
 
 /**
- * Refuses an action that the invited visitor's role does not list, before the answer reveals
+ * Refuses an action that the role of a guest or of staff does not list, before the answer reveals
  * anything about the application.
  *
  * @throws ProblemError 403

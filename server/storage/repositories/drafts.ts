@@ -12,7 +12,7 @@ export interface DraftPlace {
   readonly subject: Buffer;
   readonly screen: string;
   /** The resource of the screen; empty without one. */
-  readonly thing: string;
+  readonly resource: string;
 }
 
 /** A draft as stored. */
@@ -59,14 +59,14 @@ interface DraftRow {
 /** All SQL of drafts. `Applications.keep` deletes a draft with the step that sends its form. */
 export class Drafts {
   private readonly finds = new BatchedStatement<DraftPlace, DraftRow | undefined>({
-    alone: async ({ application, subject, screen, thing }) =>
-      (await this.database.query<DraftRow>(FIND, [application, subject, screen, thing]))[0],
+    alone: async ({ application, subject, screen, resource }) =>
+      (await this.database.query<DraftRow>(FIND, [application, subject, screen, resource]))[0],
     together: async (places) => {
       const rows = await this.database.query<DraftRow & { readonly at: number }>(FIND_MANY, [
         places.map(({ application }) => application),
         places.map(({ subject }) => subject),
         places.map(({ screen }) => screen),
-        places.map(({ thing }) => thing),
+        places.map(({ resource }) => resource),
       ]);
       const byPlace = new Map(rows.map((row) => [row.at, row]));
       return places.map((_, at) => byPlace.get(at + 1));
@@ -90,14 +90,14 @@ export class Drafts {
   async ofVisitor(
     application: string,
     subject: Buffer,
-  ): Promise<readonly (Draft & Pick<DraftPlace, "screen" | "thing">)[]> {
-    const rows = await this.database.query<{ screen: string; thing: string; body: string }>(
-      "select screen, thing, body from drafts where application = $1 and subject = $2 and forget_at > now()",
+  ): Promise<readonly (Draft & Pick<DraftPlace, "screen" | "resource">)[]> {
+    const rows = await this.database.query<{ screen: string; resource: string; body: string }>(
+      "select screen, thing as resource, body from drafts where application = $1 and subject = $2 and forget_at > now()",
       [application, subject],
     );
-    return rows.flatMap(({ screen, thing, body }) => {
-      const draft = this.opened(body, { application, screen, thing });
-      return draft === undefined ? [] : [{ screen, thing, ...draft }];
+    return rows.flatMap(({ screen, resource, body }) => {
+      const draft = this.opened(body, { application, screen, resource });
+      return draft === undefined ? [] : [{ screen, resource, ...draft }];
     });
   }
 
@@ -107,7 +107,7 @@ export class Drafts {
    * @returns the time of saving; undefined where the application is at another revision, or gone
    */
   async keep(
-    { application, subject, screen, thing }: DraftPlace,
+    { application, subject, screen, resource }: DraftPlace,
     draft: Draft,
     { files, revision, days }: DraftTerms,
   ): Promise<string | undefined> {
@@ -132,8 +132,8 @@ export class Drafts {
         revision,
         subject,
         screen,
-        thing,
-        this.vault.seal(JSON.stringify(draft), placeOf({ application, screen, thing })),
+        resource,
+        this.vault.seal(JSON.stringify(draft), placeOf({ application, screen, resource })),
         files,
         days,
       ],
@@ -141,10 +141,10 @@ export class Drafts {
     return row?.kept_at.toISOString();
   }
 
-  async forget({ application, subject, screen, thing }: DraftPlace): Promise<void> {
+  async forget({ application, subject, screen, resource }: DraftPlace): Promise<void> {
     await this.database.query(
       "delete from drafts where application = $1 and subject = $2 and screen = $3 and thing = $4",
-      [application, subject, screen, thing],
+      [application, subject, screen, resource],
     );
   }
 
@@ -182,20 +182,20 @@ export class Drafts {
         id: string | null;
         subject: Buffer;
         screen: string;
-        thing: string;
+        resource: string;
         body: string;
       }>(
-        `select key, id, drafts.subject, screen, thing, body from drafts join applications on key = application
+        `select key, id, drafts.subject, screen, thing as resource, body from drafts join applications on key = application
          where flow = $1 and (application, drafts.subject, screen, thing) > ($2, $3, $4, $5) order by application, drafts.subject, screen, thing limit ${BATCH}`,
         [flow, ...last],
       );
-      for (const { key, id, screen, thing, body } of rows) {
-        const draft = this.opened(body, { application: key, screen, thing });
+      for (const { key, id, screen, resource, body } of rows) {
+        const draft = this.opened(body, { application: key, screen, resource });
         if (draft !== undefined) visit({ key, id: id ?? key, screen, draft });
       }
       const end = rows.at(-1);
       if (end === undefined || rows.length < BATCH) return;
-      last = [end.key, end.subject, end.screen, end.thing];
+      last = [end.key, end.subject, end.screen, end.resource];
     }
   }
 
@@ -210,6 +210,6 @@ export class Drafts {
  * The place of a draft's sealed value. The subject is no part of it: signing in changes the
  * subject.
  */
-function placeOf({ application, screen, thing }: Omit<DraftPlace, "subject">): BoxPlace {
-  return { column: "drafts.body", row: `${application} ${screen} ${thing}`, path: "" };
+function placeOf({ application, screen, resource }: Omit<DraftPlace, "subject">): BoxPlace {
+  return { column: "drafts.body", row: `${application} ${screen} ${resource}`, path: "" };
 }

@@ -1,12 +1,12 @@
 import type { Database } from "../database/database.ts";
 
-/** Role of the rows of mailed links; their `thing` is the link's name. */
+/** Role of the rows of mailed links; their column `thing` is the link's name. */
 const MAILED = "@link";
 
 /** Role of guests who resume an application as its applicant. */
 const OWN = "@own";
 
-/** A link to issue: an invitation, or a mailed link. */
+/** A link to issue: another person's, or a mailed link. */
 interface IssuedLink {
   readonly tokenHash: Buffer;
   readonly application: string;
@@ -18,10 +18,10 @@ interface IssuedLink {
   readonly lifetimeMs: number;
 }
 
-/** An invitation to issue. */
+/** Another person's link to issue. */
 export interface NewGrant extends IssuedLink {
   readonly role: string;
-  readonly thing: string;
+  readonly resource: string;
 }
 
 /** A mailed link to issue. */
@@ -43,20 +43,20 @@ export interface MailedLink {
 }
 
 /** What an application gives to a visitor who did not begin it. */
-export type Guesthood = "own" | { readonly role: string; readonly thing: string };
+export type Guesthood = "own" | { readonly role: string; readonly resource: string };
 
-/** An issued invitation. */
+/** An issued link of another person. */
 export interface Grant {
   /** Key of the application. */
   readonly application: string;
   readonly role: string;
-  readonly thing: string;
+  readonly resource: string;
   readonly path: string;
   readonly state: "living" | "expired" | "revoked";
   readonly usedBy: Buffer | undefined;
 }
 
-/** All SQL of invitations and of the visitors who used them. */
+/** All SQL of links, and of the visitors who used them. */
 export class Grants {
   constructor(private readonly database: Database) {}
 
@@ -70,16 +70,16 @@ export class Grants {
   }
 
   /**
-   * Stores an invitation and revokes the earlier one for the same role and resource. A stored one
+   * Saves another person's link and revokes the earlier one for the same role and resource. A stored one
    * stays as it is, and revokes nothing: a late repetition does not undo a newer one.
    */
   async issue(grant: NewGrant): Promise<void> {
     return this.store(grant, { uses: null, about: null });
   }
 
-  /** Stores a mailed link and revokes the earlier one of the same name. */
+  /** Saves a mailed link and revokes the earlier one of the same name. */
   async issueMailed({ link, uses, about, ...issued }: NewMailedLink): Promise<void> {
-    return this.store({ ...issued, role: MAILED, thing: link }, { uses, about });
+    return this.store({ ...issued, role: MAILED, resource: link }, { uses, about });
   }
 
   private async store(
@@ -87,7 +87,7 @@ export class Grants {
     { uses, about }: { readonly uses: number | null; readonly about: Buffer | null },
   ): Promise<void> {
     await this.database.transaction(async (client) => {
-      // Serialises invitations of one application; no call is made while the lock is held.
+      // Serialises links of one application; no call is made while the lock is held.
       await client.query("select 1 from applications where key = $1 for update", [
         grant.application,
       ]);
@@ -98,7 +98,7 @@ export class Grants {
       if (known !== 0) return;
       await client.query(
         "update grants set revoked_at = now() where application = $1 and role = $2 and thing = $3 and revoked_at is null",
-        [grant.application, grant.role, grant.thing],
+        [grant.application, grant.role, grant.resource],
       );
       await client.query(
         `insert into grants (token_hash, application, call, place, made_with, role, thing, path, expires_at, uses, about)
@@ -110,7 +110,7 @@ export class Grants {
           grant.place,
           grant.madeWith,
           grant.role,
-          grant.thing,
+          grant.resource,
           grant.path,
           grant.lifetimeMs,
           uses,
@@ -124,12 +124,12 @@ export class Grants {
     const [row] = await this.database.query<{
       application: string;
       role: string;
-      thing: string;
+      resource: string;
       path: string;
       state: Grant["state"];
       used_by: Buffer | null;
     }>(
-      `select application, role, thing, path, used_by,
+      `select application, role, thing as resource, path, used_by,
         case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'living' end as state
       from grants where token_hash = $1 and role <> '${MAILED}'`,
       [tokenHash],
@@ -139,7 +139,7 @@ export class Grants {
       : {
           application: row.application,
           role: row.role,
-          thing: row.thing,
+          resource: row.resource,
           path: row.path,
           state: row.state,
           usedBy: row.used_by ?? undefined,
@@ -147,8 +147,9 @@ export class Grants {
   }
 
   /**
-   * Binds an invitation to a visitor. @returns false when it has expired, or another visitor has
-   * used it
+   * Binds another person's link to a visitor.
+   *
+   * @returns false when it has expired, or another visitor has used it
    */
   async redeem(tokenHash: Buffer, subject: Buffer): Promise<boolean> {
     const rows = await this.database.query(
@@ -208,12 +209,12 @@ export class Grants {
   }
 
   /**
-   * What an application gives to a visitor, the latest first. A newer invitation ends what an
-   * earlier one gave; a newer mailed link ends no visit that an earlier one began.
+   * What an application gives to a visitor, the latest first. A newer link for the same role and
+   * resource ends what an earlier one gave; a newer mailed link ends no visit that an earlier one began.
    */
   async givenTo(subject: Buffer, application: string): Promise<readonly Guesthood[]> {
-    const rows = await this.database.query<{ role: string; thing: string }>(
-      `select guests.role, guests.thing from guests join grants on grants.token_hash = guests.grant_hash
+    const rows = await this.database.query<{ role: string; resource: string }>(
+      `select guests.role, guests.thing as resource from guests join grants on grants.token_hash = guests.grant_hash
        where guests.application = $2 and guests.subject = $1 and (guests.role = '${OWN}' or grants.revoked_at is null)
        order by guests.since desc`,
       [subject, application],

@@ -9,7 +9,7 @@ export interface Erased {
 
 /**
  * Erases an application with all its data: journal, calls, keys, events, providers' events,
- * invitations and guests, access log, files, drafts, the mails of its calls, the sessions of a
+ * links and guests, access log, files, drafts, the mails of its calls, the sessions of a
  * visitor who has no other application, and the embedded platform's data. One transaction; a step
  * in progress is not saved afterwards. A hash of its id records the erasure.
  *

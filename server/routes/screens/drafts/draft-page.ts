@@ -52,7 +52,7 @@ export function draftPageOf(context: RequestContext, page: ShownPage): DraftPage
       application: record.key,
       subject,
       screen: screen.id,
-      thing: thingOf(flow.definition, page.resolution.params),
+      resource: resourceOf(flow.definition, page.resolution.params),
     },
     asked,
     days,
@@ -83,12 +83,12 @@ export function draftSentFrom(
     !sendsForm(done)
   )
     return undefined;
-  return { subject, screen: found.screen.id, thing: thingOf(flow.definition, found.params) };
+  return { subject, screen: found.screen.id, resource: resourceOf(flow.definition, found.params) };
 }
 
 /**
  * The owner of the drafts that a request is about: the applicant, on any of their devices, or an
- * invited visitor.
+ * guest.
  */
 export function draftSubject({
   record,
@@ -101,7 +101,7 @@ export function draftSubject({
 }
 
 /** Key of the resource that a path names, from its parameters other than the application's. */
-function thingOf(definition: FlowDefinition, params: Readonly<Record<string, string>>): string {
+function resourceOf(definition: FlowDefinition, params: Readonly<Record<string, string>>): string {
   const { [idParameterOf(definition) ?? ""]: _, ...named } = params;
   return Object.values(named).join("/");
 }

@@ -104,7 +104,7 @@ function pageAt(context: RequestContext): DraftPage {
   const { resolution } = resolveTarget(context);
   if (resolution.kind === "leave") throw overtaken();
   const unknown = showsUnknownPath(resolution);
-  // An invited visitor learns of no other page, not even that it exists.
+  // A guest learns of no other page, not even that it exists.
   if (resolution.denied !== undefined || (unknown && context.actor !== undefined))
     throw forbidden();
   if (unknown)

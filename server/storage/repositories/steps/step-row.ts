@@ -102,6 +102,6 @@ export function stepRow(step: Step, vault: Vault): StepRow {
     locale: usedLocale(input),
     sentBy: sent?.subject.toString("hex"),
     screen: sent?.screen,
-    thing: sent?.thing,
+    thing: sent?.resource,
   };
 }

@@ -13,8 +13,8 @@ const actorOn = async (path: string, ...given: readonly Guesthood[]) =>
   });
 
 describe("actorOf()", () => {
-  const sam = { role: "owner", thing: SAM };
-  const ana = { role: "owner", thing: ANA };
+  const sam = { role: "owner", resource: SAM };
+  const ana = { role: "owner", resource: ANA };
 
   it("is none for a visitor without a grant", async () => {
     expect(await actorOn("/a/owners")).toBeUndefined();

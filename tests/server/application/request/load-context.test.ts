@@ -188,7 +188,7 @@ describe("loadContext()", { skip: !(await outsideIsUp()) }, () => {
       lifetimeMs: 60_000,
     };
     if (role === "owner") {
-      await tools.grants.issue({ ...link, role, thing: "urn:apl:1" });
+      await tools.grants.issue({ ...link, role, resource: "urn:apl:1" });
       await tools.grants.redeem(link.tokenHash, subject);
     } else {
       await tools.grants.issueMailed({ ...link, link: "resume", uses: 1, about: Buffer.alloc(32) });

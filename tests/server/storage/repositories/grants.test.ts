@@ -31,7 +31,7 @@ describe("Grants", { skip: !(await outsideIsUp()) }, () => {
     place: "body/link",
     madeWith: "k1",
     role: "owner",
-    thing: "urn:o:1",
+    resource: "urn:o:1",
     path: "/owners/urn:o:1",
     lifetimeMs: 60_000,
     ...changes,
@@ -50,7 +50,7 @@ describe("Grants", { skip: !(await outsideIsUp()) }, () => {
     expect(await grants.redeem(link.tokenHash, first)).toBe(true);
     expect(await grants.redeem(link.tokenHash, second)).toBe(false);
     expect(await grants.givenTo(first, link.application)).toEqual([
-      { role: "owner", thing: "urn:o:1" },
+      { role: "owner", resource: "urn:o:1" },
     ]);
     expect(await grants.givenTo(second, link.application)).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe("Grants", { skip: !(await outsideIsUp()) }, () => {
     const visitor = randomBytes(32);
     await grants.redeem(earlier.tokenHash, visitor);
     const later = linkOf(earlier.application);
-    const other = linkOf(earlier.application, { thing: "urn:o:2" });
+    const other = linkOf(earlier.application, { resource: "urn:o:2" });
     await grants.issue(other);
     await grants.issue(later);
     expect((await grants.find(earlier.tokenHash))?.state).toBe("revoked");

@@ -114,7 +114,12 @@ describe("RequestReads", { skip: !outside }, () => {
     const [ada, eve] = [await sessions.open(), await sessions.open()];
     const key = await withId(ada.session.subject, "urn:card:drafted");
     const drafts = new Drafts(database, vault);
-    const place = { application: key, subject: ada.session.subject, screen: "reader", thing: "" };
+    const place = {
+      application: key,
+      subject: ada.session.subject,
+      screen: "reader",
+      resource: "",
+    };
     const draft = { data: { name: "Ada" }, over: { name: null } };
     const said = async (token: string) => {
       const wanted = [{ id: "urn:card:drafted" }, { flow: FLOW }];

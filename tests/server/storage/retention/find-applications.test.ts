@@ -78,7 +78,7 @@ describe("find-applications", { skip: !(await outsideIsUp()) }, () => {
     await applicationOf({ "reader.name": "not ada@noor.example" });
     const listed = await applicationOf({ "reader.others": ["x", "ADA@noor.example"] });
     const typed = await applicationOf({ "reader.name": "Eve" });
-    const place = { subject: randomBytes(32), screen: "reader", thing: "" };
+    const place = { subject: randomBytes(32), screen: "reader", resource: "" };
     const draft = { data: { name: "ada@noor.example" }, over: { name: null } };
     for (const application of [answered, typed])
       await drafts.keep({ ...place, application }, draft, { files: [], revision: 1, days: 1 });

@@ -388,7 +388,7 @@ function stepOf(
       : { answered: { callId: open, outcome: "success", open: choice.answers === "open" } }),
     ...(choice.receives === true ? { received: event } : {}),
     ...(choice.awaits === true ? { awaits: [{ provider: "post", key }] } : {}),
-    ...(choice.sends === true ? { sent: { subject: SUBJECT, screen: "form", thing: "" } } : {}),
+    ...(choice.sends === true ? { sent: { subject: SUBJECT, screen: "form", resource: "" } } : {}),
   };
 }
 
