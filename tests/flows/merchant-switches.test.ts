@@ -121,9 +121,7 @@ describe("messages", () => {
     expect(two?.text).toBe(
       "Unable to get the page configuration from the server. Please try again later.",
     );
-    expect(drawn("/", {}).words["errorSummary.text"]).toBe(
-      "Please fill or correct required fields.",
-    );
+    expect(drawn("/", {}).words["errorSummary.text"]).toBe("Fill in or correct these answers:");
     expect(drawn("/", { portal: "terminal" }).words["errorSummary.text"]).toBe(
       "Please fill in or correct the required fields.",
     );
@@ -133,7 +131,7 @@ describe("messages", () => {
   it("of a PO box have either of the documents' spellings", () => {
     const text = (portal: string) =>
       drawn("/", { portal, notices: [said("validation.line1.errorNotAllowed")] }).notices[0]?.text;
-    expect(text("hosting")).toBe("PO Box is not allowed. Please add a physical address.");
+    expect(text("hosting")).toBe("Enter a physical address. We cannot accept a PO box.");
     expect(text("terminal")).toBe("Please add a physical address, not a PO box.");
   });
 });

@@ -1,5 +1,7 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
+import { useState, type SyntheticEvent } from "react";
+import { useScripted } from "../ui/use-scripted.ts";
 import { optionsOf } from "./field-options.ts";
 import { TextWidget } from "./text-widget.tsx";
 
@@ -12,22 +14,41 @@ const SLOT = "min(3rem, 64px, (100vw - 104px) / 6)";
 /** A code: a line of text, over one box for each character where a mask says how many there are. */
 export function CodeWidget(props: WidgetProps) {
   const count = optionsOf(props).mask?.length ?? 0;
+  const [at, setAt] = useState(0);
+  const scripted = useScripted();
+  const follow = ({ target }: SyntheticEvent) => {
+    if (target instanceof HTMLInputElement)
+      setAt(Math.min(target.selectionStart ?? target.value.length, count - 1));
+  };
   return count === 0 ? (
     <TextWidget {...props} />
   ) : (
-    <chakra.div position="relative" dir="ltr" css={aroundSlots(count)}>
-      <CodeSlots count={count} />
+    <chakra.div
+      position="relative"
+      dir="ltr"
+      css={aroundSlots(count)}
+      onInput={follow}
+      onSelect={follow}
+    >
+      <CodeSlots count={count} now={scripted ? at : undefined} />
       <TextWidget {...props} line={OVER_SLOTS} />
     </chakra.div>
   );
 }
 
 /** One box for each character of a code; the one line to type in lies over them. */
-function CodeSlots({ count }: { readonly count: number }) {
+function CodeSlots({
+  count,
+  now,
+}: {
+  readonly count: number;
+  /** The box of the next character; undefined without scripts, where all are marked. */
+  readonly now: number | undefined;
+}) {
   return (
     <chakra.span css={SLOTS} aria-hidden="true">
       {Array.from({ length: count }, (_, at) => (
-        <i key={at} />
+        <i key={at} data-now={at === now ? "" : undefined} />
       ))}
     </chakra.span>
   );
@@ -49,6 +70,9 @@ const SLOTS: SystemStyleObject = {
   },
 };
 
+/** The box of the next character; all of them where no script follows the caret. */
+const FOCUSED = "&:focus-within i[data-now], &:focus-within:not(:has(i[data-now])) i";
+
 /** Around the boxes and the line. */
 function aroundSlots(count: number): SystemStyleObject {
   return {
@@ -57,7 +81,7 @@ function aroundSlots(count: number): SystemStyleObject {
     padding: "6px",
     margin: "-6px",
     fontSize: "xl",
-    "&:focus-within i": {
+    [FOCUSED]: {
       borderColor: "focus",
       boxShadow: "inset 0 0 0 1px var(--brand-focus)",
       outline: "3px solid",
@@ -65,7 +89,7 @@ function aroundSlots(count: number): SystemStyleObject {
     },
     "&:has([aria-invalid=true]) i": { borderColor: "danger" },
     "@media (forced-colors: active)": {
-      "&:focus-within i": { outline: "3px solid Highlight" },
+      [FOCUSED]: { outline: "3px solid Highlight" },
     },
   };
 }

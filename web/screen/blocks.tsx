@@ -47,7 +47,8 @@ export function Blocks({
 export function beginsWithText(view: ScreenView): boolean {
   return (
     view.intro === undefined &&
-    view.notices.length === 0 &&
+    // A notice that floats takes no place here.
+    view.notices.every(({ toastMs }) => toastMs !== undefined) &&
     view.blocks.find(({ kind, place }) => place === "before" && kind !== "dialog")?.kind === "text"
   );
 }

@@ -48,7 +48,7 @@ describe("renderRail()", () => {
       "Bank later",
     ]);
     expect(rail?.sections[0]?.href).toBe("/urn:app:1/applicant");
-    expect(rail?.minutes).toBe(11);
+    expect(rail?.minutes).toBe(7);
   });
 
   it("has the sections that a portal asks for", () => {
