@@ -103,7 +103,7 @@ export interface CompileOptions {
  */
 export type CompileSteps = Generator<CompiledFlow | undefined, CompileResult>;
 
-/** The same in parts. */
+/** Compiles a flow in parts; the options say which checks run, and on what known results. */
 export function* compileSteps(
   sources: Sources,
   flow: string,

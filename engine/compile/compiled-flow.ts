@@ -34,7 +34,10 @@ export interface CompiledFlow {
    * flow does not have.
    */
   variant(variant: Variant): CompiledVariant;
-  /** The same with other settings, cached alike: for worked examples. */
+  /**
+   * A variant under other settings than its own: for worked examples. Compiled on first use, then
+   * kept.
+   */
   variantWith(variant: Variant, config: JsonObject, flags?: JsonObject): CompiledVariant;
   /** Every value of every axis in every environment; of an axis with a path, those with overlays. */
   readonly variants: readonly Variant[];

@@ -63,7 +63,7 @@ export class FlowTrees {
     return variantTree(this.base, this.read.files, variant);
   }
 
-  /** The same in the compiler's words. */
+  /** Rewrites a tree in the compiler's words: tables, `when`, derived rows and order. */
   lower(laid: DefinitionTree): VariantTree {
     return this.ordering.lower(this.rewriting.lower(this.listing.lower(laid)));
   }

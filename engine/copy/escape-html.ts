@@ -1,4 +1,4 @@
-/** Escapes a text for HTML and SVG, quoted attributes included. */
+/** Escapes a text for HTML content and values in double quotes; `'` stays. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

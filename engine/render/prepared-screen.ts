@@ -24,7 +24,7 @@ export interface PreparedScreen {
   block(block: CompiledBlock, draw: () => BlockView | undefined): BlockView | undefined;
   /** Actions that are offered only while a block with them is drawn. */
   readonly inBlocks: ReadonlySet<string>;
-  /** Those of them whose blocks are dialogs. */
+  /** Those actions in blocks that are dialogs. */
   readonly inDialogs: ReadonlySet<string>;
   /** Actions whose declined confirmation is an analytics event. */
   readonly declines: readonly string[];

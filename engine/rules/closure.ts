@@ -7,7 +7,7 @@ export type Truth = (data: Json | undefined, root: Json) => boolean;
 /** What a rule reads: the facts at the root, or inside `map`, `filter` and the like one element. */
 export interface Closure {
   (data: Json | undefined, root: Json): Json | undefined;
-  /** The same as yes or no, where that is less work than its value. */
+  /** Its value as yes or no, where that is less work than the value. */
   readonly truth?: Truth;
   /**
    * The value, where it is always the same: never a list or an object that another rule could
@@ -35,7 +35,7 @@ export function closureOfTruth(truth: Truth): Closure {
   return closureOf(value, { truth });
 }
 
-/** The same value each time. */
+/** A closure that always gives this value. */
 export function constantClosure(value: Json): Closure {
   if (typeof value === "object" && value !== null) return () => value;
   const yes = truthy(value);

@@ -20,11 +20,11 @@ export interface Signature {
   /** By place; the last one holds for all that follow. */
   readonly takes: readonly Operand[];
   readonly least: number;
-  /** Left out where there is no end. */
+  /** Left out where the number of operands has no end. */
   readonly most?: number;
-  /** They come in pairs. */
+  /** The operands come in pairs. */
   readonly even?: true;
-  /** Kinds of what it gives; left out where that depends on what it is given. */
+  /** Kinds of the result; left out where they depend on the operands. */
   readonly gives?: readonly Kind[];
 }
 

@@ -2,7 +2,5 @@ import type { Json } from "../language/json.ts";
 
 /** Yes or no in JSON-logic's sense: as in JavaScript, but an empty list is no. */
 export function truthy(value: Json | undefined): boolean {
-  return (
-    value === true || (value !== false && !!value && !(Array.isArray(value) && value.length === 0))
-  );
+  return !!value && !(Array.isArray(value) && value.length === 0);
 }

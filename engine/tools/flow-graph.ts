@@ -16,7 +16,7 @@ export interface FlowEdge {
   readonly to: string;
   /** The action and the deciding row: `submit: reader-missing`. */
   readonly label: string;
-  /** The same as a sentence: `submit, when the reader's name is missing`. */
+  /** The label as a sentence: `submit, when the reader's name is missing`. */
   readonly description: string;
 }
 

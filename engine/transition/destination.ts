@@ -19,7 +19,7 @@ export interface Origin {
 
 /**
  * The destination of a `to`: a screen by name, or the neighbour of the present one in its sequence.
- * `stay` for a screen whose path the state cannot fill.
+ * `stay` where there is no such screen or neighbour, or its path cannot be filled.
  *
  * @param row path parameters and query of its row
  */

@@ -2,6 +2,7 @@ import type { ApplicationState } from "./state.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Notice } from "./answer.ts";
 import { askedPlaces } from "./asked-places.ts";
+import { fieldsNotice } from "./fields-notice.ts";
 import type { InputContext } from "./input.ts";
 
 /** Copy key of the notice, also in the shell's copy. */
@@ -36,12 +37,5 @@ export function entryNotice(
     if (label !== undefined && differing.includes(path) && !labels.has(path))
       labels.set(path, label);
   }
-  if (labels.size === 0) return undefined;
-  const fields = new Intl.ListFormat(context.locale).format([...new Set(labels.values())]);
-  return {
-    copy: ENTRY_KEPT,
-    with: {},
-    tone: "info",
-    texts: [(words[ENTRY_KEPT] ?? "").replace("{fields}", () => fields)],
-  };
+  return fieldsNotice(ENTRY_KEPT, labels.values(), context.locale, words);
 }

@@ -28,9 +28,10 @@ export interface Entry {
 const LIMIT = 500;
 
 /**
- * Reads the flow's entry parameters off a query. Each passes its format and rule and lands at its
- * place in the state, or at the one that `instead` names for this visit. Spaces around a value are
- * trimmed. Disallowed, malformed and overlong values are dropped.
+ * Reads the entry parameters of an address: the changes to save, the places where the address
+ * differs from an answer, and the query without them. Each passes its format and rule and lands at
+ * its place in the state, or at the one that `instead` names for this visit. Spaces around a value
+ * are trimmed. Disallowed, malformed and overlong values are dropped.
  *
  * Any site can link here, so an address changes no answer: a parameter fills empty places only, and
  * only until the application is handed in. An empty place of an answered form was left empty on

@@ -4,6 +4,7 @@ import { compiledRequestOf, nextProviderRequest, providerStepOf } from "./call-r
 import { layFacts, type Facts } from "./facts.ts";
 import type { CallRequest, CallResult } from "./input.ts";
 import { isEffectUnknown } from "./is-effect-unknown.ts";
+import { isSuccessStatus } from "./success-status.ts";
 import { UNKNOWN } from "../language/call.ts";
 import type { Json } from "../language/json.ts";
 
@@ -73,7 +74,7 @@ function outcomeOf(
   facts: Facts,
 ): string {
   for (const row of made?.outcomes ?? []) if (row.when.test(facts)) return row.outcome;
-  return status !== undefined && status >= 200 && status < 300 ? "success" : "failed";
+  return isSuccessStatus(status) ? "success" : "failed";
 }
 
 /** `failed` in place of a success whose answer is not what a strict call declares. */
@@ -100,15 +101,15 @@ function receivedAnswer(
 }
 
 /**
- * Where an answer of 2xx differs from what its call declares: a place and its mistake, no value. Undefined where it fits,
- * for other answers, and for a provider's.
+ * Where an answer of 2xx differs from what its call declares: a place and its mistake, no value.
+ * Undefined where it fits, for other answers, and for a provider's.
  */
 export function answerMisfit(
   flow: CompiledVariant,
   { call, via }: Pick<CallRequest, "call" | "via">,
-  { status = 0, answer }: CallResult,
+  { status, answer }: CallResult,
 ): string | undefined {
-  if (via !== undefined || status < 200 || status >= 300) return undefined;
+  if (via !== undefined || !isSuccessStatus(status)) return undefined;
   const { misfit, answerTexts } = flow.calls.get(call) ?? {};
   return misfit?.(answerTexts === undefined ? answer : answerTexts.declared(answer));
 }

@@ -43,7 +43,7 @@ export interface Resolved {
   readonly facts: Facts;
 }
 
-/** The same as `resolveScreen`, with the facts for further rules. */
+/** Resolves a path to its screen as `resolveScreen` does, and gives the facts for further rules. */
 export function resolveWithFacts(
   flow: CompiledVariant,
   state: ApplicationState,

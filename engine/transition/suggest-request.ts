@@ -21,7 +21,10 @@ export interface SuggestInput {
   readonly field: string;
   /** The typed text, or the chosen value. */
   readonly text: string;
-  /** The same from the first letter to the choice, for services that bill both together. */
+  /**
+   * Id of one search: it stays from the first letter to the choice, for services that bill both
+   * together.
+   */
   readonly session?: string;
 }
 
@@ -45,8 +48,8 @@ export interface SuggestPlace {
 }
 
 /**
- * The call of a field's request, with the text as `query.q`; undefined when the page has no such
- * field, or the text is too short.
+ * The call that answers `@suggest` or `@choose` of a field, with the text as `query.q`; undefined
+ * when the page has no such field, or the text is too short.
  */
 export function suggestRequest(
   flow: CompiledVariant,

@@ -4,6 +4,7 @@ import { reasonText } from "../../engine/transition/reason.ts";
 import { buildFacts } from "../../engine/transition/facts.ts";
 import type { InputContext } from "../../engine/transition/input.ts";
 import type { Notice } from "../../engine/transition/answer.ts";
+import { fieldsNotice } from "../../engine/transition/fields-notice.ts";
 import { replay } from "../../engine/transition/replay.ts";
 import { readPath } from "../../engine/rules/state-path.ts";
 import type { ApplicationEvent } from "../../engine/transition/event.ts";
@@ -144,16 +145,8 @@ export function invalidatedNotices(
       copy.text(`${flow.screens.get(screen)?.copy ?? `screens.${screen}`}.fields.${field}.label`) ??
       [],
   );
-  if (labels.length === 0) return [];
-  const fields = new Intl.ListFormat(locale).format([...new Set(labels)]);
-  return [
-    {
-      copy: "askedAgain",
-      with: {},
-      tone: "info",
-      texts: [(words["askedAgain"] ?? "").replace("{fields}", fields)],
-    },
-  ];
+  const notice = fieldsNotice("askedAgain", labels, locale, words);
+  return notice === undefined ? [] : [notice];
 }
 
 function stillAsked(record: ApplicationRecord): readonly InvalidatedAnswer[] {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { CallRequest, CallResult } from "../../engine/transition/input.ts";
 import { isEffectUnknown } from "../../engine/transition/is-effect-unknown.ts";
+import { isSuccessStatus } from "../../engine/transition/success-status.ts";
 import { isObject, type Json } from "../../engine/language/json.ts";
 import { mayNameHeader } from "../../engine/language/header-names.ts";
 import { AccessTokens, type TokenRequest } from "./access-tokens.ts";
@@ -376,12 +377,7 @@ function jsonIn(text: string): Json | undefined {
 
 function outcomeOf(result: CallResult, request: CallRequest): string {
   if (isEffectUnknown(request, result)) return "unknown";
-  return (
-    result.outcome ??
-    (result.status !== undefined && result.status >= 200 && result.status < 300
-      ? "success"
-      : "failed")
-  );
+  return result.outcome ?? (isSuccessStatus(result.status) ? "success" : "failed");
 }
 
 function serviceHeaders(

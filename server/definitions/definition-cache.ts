@@ -155,7 +155,7 @@ function hashOf(texts: readonly string[]): string {
 }
 
 /**
- * The same as compileOnDemand(); no check runs again that the same files passed before.
+ * Compiles a flow by compileOnDemand(); without its checks where the same files passed them before.
  */
 export function compileOnDemandCached(
   cache: DefinitionCache | undefined,
@@ -167,7 +167,10 @@ export function compileOnDemandCached(
   return passedOr(cache, place, (known) => compileOnDemand(sources, flow, environments, known));
 }
 
-/** The same as compileChecked(); the shapes of files are not checked again that passed before. */
+/**
+ * Compiles a flow by compileChecked(); without the check of shapes where the same files passed it
+ * before.
+ */
 export function compileCheckedCached(
   cache: DefinitionCache | undefined,
   sources: Sources,

@@ -45,7 +45,7 @@ export async function readSources(folder: string, home: string): Promise<Sources
 }
 
 /**
- * The same; unreadable files are listed beside the others.
+ * Reads definitions from disk as `readSources` does; unreadable files are listed beside the others.
  *
  * @param reader that of an earlier read: a file that has not changed since is not read again
  * @throws DefinitionError for more files than any flow has

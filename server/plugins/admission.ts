@@ -4,7 +4,7 @@ import type { FlowLibrary } from "../definitions/flow-library.ts";
 import { escapeHtml } from "../../engine/copy/escape-html.ts";
 import { plainPage } from "./page/plain-page.ts";
 import { acceptedLanguages } from "./accepted-languages.ts";
-import { wantsData } from "./wanted-type.ts";
+import { wantsData, PAGE_VARY } from "./wanted-type.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { sendProblem } from "./problem.ts";
 
@@ -156,9 +156,7 @@ function sendBusy(
   const { locale, words } = library.wordsFor(acceptedLanguages(request, {}));
   const say = (key: string) => words[`busy.${key}`] ?? key;
   const [title, detail] = [say("title"), say("text")];
-  void reply
-    .header("retry-after", String(RETRY_AFTER_SECONDS))
-    .header("vary", "Accept, Accept-Language, Cookie");
+  void reply.header("retry-after", String(RETRY_AFTER_SECONDS)).header("vary", PAGE_VARY);
   if (wantsData(request)) return sendProblem(reply, { status: 503, code: "busy", title, detail });
   // Without scripts the posted page is one step back in the history and still holds its typed data.
   const again =

@@ -25,3 +25,6 @@ export function wantsHtml({ raw, headers }: Pick<FastifyRequest, "raw" | "header
 export function wantsData({ raw }: Pick<FastifyRequest, "raw">): boolean {
   return accepts(raw).type(["html", "json"]) === "json";
 }
+
+/** The header `vary` of a page outside the flows: it depends on type, language and session. */
+export const PAGE_VARY = "Accept, Accept-Language, Cookie";

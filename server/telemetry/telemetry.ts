@@ -58,7 +58,7 @@ export interface Telemetry {
   misfit(measured: AnswerMisfit): void;
   refusedExit(measured: RefusedExit): void;
   request(measured: RequestMeasurement): void;
-  /** Counts a refused request. */
+  /** Counts a request refused by admission. */
   turnedAway(why: "queue" | "lag"): void;
   /** Traces named work; undefined without a collector. */
   readonly span?: Span | undefined;

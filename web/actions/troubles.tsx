@@ -38,8 +38,8 @@ export function Troubles() {
 }
 
 /**
- * The error of the last press, right after its button and inside the window. The button keeps its
- * place.
+ * The error, conflict or delay of the last press, right after its button and inside the window. The
+ * button keeps its place.
  */
 export function TroubleAtButton({ action, item }: Pressed) {
   const here = useScreen(

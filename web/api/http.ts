@@ -88,7 +88,7 @@ export interface Suggested {
 export interface SuggestQuestion {
   readonly field: string;
   readonly text: string;
-  /** The same from the first letter to the choice. */
+  /** Id of one search: it stays from the first letter to the choice. */
   readonly session?: string;
 }
 

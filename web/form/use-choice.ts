@@ -10,7 +10,7 @@ export interface Choice {
   choose(suggestion: Suggested): void;
   /** The field was edited again: the choice no longer counts. */
   forget(): void;
-  /** The same from the first letter to the choice. */
+  /** Id of one search: it stays from the first letter to the choice. */
   session(): string;
   /** Announcement of the filled fields, or of a failure; empty: none. */
   readonly announcement: string;

@@ -27,7 +27,12 @@ export interface Uploads {
   cancel(): void;
 }
 
-/** @param kept called with each file that the service has stored */
+/**
+ * Uploads the files of one field one after the other, large pictures made smaller first; goes on
+ * when the connection is back.
+ *
+ * @param kept called with each file that the service has stored
+ */
 export function useUploads(
   name: string,
   options: FileFieldOptions,

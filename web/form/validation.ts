@@ -9,7 +9,10 @@ export async function loadValidation(): Promise<Validation> {
   return loaded;
 }
 
-/** The same once it is loaded; until then the server alone validates. */
+/**
+ * The validation code, if `loadValidation` has finished; undefined before, when the server alone
+ * validates.
+ */
 export function loadedValidation(): Validation | undefined {
   return loaded;
 }

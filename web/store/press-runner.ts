@@ -17,6 +17,7 @@ export interface PressRunner extends Pick<ScreenState, "isRunning" | "poll"> {
   run(press: Press, again?: boolean): Promise<void>;
 }
 
+/** Sends presses one at a time, and polls; a press or poll while one runs is dropped. */
 export function pressRunner(
   { set, get }: StoreTools,
   show: ViewShower["show"],

@@ -123,7 +123,7 @@ function textsOf(value: Json, key = "", into = new Map<string, string>()): Map<s
   return into;
 }
 
-/** The same text in other plural forms: languages have different ones. */
+/** Keys of a text in other plural forms: languages have different ones. */
 function pluralsOf(key: string): readonly string[] {
   const plain = key.replace(/_(?:zero|one|two|few|many|other)$/, "");
   return plain === key ? [`${key}_other`] : [plain, `${plain}_other`, `${plain}_one`];

@@ -1,9 +1,9 @@
-import { DURATION_UNITS, parseDuration } from "../../rules/duration.ts";
-import { closest } from "../../source/closest.ts";
+import { parseDuration } from "../../rules/duration.ts";
 import type { CompiledMailedLink, CompiledVariant } from "../compiled-variant.ts";
 import { idParameterOf } from "../id-parameter.ts";
 import type { Reporter } from "../reporter.ts";
 import type { CheckContext } from "./check-context.ts";
+import { durationMistake } from "./duration-mistake.ts";
 import { ANSWERED } from "./scopes.ts";
 
 /** Shortest and longest lifetime of a mailed link, in milliseconds. */
@@ -99,14 +99,8 @@ function checkLifetime(
   reporter: Reporter,
 ): void {
   const ms = parseDuration(lifetime);
-  if (ms === undefined) {
-    const unit = closest((lifetime.split(" ").at(-1) ?? "").replace(/s$/, ""), DURATION_UNITS);
-    reporter.at(at, {
-      code: "FLOW-LINK-TIME",
-      message: `"${lifetime}" is no duration: a number and ${DURATION_UNITS.map((each) => `${each}s`).join(", ")}`,
-      suggestion: unit === undefined ? "7 days" : `7 ${unit}s`,
-    });
-  } else if (ms < LIFETIME.least || ms > LIFETIME.most)
+  if (ms === undefined) reporter.at(at, { code: "FLOW-LINK-TIME", ...durationMistake(lifetime) });
+  else if (ms < LIFETIME.least || ms > LIFETIME.most)
     reporter.at(at, {
       code: "FLOW-LINK-TIME",
       message: `The link "${id}" works for ${lifetime}: the shortest time is 1 minute, the longest a year`,

@@ -1,12 +1,13 @@
 import type { CheckContext } from "./check-context.ts";
-import { CALENDAR_DAYS, isTimeZone } from "../../rules/calendar.ts";
-import { DURATION_UNITS, parseDuration } from "../../rules/duration.ts";
+import { isTimeZone } from "../../rules/calendar.ts";
+import { parseDuration } from "../../rules/duration.ts";
 import { isObject } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import type { CompiledTimer, CompiledVariant } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
 import { SINCE_WORDS } from "../compile-timers.ts";
 import { Conditions } from "./condition.ts";
+import { durationMistake } from "./duration-mistake.ts";
 import { ANSWERED } from "./scopes.ts";
 
 /** Longest time that a timer may wait, in milliseconds: ten years. */
@@ -90,19 +91,9 @@ function checkDuration(
 ): void {
   if (text === undefined) return;
   const ms = parseDuration(text);
-  if (ms === undefined) {
-    const unit = text.split(" ").at(-1) ?? "";
-    const meant = closest(unit.replace(/s$/, ""), [
-      ...DURATION_UNITS,
-      ...(days ? CALENDAR_DAYS : []),
-    ]);
-    reporter.at(at, {
-      code: "FLOW-TIMER-TIME",
-      message: `"${text}" is no duration: a number and ${DURATION_UNITS.map((each) => `${each}s`).join(", ")}`,
-      suggestion:
-        meant === undefined ? (days ? "7 days, or day at 02:00" : "7 days") : `7 ${meant}s`,
-    });
-  } else if (ms < least || ms > LONGEST_MS)
+  if (ms === undefined)
+    reporter.at(at, { code: "FLOW-TIMER-TIME", ...durationMistake(text, days) });
+  else if (ms < least || ms > LONGEST_MS)
     reporter.at(at, {
       code: "FLOW-TIMER-TIME",
       message:

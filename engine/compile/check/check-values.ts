@@ -19,8 +19,6 @@ interface Comparison {
   readonly operand: Json | undefined;
   readonly constant: Json | undefined;
   readonly pointer: string;
-  /** The table of the rule, when it is a rule of a table. */
-  readonly table: string | undefined;
   /** The constant is compared with each element of the operand, a list. */
   readonly ofElement?: boolean;
 }
@@ -29,77 +27,116 @@ interface Comparison {
  * Reports comparisons that can never hold, and state changes to values that the state cannot have,
  * by the state schema, the flags, the configuration and flow.yaml.
  */
-export function checkValues(context: CheckContext): void {
-  const { flow, tree, reporter } = context;
-  const outcomes = outcomesInto(flow);
-  const written = writtenValues(flow, tree);
-  const compare = ({ operand, constant, pointer, table, ofElement = false }: Comparison) => {
-    const path = pathOf(operand);
-    if (
-      path === undefined ||
-      constant === undefined ||
-      constant === null ||
-      typeof constant === "object"
-    )
-      return;
-    if (path === "outcome") {
-      const known = table === undefined ? undefined : outcomes.get(table);
-      if (known !== undefined && !known.has(String(constant))) {
-        const suggestion = closest(String(constant), known) ?? `one of ${[...known].join(", ")}`;
-        reporter.at(pointer, {
-          code: "FLOW-OUTCOME",
-          message: `No call that leads to this table comes back with the outcome "${String(constant)}"`,
-          suggestion,
-        });
-      }
-      return;
+export function checkValues({ flow, tree, reporter }: CheckContext): void {
+  const written = { outcomes: outcomesInto(flow), values: writtenValues(flow, tree) };
+  for (const part of RULED)
+    for (const [name, value] of Object.entries(isObject(tree[part]) ? tree[part] : {})) {
+      const table = part === "tables" ? name : undefined;
+      checkRules({ flow, reporter, written, table }, value, `/${part}/${name}`, false);
     }
-    const type = withChoices(
-      typeOfPath(flow, path),
-      constant === "" ? undefined : written.get(path),
-    );
-    const wrong =
-      type === undefined
-        ? undefined
-        : describeMismatch(ofElement ? (type.items ?? {}) : type, constant);
-    if (wrong !== undefined)
-      reporter.at(pointer, {
-        code: "FLOW-RULE-VALUE",
-        message: `"${path}" is never ${JSON.stringify(constant)}: ${wrong.why}`,
-        suggestion: wrong.meant,
-      });
+}
+
+/** What a rule is checked against. */
+interface ValueContext extends Pick<CheckContext, "flow" | "reporter"> {
+  readonly written: {
+    /** Outcomes that come to a table. */
+    readonly outcomes: ReturnType<typeof outcomesInto>;
+    /** Values that the flow writes, by path. */
+    readonly values: ReturnType<typeof writtenValues>;
   };
-  const walk = (value: Json, pointer: string, table: string | undefined, scoped: boolean): void => {
-    if (Array.isArray(value))
-      return value.forEach((part: Json, at) => walk(part, `${pointer}/${at}`, table, scoped));
-    if (!isObject(value)) return;
-    for (const [key, part] of Object.entries(value)) {
-      const at = childPointer(pointer, key);
-      const args = Array.isArray(part) ? (part as readonly Json[]) : [];
-      const [left, right] = args;
-      if (!scoped && EQUAL.has(key)) {
-        compare({ operand: left, constant: right, pointer: `${at}/1`, table });
-        compare({ operand: right, constant: left, pointer: `${at}/0`, table });
-      } else if (!scoped && key === "in" && Array.isArray(right)) {
-        (right as readonly Json[]).forEach((constant, index) =>
-          compare({ operand: left, constant, pointer: `${at}/1/${index}`, table }),
-        );
-      } else if (!scoped && key === "in")
-        compare({ operand: right, constant: left, pointer: `${at}/0`, table, ofElement: true });
-      else if (!scoped && ORDERED.has(key)) checkOrder(context, args, at);
-      if (key === "set" && isObject(part) && !scoped)
-        for (const [path, set] of Object.entries(part))
-          checkSet(context, path, set, childPointer(at, path));
-      if (SCOPED.has(key) && args.length > 1) {
-        walk(args[0] ?? null, `${at}/0`, table, scoped);
-        args.slice(1).forEach((rest, index) => walk(rest, `${at}/${index + 1}`, table, true));
-      } else walk(part, at, table, scoped);
-    }
-  };
-  for (const part of RULED) {
-    for (const [name, value] of Object.entries(isObject(tree[part]) ? tree[part] : {}))
-      walk(value, `/${part}/${name}`, part === "tables" ? name : undefined, false);
+  /** The table of the rule, when it is a rule of a table. */
+  readonly table: string | undefined;
+}
+
+/**
+ * Reports mistakes in the rules below a value.
+ *
+ * @param scoped the rule reads one element of a list, not the facts
+ */
+function checkRules(context: ValueContext, value: Json, pointer: string, scoped: boolean): void {
+  if (Array.isArray(value)) {
+    value.forEach((part: Json, at) => checkRules(context, part, `${pointer}/${at}`, scoped));
+    return;
   }
+  if (!isObject(value)) return;
+  for (const [key, part] of Object.entries(value)) {
+    const at = childPointer(pointer, key);
+    const args = Array.isArray(part) ? (part as readonly Json[]) : [];
+    if (!scoped) checkOperands(context, key, args, at);
+    if (key === "set" && isObject(part) && !scoped)
+      for (const [path, set] of Object.entries(part))
+        checkSet(context, path, set, childPointer(at, path));
+    if (SCOPED.has(key) && args.length > 1) {
+      checkRules(context, args[0] ?? null, `${at}/0`, scoped);
+      args.slice(1).forEach((rest, index) => checkRules(context, rest, `${at}/${index + 1}`, true));
+    } else checkRules(context, part, at, scoped);
+  }
+}
+
+/** Reports operands of one operator that never equal each other, or have no order. */
+function checkOperands(
+  context: ValueContext,
+  operator: string,
+  args: readonly Json[],
+  at: string,
+): void {
+  const [left, right] = args;
+  if (EQUAL.has(operator)) {
+    checkComparison(context, { operand: left, constant: right, pointer: `${at}/1` });
+    checkComparison(context, { operand: right, constant: left, pointer: `${at}/0` });
+  } else if (operator === "in" && Array.isArray(right)) {
+    (right as readonly Json[]).forEach((constant, index) =>
+      checkComparison(context, { operand: left, constant, pointer: `${at}/1/${index}` }),
+    );
+  } else if (operator === "in")
+    checkComparison(context, {
+      operand: right,
+      constant: left,
+      pointer: `${at}/0`,
+      ofElement: true,
+    });
+  else if (ORDERED.has(operator)) checkOrder(context, args, at);
+}
+
+/** Reports a comparison that never holds. */
+function checkComparison(
+  { flow, reporter, written, table }: ValueContext,
+  { operand, constant, pointer, ofElement = false }: Comparison,
+): void {
+  const path = pathOf(operand);
+  if (
+    path === undefined ||
+    constant === undefined ||
+    constant === null ||
+    typeof constant === "object"
+  )
+    return;
+  if (path === "outcome") {
+    const known = table === undefined ? undefined : written.outcomes.get(table);
+    if (known !== undefined && !known.has(String(constant))) {
+      const suggestion = closest(String(constant), known) ?? `one of ${[...known].join(", ")}`;
+      reporter.at(pointer, {
+        code: "FLOW-OUTCOME",
+        message: `No call that leads to this table comes back with the outcome "${String(constant)}"`,
+        suggestion,
+      });
+    }
+    return;
+  }
+  const type = withChoices(
+    typeOfPath(flow, path),
+    constant === "" ? undefined : written.values.get(path),
+  );
+  const wrong =
+    type === undefined
+      ? undefined
+      : describeMismatch(ofElement ? (type.items ?? {}) : type, constant);
+  if (wrong !== undefined)
+    reporter.at(pointer, {
+      code: "FLOW-RULE-VALUE",
+      message: `"${path}" is never ${JSON.stringify(constant)}: ${wrong.why}`,
+      suggestion: wrong.meant,
+    });
 }
 
 /** Adds the values that the flow writes as choices, where the schema lists none. */
@@ -117,7 +154,7 @@ function withChoices(
 }
 
 function checkOrder(
-  { flow, reporter }: CheckContext,
+  { flow, reporter }: ValueContext,
   args: readonly Json[],
   pointer: string,
 ): void {
@@ -137,7 +174,7 @@ function checkOrder(
 }
 
 function checkSet(
-  { flow, reporter }: CheckContext,
+  { flow, reporter }: ValueContext,
   path: string,
   value: Json,
   pointer: string,

@@ -15,7 +15,7 @@ export type Question =
   | "truthy"
   | "missing"
   | { readonly equals: Json }
-  /** Of a number, or none. */
+  /** Compares a number; false for anything else. */
   | { readonly order: Order; readonly than: number };
 
 export type Order = "<" | "<=" | ">" | ">=";

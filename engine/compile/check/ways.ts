@@ -168,7 +168,7 @@ export class Ways {
     ];
   }
 
-  /** The same facts after changes to some paths. */
+  /** The facts of a scope after changes to some paths. */
   changed(scope: Scope, sets: Readonly<Record<string, Template>> | undefined): Scope {
     return afterSets(scope, sets, this.stamp());
   }

@@ -99,7 +99,7 @@ export class RuleLowering {
     });
   }
 
-  /** The same lowering for parts of a rule, inside of a list or not. */
+  /** This lowering for parts of a rule, inside of a list or not. */
   private within(scoped: boolean): RuleLowerer {
     return {
       places: this.places,

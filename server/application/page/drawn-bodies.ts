@@ -11,7 +11,7 @@ export interface DrawnBody {
   readonly styles: string;
 }
 
-/** The same in pieces; those that pages share are bytes. */
+/** The HTML of a view's body in pieces; those that pages share are bytes. */
 export interface DrawnPieces {
   readonly body: readonly Piece[];
   readonly styles: readonly Piece[];

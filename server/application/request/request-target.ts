@@ -56,7 +56,7 @@ export function readTarget(
   };
 }
 
-/** The same target in another variant: the one that an application began in. */
+/** Moves a target to another variant: the one that an application began in. Its locale follows. */
 export function inVariant(target: RequestTarget, variant: Variant): RequestTarget {
   const { flow, languages } = target;
   return { ...target, variant, locale: localeFor(flow.definition, variant, languages) };

@@ -22,9 +22,11 @@ export interface SignedEvent {
 export type EventFate = "kept" | "repeated" | "ignored" | "malformed";
 
 /**
- * Saves an event once, and applies it to the application that waits for it. Applying may take longer than the answer.
+ * Saves an event once, and applies it to the application that waits for it. It answers after
+ * `PATIENCE_MS` even if applying still runs.
  *
  * @param failed told of an event that could not be applied and waits
+ * @returns `kept`, `repeated`, `ignored` (the flow reads no outcome of it) or `malformed`
  */
 export async function receiveWebhook(
   { flow, provider, webhook, payload, digest }: SignedEvent,

@@ -1,3 +1,4 @@
+import { isSuccessStatus } from "../../../engine/transition/success-status.ts";
 import type { Logger } from "pino";
 import type { CallTargets } from "../run-call.ts";
 import { runCall } from "../run-call.ts";
@@ -79,7 +80,7 @@ export class EventDeliverer {
             { ...this.targets, made: { flow: flowHere, application: undefined } },
             eid,
           );
-    if (status !== undefined && status >= 200 && status < 300) return this.events.delivered(event);
+    if (isSuccessStatus(status)) return this.events.delivered(event);
     const refused = status !== undefined && status >= 400 && status < 500 && !PASSING.has(status);
     if (refused || attempts >= MOST_ATTEMPTS)
       this.logger.warn(

@@ -24,7 +24,7 @@ export interface PlacedBox {
   readonly title: readonly string[];
   /** Arrows to screens of other phases. */
   readonly exits: readonly PictureArrow[];
-  /** Those that are counted only. */
+  /** Arrows to screens of other phases that are counted and not listed. */
   readonly moreExits: readonly PictureArrow[];
   /** Arrows inside the phase that are not drawn. */
   readonly undrawn: readonly PictureArrow[];

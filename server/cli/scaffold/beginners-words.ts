@@ -1,4 +1,4 @@
-/** Words of a new flow, in a language that there are some in, else in English. */
+/** The texts of a new flow: French for `fr-…`, else English. A flow's locales have a region. */
 export function beginnersWords(locale: string): Readonly<Record<string, string>> {
   return locale.startsWith("fr-") ? FRENCH : ENGLISH;
 }

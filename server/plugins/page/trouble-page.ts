@@ -1,3 +1,4 @@
+import { PAGE_VARY } from "../wanted-type.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import { acceptedLanguages } from "../accepted-languages.ts";
@@ -29,7 +30,7 @@ export function sendTroublePage(
   return reply
     .code(status)
     .header("cache-control", "no-store")
-    .header("vary", "Accept, Accept-Language, Cookie")
+    .header("vary", PAGE_VARY)
     .type("text/html; charset=utf-8")
     .send(
       plainPage({

@@ -8,7 +8,7 @@ import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import { plainPage, type PlainPage } from "../../plugins/page/plain-page.ts";
 import { sendProblem } from "../../plugins/problem.ts";
-import { wantsData } from "../../plugins/wanted-type.ts";
+import { wantsData, PAGE_VARY } from "../../plugins/wanted-type.ts";
 
 /** A request for a page of a mailed link. */
 interface LinkExchange {
@@ -57,7 +57,7 @@ function brandOf(opened: OpenedLink | undefined, locale: string): Pick<PlainPage
   return opened === undefined ? {} : { brand: renderBrand(opened.flow, opened.flow.copy(locale)) };
 }
 
-/** Shows what the link does, with the button that does it. */
+/** Shows what the link does, with the button that does it. Programs get `{ link, title }`. */
 export function sendLinkPage(exchange: LinkExchange, opened: OpenedLink): FastifyReply {
   const { locale, say, own } = wordsOf(exchange, opened);
   const { id } = opened.link;
@@ -116,7 +116,7 @@ function sendPlain(
   return reply
     .code(status)
     .header("cache-control", "no-store")
-    .header("vary", "Accept, Accept-Language, Cookie")
+    .header("vary", PAGE_VARY)
     .type("text/html; charset=utf-8")
     .send(plainPage({ ...page, nonce: reply.nonce }));
 }

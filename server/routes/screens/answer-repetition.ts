@@ -108,6 +108,8 @@ const REPEAT_EVERY_MS = 300;
 /**
  * Answers a repeated request with the answer of the first one. Waits while the first is in progress
  * on any node, and resumes a call that a crash interrupted.
+ *
+ * @throws ProblemError 503 `under-way` after 12 s, at once where the request has no session
  */
 export async function answerRepetition(
   exchange: Exchange,

@@ -102,7 +102,7 @@ export async function answerVisit(
   return sendView(request, reply, view);
 }
 
-/** The same messages, the last one with a link to the requested address. */
+/** Adds a link to the requested address to the last of some messages. */
 function withAnotherTry(notices: readonly Notice[], url: string): readonly Notice[] {
   return notices.map((notice, at) =>
     at === notices.length - 1 ? { ...notice, again: url } : notice,

@@ -22,7 +22,10 @@ import {
 import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
 import { scriptOrigins } from "../../../engine/compile/origins.ts";
 
-/** Builds the view of a page, with its notices, its problems and the visitor's draft. */
+/**
+ * Builds the view of a page, with its notices, its problems and the visitor's draft, with the
+ * service's own notices and the session's end; records the decision for telemetry.
+ */
 export function buildView(
   context: RequestContext,
   { resolution, query, facts }: ShownPage,

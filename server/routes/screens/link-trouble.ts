@@ -1,4 +1,4 @@
-import { wantsData } from "../../plugins/wanted-type.ts";
+import { wantsData, PAGE_VARY } from "../../plugins/wanted-type.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
@@ -24,9 +24,7 @@ export function sendLinkTrouble(
   const { locale, words } = library.wordsFor(acceptedLanguages(request, {}));
   const say = (key: string) => words[`link.${key}`] ?? key;
   const [title, detail] = [say(`${trouble}.title`), say(`${trouble}.text`)];
-  void reply
-    .header("referrer-policy", "no-referrer")
-    .header("vary", "Accept, Accept-Language, Cookie");
+  void reply.header("referrer-policy", "no-referrer").header("vary", PAGE_VARY);
   if (wantsData(request))
     return sendProblem(reply, { status: STATUS[trouble], code: `link-${trouble}`, title, detail });
   const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p>${escapeHtml(say("why"))}</p><p><a href="/">${escapeHtml(say("home"))}</a></p>`;

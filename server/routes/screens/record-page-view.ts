@@ -50,9 +50,8 @@ export async function recordDecline(
 }
 
 /**
- * Writes analytics events that belong to no step. A failure never blocks the page.
- *
- * Prefetched pages are not reported, and staff impersonation is not.
+ * Writes analytics events that belong to no step, and wakes the delivery of those that are sent. A
+ * failure never blocks the page. HEAD, prefetch and impersonation write nothing.
  *
  * @param key the idempotency key of the request
  */

@@ -7,7 +7,7 @@ import { redirectToExit, redirectToPage } from "../redirect.ts";
 import { readSession, sessionToken, takeSession } from "../../application/request/session.ts";
 import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
 import type { SignIn, SignOutTools } from "./sign-in.ts";
-import { wantsData } from "../../plugins/wanted-type.ts";
+import { wantsData, PAGE_VARY } from "../../plugins/wanted-type.ts";
 
 /** Path of the confirmation page, and of the post that signs out. */
 export const SIGN_OUT_PATH = "/sign-out";
@@ -33,7 +33,7 @@ export async function askToSignOut(
   const body = `<h1>${escapeHtml(say("title"))}</h1><p>${escapeHtml(say("text"))}</p><form method="post" action="${SIGN_OUT_PATH}"><button>${escapeHtml(say("button"))}</button></form><p><a href="/">${escapeHtml(say("stay"))}</a></p>`;
   return reply
     .header("cache-control", "no-store")
-    .header("vary", "Accept, Accept-Language, Cookie")
+    .header("vary", PAGE_VARY)
     .type("text/html; charset=utf-8")
     .send(plainPage({ locale, title: say("title"), nonce: reply.nonce, body }));
 }

@@ -2,11 +2,12 @@ import { atHost } from "../../application/request/at-host.ts";
 import type { FastifyRequest } from "fastify";
 
 /**
- * Finds the public origin of a request.
+ * Makes a function that finds the public origin of a request.
  *
  * @param publicUrls the site's addresses; the one that the request names, else the first. Without
  *   any, the Host header decides, which is for development: a client can send any Host.
- * @param ownHosts hosts that values of axes have for their own; they are served like the first address
+ * @param ownHosts hosts that values of axes have for their own; they are served like the first
+ *   address
  */
 export function siteOrigin(
   publicUrls: readonly string[],

@@ -8,15 +8,9 @@ import { textOf } from "./tables.ts";
 /** An application in the platform's answers, without typed data except names. */
 export function applicationFacts(application: PlatformApplication, now: string): JsonObject {
   const { id, body, outcome, progress } = application;
-  const {
-    application: about,
-    applicant,
-    company,
-  } = {
-    application: asObject(body["application"]),
-    applicant: asObject(body["applicant"]),
-    company: asObject(body["company"]),
-  };
+  const about = asObject(body["application"]);
+  const applicant = asObject(body["applicant"]);
+  const company = asObject(body["company"]);
   const decision = reportedDecision(application, now);
   return {
     id,
@@ -107,7 +101,7 @@ export function resellerOf({ body }: PlatformApplication): string | undefined {
 
 /** The id of the store that an application creates. */
 export function storeIdOf(applicationId: string): string {
-  return `store-${applicationId.slice(8)}`;
+  return idOf("store", applicationId);
 }
 
 /** A member, where its value is known. */
@@ -118,7 +112,12 @@ function knownMember(member: string, value: Json | undefined): JsonObject {
 
 /** The stable id of a part of an application, or of an owner. */
 function idOf(kind: string, of: string): string {
-  return `${kind}-${of.slice(8)}`;
+  return `${kind}-${uuidIn(of)}`;
+}
+
+/** The UUID of an id of the platform, `urn:KIND:UUID`, with a kind of three letters. */
+export function uuidIn(id: string): string {
+  return id.slice("urn:app:".length);
 }
 
 function emailOf(person: JsonObject): Json {

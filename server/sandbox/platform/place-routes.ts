@@ -14,7 +14,7 @@ import { route } from "./route.ts";
 import { listOf, object } from "./schemas/parts.ts";
 
 const LANGUAGE = { enum: ["en", "fr-CA"] } as const;
-/** The same from the first letter to the choice. */
+/** Id of one search: it stays from the first letter to the choice. */
 const SESSION = { type: ["string", "null"], pattern: "^[A-Za-z0-9_-]{1,36}$" } as const;
 const PLACE_ID = { type: "string", pattern: "^[a-z0-9-]{1,60}$" } as const;
 const SAID = { type: "string" } as const;

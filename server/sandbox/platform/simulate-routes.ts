@@ -17,7 +17,8 @@ const EVENTS = [
   "phone.opened",
 ] as const;
 
-interface Event {
+/** An outside event that staff simulate. */
+interface SimulatedEvent {
   readonly event: (typeof EVENTS)[number];
   readonly applicationId: string;
   readonly ownerId?: string;
@@ -26,7 +27,7 @@ interface Event {
 
 /**
  * Routes with which staff simulate outside events: an inquiry ends, an owner is verified, a
- * decision changes, a link is opened. Journalled.
+ * decision changes, a link is opened. Each is saved in `platform_simulations`.
  */
 export function simulateRoutes(app: FastifyInstance, tools: PlatformTools): void {
   const event = {
@@ -35,7 +36,7 @@ export function simulateRoutes(app: FastifyInstance, tools: PlatformTools): void
     ownerId: OWNER_ID,
     decision: { enum: DECISIONS },
   } as const;
-  route<Event>(
+  route<SimulatedEvent>(
     app,
     tools,
     {
@@ -50,7 +51,7 @@ export function simulateRoutes(app: FastifyInstance, tools: PlatformTools): void
     async (work, { body, customer }) => {
       const application = await findApplication(work, body.applicationId, true);
       if (application === undefined) return failed(404, "Not found", "Application not found");
-      const refusal = await happen(work, application, body);
+      const refusal = await simulate(work, application, body);
       if (refusal !== undefined) return refusal;
       const at = work.now();
       await work.simulations.add({
@@ -66,10 +67,10 @@ export function simulateRoutes(app: FastifyInstance, tools: PlatformTools): void
   );
 }
 
-async function happen(
+async function simulate(
   work: Work,
   application: PlatformApplication,
-  { event, ownerId, decision }: Event,
+  { event, ownerId, decision }: SimulatedEvent,
 ): Promise<Answer | undefined> {
   const owner = ownerId === undefined ? undefined : await work.owners.find(application.id, ownerId);
   if (ownerId !== undefined && owner === undefined)

@@ -1,3 +1,4 @@
+import { uuidIn } from "./application-facts.ts";
 import { decideApplication } from "./decide.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import { decided, overruled } from "./standing.ts";
@@ -68,7 +69,7 @@ export function applicationOf(
     body,
     customer: customerHash(customer),
     intent,
-    business: applicationId.slice(8),
+    business: uuidIn(applicationId),
     decision: "PENDING",
     stepUps: [],
     outcome: undefined,

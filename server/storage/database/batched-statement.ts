@@ -25,7 +25,7 @@ type Result<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown };
 
 /**
- * Joins concurrent uses of a statement in one. When the joined statement fails for the sake of one
+ * Joins concurrent uses of a statement into one. When the joined statement fails for the sake of one
  * item, each is tried alone, so that an invalid item fails alone.
  */
 export class BatchedStatement<Item, Value> {
@@ -35,7 +35,7 @@ export class BatchedStatement<Item, Value> {
   constructor(private readonly options: BatchedStatementOptions<Item, Value>) {
     this.queue = new BatchQueue({
       run: async (items) => this.run(items),
-      // Equal items may share a batch.
+      // Every item has its own key: equal items must not wait for one another.
       keyOf: () => String(this.added++),
       most: MOST,
       capacity: CAPACITY,

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openDatabase, PATIENT_STATEMENT_MS, type Database } from "./database.ts";
 
-/** Advisory lock of migrations, any constant: one process migrates at a time. */
+/** Number of the advisory lock; any unused one. */
 const LOCK = 7_316_001;
 
 /** First line of a renamed migration, with its former name. */
@@ -37,8 +37,8 @@ export async function migrate(database: Database, folder: string): Promise<reado
 }
 
 /**
- * The same on a connection of its own, with enough time for a large table and another process's
- * migration.
+ * Runs the migrations on a connection of its own, with enough time for a large table and another
+ * process's migration.
  *
  * @param url PostgreSQL connection string
  * @throws DatabaseUnavailable with the reason, when the database is unreachable

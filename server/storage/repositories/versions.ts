@@ -41,7 +41,7 @@ export interface PublishRecord extends Omit<Publication, "sources"> {
 /** Notification channel for publishes. */
 export const CHANNEL = "foyer_versions";
 
-/** Advisory lock of publishes, any constant: one process publishes at a time. */
+/** Number of the advisory lock of publishes, any unused one: one process publishes at a time. */
 const LOCK = 7_316_002;
 
 const pack = promisify(gzip);
@@ -64,15 +64,11 @@ export class Versions {
     const rows = await this.database.query<LiveRow>(
       "select flow, hash, since, in_flight, until from live_versions order by flow",
     );
-    return rows.map(({ in_flight: inFlight, until, ...row }) => ({
-      ...row,
-      inFlight,
-      until: until ?? undefined,
-    }));
+    return rows.map(fromRow);
   }
 
   /**
-   * Stores versions and makes them live, all or none, and notifies every node.
+   * Saves versions and makes them live, all or none, and notifies every node.
    *
    * @param onlyFirst does nothing when anything was published before: for concurrent first starts
    * @returns whether it was done
@@ -136,12 +132,17 @@ export class Versions {
        from publishes p join flow_versions v using (flow, hash) where $1::text is null or p.flow = $1 order by p.id desc`,
       [flow ?? null],
     );
-    return rows.map(({ in_flight: inFlight, until, ...row }) => ({
-      ...row,
-      inFlight,
-      until: until ?? undefined,
-    }));
+    return rows.map(fromRow);
   }
+}
+
+/** The policy of a row in the words of the code. */
+function fromRow<Row extends Pick<LiveRow, "in_flight" | "until">>({
+  in_flight: inFlight,
+  until,
+  ...row
+}: Row) {
+  return { ...row, inFlight, until: until ?? undefined };
 }
 
 /** Hash of each file by path. */

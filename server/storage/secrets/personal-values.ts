@@ -124,8 +124,8 @@ export function openDocument(
 }
 
 /**
- * The same for a reader of few places: a value is opened on first read. One that cannot be opened
- * reads as undefined, and the vault reports it.
+ * Opens a sealed value of a document when it is first read: for a reader of few places. One that
+ * cannot be opened reads as undefined, and the vault reports it.
  */
 export function openOnRead(value: Json, bound: boolean, place: DocumentPlace, vault: Vault): Json {
   const opened = mapBoxes(value, bound, (box, path) => {

@@ -35,10 +35,15 @@ export interface Vault {
   /** Whether a value has the present format and key. */
   isCurrent(box: string): boolean;
   /**
+   * Opens a value that was sealed at this place.
+   *
    * @throws UnopenedBox when the value was changed, is of another place, or its key is unknown here
    */
   open(box: string, place: BoxPlace): string;
-  /** The same; reports a value that cannot be opened with its place, and returns undefined. */
+  /**
+   * Opens a value that was sealed at this place. One that cannot be opened is reported with its
+   * place, and gives undefined.
+   */
   tryOpen(box: string, place: BoxPlace): string | undefined;
   /**
    * Opens a value of the former format, which is bound to no place: only to seal it anew.

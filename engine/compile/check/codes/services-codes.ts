@@ -1,6 +1,6 @@
 import type { CodeEntry } from "./code-entry.ts";
 
-/** Services, calls, roles, events, settings, axes and overlays. */
+/** Problem codes of services, calls, roles, events, settings, axes and overlays. */
 export const SERVICE_CODES: Readonly<Record<string, CodeEntry>> = {
   "FLOW-AXIS": {
     description:

@@ -13,7 +13,7 @@ export function object<P extends object>(properties: P, required: readonly strin
   };
 }
 
-/** The same, or null. */
+/** An object with these members and no others, or null. */
 export function objectOrNull<P extends object>(properties: P): object {
   return { ...object(properties), type: ["object", "null"] };
 }
