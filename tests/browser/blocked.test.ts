@@ -66,7 +66,7 @@ describe("the page of the bank's provider", () => {
     await page.locator("button[value=bank]").click();
     await page.waitForURL("**/bank");
     const blocked = await blockOthers(page);
-    await page.getByRole("button", { name: "Link instantly" }).click();
+    await page.getByRole("button", { name: "Link your bank" }).click();
     await page.waitForURL("**/bank/link");
     await expect.poll(blocked).toBeGreaterThan(0);
     await page.locator("button[value=manual]").click();

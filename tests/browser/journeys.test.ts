@@ -91,7 +91,7 @@ describe("an applicant in the United States", () => {
       await page.locator("button[value=bank]").click();
       await page.waitForURL("**/bank");
       // Linking at once comes first, and Enter in a field still sends the form.
-      expect(await page.locator("main button").first().innerText()).toBe("Link instantly");
+      expect(await page.locator("main button").first().innerText()).toBe("Link your bank");
       await fill(page, {
         accountHolderFullName: "Kim Lund",
         routingNumber: "110000000",
