@@ -20,11 +20,14 @@ import { wordsOf } from "./i18n/words.ts";
 import { Page, styleCache } from "./page.tsx";
 import { isLateBlock } from "./blocks/kinds.ts";
 import { Account } from "./screen/account.tsx";
+import { Beside } from "./screen/beside.tsx";
 import { Languages } from "./screen/languages.tsx";
 import {
+  hasBeside,
   hasSidePanel,
   hasToasts,
   lateAccount,
+  lateBeside,
   lateForm,
   lateLanguages,
   lateList,
@@ -96,6 +99,7 @@ LATE_WIDGETS.typeahead.provide(TypeaheadWidget);
 lateIllustration.provide(Illustration);
 lateList.provide(ListEntries);
 lateToasts.provide(Toasts);
+lateBeside.provide(Beside);
 lateSidePanel.provide(SidePanel);
 lateBlock.provide(LateBlock);
 
@@ -143,6 +147,7 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
     ...(view.account === undefined ? [] : ["screen/account.tsx"]),
     ...(hasToasts(view) ? ["screen/toasts.tsx"] : []),
     ...(hasSidePanel(view) ? ["screen/side-panel.tsx"] : []),
+    ...(hasBeside(view) ? ["screen/beside.tsx"] : []),
     ...(view.blocks.some(isLateBlock) ? ["blocks/late-block.tsx"] : []),
   ]);
   const { bodyFont } = view.brand.theme;

@@ -6,9 +6,11 @@ import { lateQuantityRow, LATE_WIDGETS, lateWidgetsOf } from "./form/late-widget
 import { lateIllustration } from "./illustrations/late-illustration.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
 import {
+  hasBeside,
   hasSidePanel,
   hasToasts,
   lateAccount,
+  lateBeside,
   lateForm,
   lateLanguages,
   lateList,
@@ -33,6 +35,7 @@ export async function loadFor(view: ScreenView): Promise<void> {
     view.account === undefined ? undefined : lateAccount.load(),
     hasToasts(view) ? lateToasts.load() : undefined,
     hasSidePanel(view) ? lateSidePanel.load() : undefined,
+    hasBeside(view) ? lateBeside.load() : undefined,
     view.illustration === undefined ? undefined : lateIllustration.load(),
   ]);
 }

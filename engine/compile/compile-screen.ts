@@ -27,10 +27,7 @@ export function compileScreen(
     pattern: pathPattern(definition.path, ids),
     copy: definition.copy ?? `screens.${id}`,
     formWhen: compiler.condition(definition.formWhen, `${at}/formWhen`),
-    titles: (definition.titles ?? []).flatMap((title, index) => {
-      const when = compiler.condition(title.when, `${at}/titles/${index}/when`);
-      return when === undefined ? [] : [{ id: title.id, when }];
-    }),
+    titles: compileNamed(definition.titles, `${at}/titles`, compiler),
     with: compiler.templates(definition.with, `${at}/with`),
     allow: compiler.condition(definition.allow, `${at}/allow`),
     exists: compiler.condition(definition.exists, `${at}/exists`),
@@ -43,6 +40,18 @@ export function compileScreen(
     list: compileList(definition, at, compiler),
     poll: compilePoll(definition, at, compiler),
   };
+}
+
+/** Texts of which the first stands whose rule holds. */
+function compileNamed(
+  named: ScreenDefinition["titles"] = [],
+  at: string,
+  compiler: RuleCompiler,
+): CompiledScreen["titles"] {
+  return named.flatMap(({ id, when: rule }, index) => {
+    const when = compiler.condition(rule, `${at}/${index}/when`);
+    return when === undefined ? [] : [{ id, when }];
+  });
 }
 
 function compileActions(
@@ -64,6 +73,7 @@ function compileActions(
         definition,
         when: compiler.condition(definition.when, `${here}/when`),
         confirm: compiler.condition(definition.confirm, `${here}/confirm`),
+        labels: compileNamed(definition.labels, `${here}/labels`, compiler),
         everyMs: compiler.rule(definition.countdown?.everyMs, `${here}/countdown/everyMs`, [
           "number",
         ]),

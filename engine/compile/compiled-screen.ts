@@ -43,6 +43,8 @@ export interface CompiledAction {
   readonly definition: ActionDefinition;
   readonly when?: CompiledRule;
   readonly confirm?: CompiledRule;
+  /** Labels in place of the action's own: the first whose rule holds. */
+  readonly labels: readonly { readonly id: string; readonly when: CompiledRule }[];
   /** Milliseconds for which an action with a countdown is not offered again. */
   readonly everyMs?: CompiledRule;
   readonly set: readonly CompiledSet[];

@@ -24,6 +24,13 @@ export function livePartsOf(
             ].flatMap(({ part, pointer }) => (part === undefined ? [] : [{ part, pointer }])),
           ),
     ),
+    // Without a form nothing is typed that they could follow.
+    ...(form === undefined ? [] : [...screen.actions.values()]).flatMap(({ id, labels }) =>
+      labels.map(({ when }, place) => ({
+        part: when,
+        pointer: `${at}/actions/${id}/labels/${place}/when`,
+      })),
+    ),
     ...[...(form?.computed ?? [])].map(([field, part]) => ({
       part,
       pointer: `${ofForm}/${field}/x-computed`,

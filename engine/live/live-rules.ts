@@ -27,6 +27,15 @@ export interface LiveRules {
   readonly currency?: string;
   /** Facts by block. */
   readonly blocks: { readonly [block: string]: readonly LiveItem[] };
+  /** Labels in place of an action's own, by action: the first whose rule holds. */
+  readonly labels: { readonly [action: string]: readonly LiveLabel[] };
+}
+
+/** What a button says while a rule holds. */
+export interface LiveLabel {
+  readonly label: string;
+  readonly busy?: string;
+  readonly when: Rule;
 }
 
 /** One line of a live block. */
@@ -90,6 +99,8 @@ export interface LiveValues {
   readonly blocks: {
     readonly [block: string]: readonly { readonly item: LiveItem; readonly value: Json }[];
   };
+  /** By action; undefined: its own label. */
+  readonly labels: { readonly [action: string]: LiveLabel | undefined };
 }
 
 /** Compiles the live rules into a function from answers to values. */
@@ -108,6 +119,9 @@ export function liveValues(
         item.value === undefined ? undefined : compileTemplate(item.value, names, () => undefined),
     })),
   );
+  const labels = mapped(live.labels, (all) =>
+    all.map((label) => ({ label, when: rule(label.when) })),
+  );
   return (typed) => {
     const facts = withAnswers(live.facts, live.paths, typed);
     return {
@@ -120,6 +134,7 @@ export function liveValues(
           (when?.test(facts) ?? true) ? [{ item, value: value?.evaluate(facts) ?? null }] : [],
         ),
       ),
+      labels: mapped(labels, (all) => all.find(({ when }) => when.test(facts))?.label),
     };
   };
 }

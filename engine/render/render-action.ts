@@ -8,18 +8,39 @@ import type { ActionView } from "./view.ts";
  * The actions offered now, in the order they are declared.
  *
  * @param item id of the list entry that they belong to
+ * @param answered the facts with the form's present values over them, for labels; default: the
+ *   facts
  */
 export function renderActions(
   actions: ReadonlyMap<string, CompiledAction>,
   context: RenderContext,
   item?: string,
+  answered?: () => Facts,
 ): ActionView[] {
   const { screen, facts, permission } = context;
   const views: ActionView[] = [];
   for (const action of actions.values())
     if (permission.does(screen, action.id) && (action.when?.test(facts) ?? true))
-      views.push(renderAction(action, context, item));
+      views.push({
+        ...renderAction(action, context, item),
+        ...labelOf(action, context, answered ?? (() => facts)),
+      });
   return views;
+}
+
+/** The label in place of an action's own, and the words while it works; empty where none holds. */
+function labelOf(
+  { id, labels }: CompiledAction,
+  { screen, copy }: RenderContext,
+  answered: () => Facts,
+): Partial<Pick<ActionView, "label" | "busy">> {
+  if (labels.length === 0) return {};
+  const facts = answered();
+  const found = labels.find(({ when }) => when.test(facts));
+  if (found === undefined) return {};
+  const key = `${screen.copy}.actions.${id}.labels.${found.id}`;
+  const busy = copy.text(`${key}.busy`);
+  return { label: copy.text(`${key}.label`) ?? found.id, ...(busy === undefined ? {} : { busy }) };
 }
 
 /**

@@ -1,9 +1,9 @@
 import { answerPaths } from "../transition/submission.ts";
 import type { CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
-import type { CompiledBlock } from "../compile/compiled-screen.ts";
+import type { CompiledAction, CompiledBlock } from "../compile/compiled-screen.ts";
 import type { Json } from "../language/json.ts";
 import type { Rule } from "../language/rule.ts";
-import { readOnly, type LiveItem, type LiveRules } from "../live/live-rules.ts";
+import { readOnly, type LiveItem, type LiveLabel, type LiveRules } from "../live/live-rules.ts";
 import type { DrawingContext } from "./render-context.ts";
 import { imageUrl } from "./image-url.ts";
 import type { LivePart } from "../compile/live-parts.ts";
@@ -36,7 +36,30 @@ export function renderLive(context: DrawingContext, form: FormOfFlow): LiveRules
     blocks: Object.fromEntries(
       blocks.map((block) => [block.definition.id, itemsOf(block, context)]),
     ),
+    labels: Object.fromEntries(
+      [...screen.actions.values()].flatMap(({ id, labels }) =>
+        labels.length === 0 ? [] : [[id, labelsOf(id, labels, context)]],
+      ),
+    ),
   };
+}
+
+/** An action's labels, with its own as the last one, which stands where no rule holds. */
+function labelsOf(
+  action: string,
+  labels: CompiledAction["labels"],
+  { screen, copy }: DrawingContext,
+): readonly LiveLabel[] {
+  const key = `${screen.copy}.actions.${action}`;
+  const own = copy.text(`${key}.busy`);
+  return [
+    ...labels.map(({ id, when }) => ({
+      label: copy.text(`${key}.labels.${id}.label`) ?? id,
+      busy: copy.text(`${key}.labels.${id}.busy`) ?? own,
+      when: when.rule,
+    })),
+    { label: copy.text(`${key}.label`) ?? action, busy: own, when: true },
+  ];
 }
 
 function itemsOf(

@@ -66,11 +66,11 @@ export function renderScreen(
   const rail = renderRail(context);
   const progress = renderProgress(context, rail, options.words);
   const words = renderWords(options.words, copy);
-  const blocks = renderBlocks(context, () =>
+  const answered = () =>
     form === undefined || drawn === undefined
       ? facts
-      : withAnswers(facts, answerPaths(form, screen, facts), drawn.data),
-  );
+      : withAnswers(facts, answerPaths(form, screen, facts), drawn.data);
+  const blocks = renderBlocks(context, answered);
   const errors = (options.problems ?? []).map(({ pointer, code, params }) => ({
     pointer,
     code,
@@ -95,7 +95,9 @@ export function renderScreen(
     form: drawn?.form,
     data: drawn?.data ?? {},
     actions: withOneMain(
-      renderActions(screen.actions, context).filter(({ id }) => !isAway(id, context, blocks)),
+      renderActions(screen.actions, context, undefined, answered).filter(
+        ({ id }) => !isAway(id, context, blocks),
+      ),
       prepared.inDialogs,
     ),
     progress,

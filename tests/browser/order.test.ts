@@ -51,23 +51,32 @@ const choices = (page: Page) =>
 it('an order shows the total of each press, and offers "Nothing to pay" only for an empty total', async () => {
   const page = await orderPage({ viewport: { width: 390, height: 844 } });
   const total = page.locator('input[name="total"]');
-  await expect.poll(() => factsOf(page)).toContain("First payment\n$29.95");
+  // One terminal and its license.
+  await expect.poll(() => factsOf(page)).toContain("First payment\n$39.90");
   expect(await choices(page)).not.toContain("NONE");
   await page.getByRole("button", { name: /N910/ }).last().click();
-  await expect.poll(() => factsOf(page)).toContain("First payment\n$59.90");
-  expect(await total.inputValue()).toBe("5990");
+  await expect.poll(() => factsOf(page)).toContain("First payment\n$79.80");
+  expect(await total.inputValue()).toBe("7980");
   await page.locator('[name="n910"]').fill("3");
-  await expect.poll(() => factsOf(page)).toContain("First payment\n$89.85");
-  await page.locator('[name="type"][value="NO_DEVICE"]').check({ force: true });
-  await expect.poll(() => factsOf(page)).toContain("First payment\n$0.00");
-  expect(await total.inputValue()).toBe("0");
+  await expect.poll(() => factsOf(page)).toContain("Then each month\n$119.70");
+  const main = page.locator("button[value=submit]");
+  expect(await main.innerText()).toBe("Place order");
+  await page.locator('[name="paymentMethod"][value="CARD"]').check({ force: true });
+  await expect.poll(() => main.innerText()).toBe("Continue to your card");
+  await page.locator('[name="n910"]').fill("0");
   await expect.poll(() => choices(page)).toContain("NONE");
   // Where the page follows, nobody has to ask for the total.
   expect(await page.locator("button[value=recalculate]").count()).toBe(0);
   await expectAccessible(page);
   await page.locator('[name="paymentMethod"][value="NONE"]').check({ force: true });
-  await page.locator('[name="type"][value="RENT"]').check({ force: true });
+  await page.locator('[name="n910"]').fill("1");
   await expect.poll(() => choices(page)).not.toContain("NONE");
+  // Without a device there is nothing to pay, and no total.
+  await page.locator('[name="type"][value="NO_DEVICE"]').check({ force: true });
+  await expect.poll(() => main.innerText()).toBe("Continue without a device");
+  expect(await total.inputValue()).toBe("0");
+  expect(await choices(page)).toEqual([]);
+  expect(await page.getByText("First payment").count()).toBe(0);
 });
 
 it("errors of questions that are no longer asked disappear", async () => {
@@ -75,6 +84,7 @@ it("errors of questions that are no longer asked disappear", async () => {
   // Where the business is, is offered as the address to ship to.
   await page.locator('[name="sameAsBusiness"]').uncheck();
   await page.locator('[name="line1"]').waitFor();
+  await page.locator('[name="licencePerDevice"]').uncheck();
   await page.locator('[name="license"]').fill("99");
   await page.locator("button[value=submit]").click();
   const summary = page.getByRole("alert");
@@ -82,7 +92,7 @@ it("errors of questions that are no longer asked disappear", async () => {
   await page.locator('[name="type"][value="NO_DEVICE"]').check({ force: true });
   await expect
     .poll(() => summary.getByRole("link").evaluateAll((all) => all.map((each) => each.textContent)))
-    .toEqual(["Enter a whole number from 0 to 20."]);
+    .toEqual([]);
 });
 
 it("an order without scripts shows the total after a button, and is placed for no other total", async () => {
@@ -90,11 +100,11 @@ it("an order without scripts shows the total after a button, and is placed for n
   await page.locator('[name="n910"]').fill("2");
   // What is not filled in yet does not keep anybody from seeing the total.
   await page.locator("button[value=recalculate]").click();
-  await expect.poll(() => factsOf(page)).toContain("First payment\n$59.90");
+  await expect.poll(() => factsOf(page)).toContain("First payment\n$79.80");
   await page.locator('[name="n910"]').fill("3");
   await page.locator('[name="paymentMethod"][value="BANK"]').check({ force: true });
   await page.locator("button[value=submit]").click();
-  await page.getByText("The first payment for this order is $89.85.").first().waitFor();
+  await page.getByText("The first payment for this order is $119.70.").first().waitFor();
   expect(await page.locator('[name="n910"]').inputValue()).toBe("3");
   expect(await page.locator('[name="sameAsBusiness"]').isChecked()).toBe(true);
   await page.locator("button[value=submit]").click();
@@ -111,7 +121,8 @@ it("an order is placed from the bank account where the provider's card page is b
       return route.abort();
     },
   );
-  await page.locator("button[value=card]").click();
+  await page.locator('[name="paymentMethod"][value="CARD"]').check({ force: true });
+  await page.locator("button[value=submit]").click();
   await page.waitForURL("**/order/card");
   await expect.poll(() => blocked).toBeGreaterThan(0);
   await page.getByRole("button", { name: "Back to your order" }).click();

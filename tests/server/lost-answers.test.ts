@@ -41,7 +41,7 @@ describe("a payment with a lost answer", { skip: !outside }, () => {
     return browser;
   }
   async function withCard(browser: Browser, last4: string): Promise<void> {
-    await browser.act("card");
+    await browser.act("submit", RENTAL);
     await browser.act("submit", { token: `tok_sbx_visa_${last4}`, brand: "Visa", last4 });
     expect(browser.path).toMatch(/\/order$/);
   }
@@ -191,7 +191,7 @@ describe("an order for a total that was not shown", { skip: !outside }, () => {
       "check",
     ] as const)
       await kim.act("submit", ANSWERS[screen]);
-    await kim.act("card");
+    await kim.act("submit", RENTAL);
     await kim.act("submit", { token: "tok_sbx_visa_4242", brand: "Visa", last4: "4242" });
   });
   afterAll(() => stop?.());

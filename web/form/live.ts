@@ -10,10 +10,16 @@ import type { KnownAnswers } from "./form-data.ts";
 export function liveShown(live: LiveRules, locale: string): (typed: KnownAnswers) => LiveShown {
   const valuesOf = liveValues(live);
   return (typed) => {
-    const { computed, away, blocks } = valuesOf(typed);
+    const { computed, away, blocks, labels } = valuesOf(typed);
     return {
       computed,
       away,
+      labels: Object.fromEntries(
+        Object.entries(labels).map(([action, said]) => [
+          action,
+          said && { label: said.label, busy: said.busy },
+        ]),
+      ),
       blocks: Object.fromEntries(
         Object.entries(blocks).map(([block, items]) => [
           block,

@@ -4,6 +4,7 @@ import type { SchemaForm } from "../form/schema-form.tsx";
 import type { Passage } from "../motion/passage.tsx";
 import { lateComponent } from "../ui/late-component.ts";
 import type { Account } from "./account.tsx";
+import type { Beside } from "./beside.tsx";
 import type { Languages } from "./languages.tsx";
 import type { ListEntries } from "./list-entries.tsx";
 
@@ -48,6 +49,16 @@ export const lateSidePanel = lateComponent<{ readonly view: ScreenView }>(
 /** Whether a view has anything at its side. */
 export function hasSidePanel(view: ScreenView): boolean {
   return helpOf(view) !== undefined || view.blocks.some(({ place }) => place === "side");
+}
+
+/** The end of a form with something beside it. */
+export const lateBeside = lateComponent<ComponentProps<typeof Beside>>(
+  async () => (await import("./beside.tsx")).Beside,
+);
+
+/** Whether anything is read while the form is filled in. */
+export function hasBeside({ blocks }: ScreenView): boolean {
+  return blocks.some(({ place }) => place === "beside");
 }
 
 /** Help at the side: a screen's own, or the brand's. */

@@ -17,8 +17,10 @@ import { ErrorSummary } from "./error-summary.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import {
+  hasBeside,
   hasSidePanel,
   hasToasts,
+  lateBeside,
   lateForm,
   lateList,
   latePassage,
@@ -202,6 +204,8 @@ function Foot({
 }) {
   const { t } = useTranslation();
   const scripted = useScripted();
+  const labels = useScreen((state) => state.live?.labels);
+  const said = actions.map((action) => ({ ...action, ...labels?.[action.id] }));
   // A second button with the same words would do the same.
   const offersCheck = actions.some(
     ({ label, style }) => style !== "none" && label === t("checkAgain"),
@@ -210,11 +214,10 @@ function Foot({
     <>
       <Blocks view={view} place="after" />
       {hasBeside(view) ? (
-        <chakra.div css={BESIDE}>
-          <Blocks view={view} place="beside" />
-        </chakra.div>
-      ) : null}
-      <Actions actions={actions} next={view.rail?.next} />
+        lateBeside.draw({ view, actions: said, next: view.rail?.next })
+      ) : (
+        <Actions actions={said} next={view.rail?.next} />
+      )}
       {view.poll === undefined ||
       offersCheck ||
       (scripted && !(waitedOut && isWaitingOnly(view))) ? null : (
@@ -287,29 +290,6 @@ const COLUMN: SystemStyleObject = {
   maxWidth: { lg: "520px" },
   "main:not([data-railed]) > &": { marginInline: "auto" },
 };
-
-/**
- * What is read while the form is filled in: beside it and in view in a wide window, above its actions
- * otherwise. Its place in the document is the same.
- */
-const BESIDE: SystemStyleObject = {
-  marginTop: "6",
-  "main[data-railed] &": {
-    "@media (min-width: 1200px)": {
-      position: "absolute",
-      insetInlineStart: "calc(100% + 80px)",
-      insetBlock: "48px 0",
-      width: "280px",
-      marginTop: "0",
-      "& > *": { position: "sticky", top: "40px" },
-    },
-  },
-};
-
-/** Whether anything is read while the form is filled in. */
-function hasBeside({ blocks }: ScreenView): boolean {
-  return blocks.some(({ place }) => place === "beside");
-}
 
 /** Whether a screen offers no action, and only waits. */
 function isWaitingOnly({ actions }: ScreenView): boolean {

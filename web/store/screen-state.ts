@@ -1,5 +1,5 @@
 import type { JsonObject, Json } from "../../engine/language/json.ts";
-import type { FieldErrorView, ScreenView } from "../../engine/render/view.ts";
+import type { ActionView, FieldErrorView, ScreenView } from "../../engine/render/view.ts";
 import type { FailureCause } from "../api/http.ts";
 import type { Press } from "./press.ts";
 
@@ -23,6 +23,8 @@ export interface LiveShown {
   readonly computed: Readonly<Record<string, Json>>;
   /** Choices that are not offered, by field. */
   readonly away: Readonly<Record<string, readonly string[]>>;
+  /** What buttons say, by action. */
+  readonly labels: Readonly<Record<string, Pick<ActionView, "label" | "busy"> | undefined>>;
   /** Lines by block. */
   readonly blocks: Readonly<
     Record<

@@ -116,11 +116,13 @@ function checkScreen(screen: CompiledScreen, texts: Texts): void {
 
 function checkAction(
   screen: CompiledScreen,
-  { id, definition }: CompiledAction,
+  { id, definition, labels }: CompiledAction,
   pointer: string,
   { copy, need }: Texts,
 ): void {
   if (definition.style === "none") return;
+  for (const [index, label] of labels.entries())
+    need(`${screen.copy}.actions.${id}.labels.${label.id}.label`, `${pointer}/labels/${index}`);
   if (
     copy.under(`shell.actions.${id}.label`) === undefined &&
     !NAMED_ACTIONS.some((name) => name === id)

@@ -149,6 +149,19 @@ export interface ActionDefinition {
   readonly style?: "primary" | "secondary" | "link" | "danger" | "back" | "none";
   /** Offered only while this holds (a JSON-logic rule) */
   readonly when?: Rule;
+  /**
+   * Labels in place of the action's one: the first whose rule holds, with copy `<copy>.actions.<action>.labels.<id>.label`, and `.busy`. On a screen with a form they follow answers that are typed and not sent yet; their rules then read nothing personal, and no catalogue.
+   *
+   * @minItems 1
+   *
+   * Items: A label.
+   */
+  readonly labels?: readonly {
+    /** Its name in the copy. */
+    readonly id: string;
+    /** While this holds (a JSON-logic rule) */
+    readonly when: Rule;
+  }[];
   /** Only shown where no script runs: where one does, the page does this by itself. */
   readonly scriptless?: boolean;
   /** Whether the form is validated and saved first; default: for `submit` only. */

@@ -456,6 +456,14 @@ export interface FormViewShape {
         readonly picture?: string;
       }[];
     };
+    /** What a button says, by action: the first whose rule holds. */
+    readonly labels: {
+      readonly [k: string]: readonly {
+        readonly label: string;
+        readonly busy?: string;
+        readonly when: Json;
+      }[];
+    };
   };
   /** Choices that are not offered for the answers shown, by field. */
   readonly away?: {

@@ -23,6 +23,12 @@ const LIVE: LiveRules = {
       { label: "Gift", as: "text", when: { guard: "free" }, value: "yes" },
     ],
   },
+  labels: {
+    submit: [
+      { label: "Take it", when: { guard: "free" } },
+      { label: "Pay", busy: "Paying…", when: true },
+    ],
+  },
 };
 
 describe("liveValues()", () => {
@@ -37,6 +43,14 @@ describe("liveValues()", () => {
       computed: { total: 0 },
       away: { pay: [] },
       blocks: { bill: [{ value: 0 }, { value: "yes" }] },
+    });
+  });
+
+  it("gives a button the first label whose rule holds", () => {
+    const valuesOf = liveValues(LIVE);
+    expect(valuesOf({}).labels).toMatchObject({ submit: { label: "Take it" } });
+    expect(valuesOf({ count: 1 }).labels).toMatchObject({
+      submit: { label: "Pay", busy: "Paying…" },
     });
   });
 
