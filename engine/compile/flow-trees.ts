@@ -85,7 +85,7 @@ export class FlowTrees {
   }
 }
 
-/** The front page with the name of its resume table, which may be derived. */
+/** flow.yaml with the name of its resume table, which may be derived. */
 function frontPage(content: JsonObject): FlowDefinition {
   return { resume: "resume", ...content } as unknown as FlowDefinition;
 }

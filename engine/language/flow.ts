@@ -18,7 +18,7 @@ export type { GuardsDefinition } from "./generated/guards.ts";
  */
 export type ConfigDefinition = JsonObject;
 
-/** A flow's front page. Its resume table has a name: by default `resume`. */
+/** The definition in a flow.yaml. Its resume table has a name: by default `resume`. */
 export interface FlowDefinition extends WrittenFlow {
   readonly resume: string;
 }

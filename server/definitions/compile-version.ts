@@ -16,25 +16,25 @@ export function ownSources(sources: Sources, flow: string): Sources {
  *
  * @param sources the flow's files, and this node's meta-schemas and shell copy, which belong to the
  *   code
- * @param onDraft called with the flow once its checks found no error, before the proofs that nobody
- *   gets stuck; they wait for it
+ * @param onUnproved called with the flow once its checks found no error, before the proofs that
+ *   nobody gets stuck; they wait for it
  */
 export async function compileVersion(
   flow: string,
   sources: Sources,
   environment: string,
   {
-    onDraft,
+    onUnproved,
     ...options
   }: Pick<CompileOptions, "memory" | "version"> & {
-    readonly onDraft?: ((draft: CompiledFlow) => Promise<void>) | undefined;
+    readonly onUnproved?: ((unproved: CompiledFlow) => Promise<void>) | undefined;
   } = {},
 ): Promise<CompileResult> {
   const steps = compileSteps(sources, flow, [environment], options);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    if (step.value !== undefined) await onDraft?.(step.value);
+    if (step.value !== undefined) await onUnproved?.(step.value);
     await breath();
   }
 }

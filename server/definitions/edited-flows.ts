@@ -23,7 +23,7 @@ interface Outcome {
 }
 
 /** Shows a flow whose checks found no error, before the proofs that nobody gets stuck. */
-type ShowDraft = (flow: CompiledFlow) => Promise<void>;
+type ShowUnproved = (flow: CompiledFlow) => Promise<void>;
 
 /**
  * The flows of an author's machine, each compiled and served by itself. A mistake in one keeps no
@@ -54,13 +54,13 @@ export class EditedFlows {
   /**
    * Compiles the flows whose files changed, and yields to requests in between.
    *
-   * @param onDraft called with a library as soon as a changed flow can be shown: its checks found no
-   *   error, and the proofs that nobody gets stuck, which wait for it, may still refuse it
+   * @param onUnproved called with a library as soon as a changed flow can be shown: its checks found
+   *   no error, and the proofs that nobody gets stuck, which wait for it, may still refuse it
    * @returns the new library; undefined when no file changed
    */
   async take(
     { sources, unreadable }: SourceFiles,
-    onDraft?: (library: FlowLibrary) => Promise<void>,
+    onUnproved?: (library: FlowLibrary) => Promise<void>,
   ): Promise<FlowLibrary | undefined> {
     await this.preparing;
     const common = commonSources(sources);
@@ -84,13 +84,15 @@ export class EditedFlows {
       }
       isChanged = true;
       const show = async (flow: CompiledFlow) => {
-        const drafts = new Map([...this.outcomes, ...outcomes]);
-        drafts.set(id, { ...files, flow, problems: [] });
-        await onDraft?.(libraryOf(served(drafts), sources, undefined, broken(drafts, sources)));
+        const unproved = new Map([...this.outcomes, ...outcomes]);
+        unproved.set(id, { ...files, flow, problems: [] });
+        await onUnproved?.(
+          libraryOf(served(unproved), sources, undefined, broken(unproved, sources)),
+        );
       };
       const { flow, problems } = await this.compile(id, sources, {
         unreadable: files.unreadable,
-        onDraft: files.unreadable.every(inFixture) ? show : undefined,
+        onUnproved: files.unreadable.every(inFixture) ? show : undefined,
       });
       outcomes.set(id, { ...files, flow: flow ?? known?.flow, problems });
     }
@@ -120,7 +122,7 @@ export class EditedFlows {
   private async checked(
     id: string,
     files: Sources,
-    onDraft: ShowDraft | undefined,
+    onUnproved: ShowUnproved | undefined,
   ): Promise<CompileResult> {
     const environments = [this.environment];
     const isFirst = !this.memories.has(id);
@@ -131,7 +133,7 @@ export class EditedFlows {
     }
     this.unprepared.delete(id);
     const memory = this.memoryOf(id);
-    const result = await compileVersion(id, files, this.environment, { memory, onDraft });
+    const result = await compileVersion(id, files, this.environment, { memory, onUnproved });
     if (isFirst && result.ok)
       this.cache?.addCheck(files, id, { environments, problems: result.warnings });
     return result;
@@ -149,16 +151,16 @@ export class EditedFlows {
     sources: Sources,
     {
       unreadable,
-      onDraft,
+      onUnproved,
     }: {
       readonly unreadable: readonly DefinitionProblem[];
-      readonly onDraft: ShowDraft | undefined;
+      readonly onUnproved: ShowUnproved | undefined;
     },
   ): Promise<Pick<Outcome, "flow" | "problems">> {
     const problems: DefinitionProblem[] = [...unreadable];
     const files = new Map(sources);
     for (;;) {
-      const result = await this.checked(id, files, onDraft);
+      const result = await this.checked(id, files, onUnproved);
       if (result.ok)
         return { flow: unreadable.every(inFixture) ? result.flow : undefined, problems };
       const errors = result.problems.filter(({ severity }) => severity === "error");

@@ -10,7 +10,7 @@ import { FileReader } from "./read-files.ts";
 import { readSourceFiles } from "./read-sources.ts";
 import { SETTLE_MS, watchFolders, type FolderWatch } from "./watch-folders.ts";
 
-/** Open pages request a draft within this time, before the proofs keep the processor busy. */
+/** Open pages request an unproved flow within this time; then the proofs keep the processor busy. */
 const DRAW_MS = 120;
 
 /** A service whose definitions are edited while it serves. */
@@ -21,7 +21,7 @@ export interface EditedService {
   readonly live:
     | {
         served(sources: Sources): void;
-        drafted(sources: Sources): void;
+        unproved(sources: Sources): void;
         proved(): void;
         refused(
           problems: readonly DefinitionProblem[],
@@ -61,12 +61,12 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
   };
   const read = async (isSave: boolean) => {
     const files = await readSourceFiles(flowsFolder, home, reader);
-    let draft: FlowLibrary | undefined;
+    let unproved: FlowLibrary | undefined;
     const show = async (shown: FlowLibrary) => {
       if (watch.isSettling() || isSavedMeanwhile) return;
-      draft = shown;
+      unproved = shown;
       service.use(shown);
-      service.live?.drafted(files.sources);
+      service.live?.unproved(files.sources);
       await sleep(DRAW_MS);
     };
     const library = (await service.edited?.take(files, show)) ?? unserved;
@@ -82,7 +82,7 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
       return;
     }
     service.use(library);
-    if (draft !== undefined && hasSameFlows(draft, library)) service.live?.proved();
+    if (unproved !== undefined && hasSameFlows(unproved, library)) service.live?.proved();
     else service.live?.served(files.sources);
     console.log(
       `Definitions reloaded: ${[...library.flows.values()].map(({ id, version }) => `${id} ${version}`).join(", ")}`,

@@ -271,7 +271,7 @@ function within(at: At, index: number, value: Json): At {
 }
 
 /**
- * The place of a member; on the front page, names by authors and fixed words are part of the name.
+ * The place of a member; in flow.yaml, names by authors and fixed words are part of the name.
  */
 function below(at: At, key: string, fixed: boolean): At {
   const named = fixed && at.name !== "" && key !== "onOpen" ? at.name : join(at.name, key);

@@ -121,7 +121,7 @@ export function withoutAxes(text: string, dropped: readonly string[]): string | 
   return applyEdits(text, [replaceValue(variant, text, written)]);
 }
 
-/** The axes of a front page while they are put together. */
+/** The axes of a flow.yaml while they are put together. */
 class Made {
   readonly axes: YAMLMap;
 

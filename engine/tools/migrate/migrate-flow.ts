@@ -169,7 +169,7 @@ function formatted(sources: Sources, path: string, text: string): string {
   return result.ok ? result.text : text;
 }
 
-/** Tables that stay files: the front page refers to them, or an overlay changes them. */
+/** Tables that stay files: flow.yaml refers to them, or an overlay changes them. */
 function fixedTables(contents: readonly (readonly [string, Json])[]): Set<string> {
   return new Set(
     contents.flatMap(([kind, content]) => {

@@ -45,17 +45,17 @@ export class LiveChannel {
   /** Reports definitions that are served from now on. */
   served(sources: Sources): void {
     this.problems = [];
-    this.drafted(sources);
+    this.unproved(sources);
   }
 
   /** Reports definitions that are served while their proofs run; the former problems stay. */
-  drafted(sources: Sources): void {
+  unproved(sources: Sources): void {
     this.saves++;
     this.look = lookOf(sources);
     this.notify();
   }
 
-  /** Reports that the proofs found no mistake in the draft. */
+  /** Reports that the proofs found no mistake in the unproved flows. */
   proved(): void {
     if (this.problems.length === 0) return;
     this.problems = [];

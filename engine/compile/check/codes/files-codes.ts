@@ -19,7 +19,7 @@ export const FILE_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "see: { screen: reader }",
   },
   "FLOW-FRONT-PAGE": {
-    description: "A flow has no front page.",
+    description: "A flow has no flow.yaml.",
     wrong: "flows/card/ without flow.yaml",
     right: "flows/card/flow.yaml",
   },
