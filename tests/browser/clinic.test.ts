@@ -89,6 +89,18 @@ it("clinic: a parent registers with a child, and the sandbox answers every call"
     .jpeg()
     .toBuffer();
   await page.setInputFiles('input[data-choose="proof"]', {
+    name: "bill.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("a bill"),
+  });
+  const refused = page.locator("#root_proof-error");
+  await refused.waitFor();
+  const reason = await refused.textContent();
+  await pressMainButton(page);
+  // Continue does not put "Choose a file" in place of the reason.
+  await page.waitForFunction(() => document.activeElement?.closest("[role=alert]") !== null);
+  await expect.poll(async () => refused.textContent()).toBe(reason);
+  await page.setInputFiles('input[data-choose="proof"]', {
     name: "bill.jpg",
     mimeType: "image/jpeg",
     buffer,

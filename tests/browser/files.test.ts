@@ -162,13 +162,29 @@ describe("a field that asks for a file", () => {
     await page.locator('[name="name"]').fill("Ada Noor");
     await page.locator('[name="born"]').fill("1990/02/31");
     await page.getByLabel("In the town").check();
-    await pressMainButton(page);
+    await page.getByLabel("In the town").press("Enter");
     await page.locator("#root_born-error").waitFor();
     expect(await page.getByText("bill.jpg").isVisible()).toBe(true);
     await page.locator('[name="born"]').fill("1990/02/28");
     await pressMainButton(page);
     await page.waitForURL(/\/confirm$/);
     expect(await page.getByText("bill.jpg").isVisible()).toBe(true);
+    await page.context().close();
+  });
+});
+
+describe("another language without scripts", () => {
+  it("comes with what was typed, and is no answer to Enter", async () => {
+    const page = await readerPage({ ...PHONE, javaScriptEnabled: false });
+    await page.locator('[name="name"]').fill("Ada Noor");
+    await page.getByLabel("In the town").check();
+    await page.getByRole("button", { name: "Français" }).click();
+    await page.locator("html[lang=fr-CA]").waitFor();
+    expect(await page.locator('[name="name"]').inputValue()).toBe("Ada Noor");
+    expect(await page.locator('[name="lives"]:checked').count()).toBe(1);
+    await page.locator('[name="name"]').press("Enter");
+    await page.locator("#root_born-error").waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe("fr-CA");
     await page.context().close();
   });
 });

@@ -46,14 +46,39 @@ export function useUploads(
   const [now, setNow] = useState<Upload>();
   const waiting = useRef<File[]>([]);
   const running = useRef<AbortController>(undefined);
+  const locale = useScreen((state) => state.view.locale);
+  const missing = useScreen((state) =>
+    state.errors.find(({ pointer, code }) => pointer === `/${name}` && code === "required"),
+  );
+  /** Why the latest file was refused, in the language of the page at that time. */
+  const refusal = useRef<{
+    readonly code: string;
+    readonly message: string;
+    readonly locale: string;
+  }>(undefined);
   const latest = useRef(kept);
   latest.current = kept;
 
   const say = (code: string, message: string) => {
     const { errors, setErrors } = store.getState();
-    const others = errors.filter(({ pointer }) => pointer !== `/${name}`);
-    setErrors([...others, { pointer: `/${name}`, code, message }], false);
+    refusal.current = { code, message, locale };
+    const own = { pointer: `/${name}`, code, message };
+    const isThere = errors.some(({ pointer }) => pointer === own.pointer);
+    setErrors(
+      isThere
+        ? errors.map((error) => (error.pointer === own.pointer ? own : error))
+        : [...errors, own],
+      false,
+    );
   };
+  useEffect(
+    // "Choose a file" would replace why the chosen one was not taken.
+    function keepTheReason() {
+      const known = refusal.current;
+      if (missing !== undefined && known?.locale === locale) say(known.code, known.message);
+    },
+    [missing],
+  );
   const sendOne = async (file: File): Promise<Uploaded> => {
     const controller = new AbortController();
     running.current = controller;
@@ -81,6 +106,7 @@ export function useUploads(
       if (result.kind === "refused") say(result.code, result.message);
       if (result.kind === "session-over") store.getState().endSession();
       if (result.kind === "kept") {
+        refusal.current = undefined;
         keepFile(result.file);
         latest.current(result.file);
       }

@@ -3,8 +3,10 @@ import { chakra } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { ActionButton } from "../actions/action-button.tsx";
+import { LOCALE_BUTTON } from "../../engine/render/locale-button.ts";
 import { PlainForm } from "../actions/plain-form.tsx";
 import { useScreen } from "../store/use-screen.ts";
+import { useScripted } from "../ui/use-scripted.ts";
 
 const LOOK = {
   display: "inline-flex",
@@ -44,10 +46,30 @@ export function Languages({
   const { t } = useTranslation();
   const switchLocale = useScreen((state) => state.switchLocale);
   const { localeAsks } = view;
+  const scripted = useScripted();
+  const [first] = view.actions.filter(({ style }) => style === "primary");
+  // Without scripts a link would lose what is typed: a button of the form sends it along.
+  const sendsForm = !scripted && view.form !== undefined && first !== undefined;
   return (
     <chakra.nav data-chrome aria-label={t("language")} display="flex" flexWrap="wrap" gap="3">
+      {/* Enter presses the first button of a form, which must not be a language. */}
+      {sendsForm ? (
+        <input type="submit" form="foyer-form" name="action" value={first.id} hidden />
+      ) : null}
       {view.locales.map(({ locale, label, current }) =>
-        localeAsks === undefined || current ? (
+        sendsForm && localeAsks === undefined && !current ? (
+          <chakra.button
+            key={locale}
+            type="submit"
+            form="foyer-form"
+            name="action"
+            value={`${LOCALE_BUTTON}${locale}`}
+            lang={locale}
+            css={LOOK}
+          >
+            {label}
+          </chakra.button>
+        ) : localeAsks === undefined || current ? (
           <chakra.a
             key={locale}
             href={`${pathOfAddress(view.path)}?locale=${locale}`}

@@ -6,8 +6,6 @@ import type { Entry } from "../../../engine/transition/read-entry.ts";
 import { showsUnknownPath } from "../../../engine/transition/resolution.ts";
 import { advance } from "../../../engine/visit/advance.ts";
 import type { Advance } from "../../../engine/visit/visit.ts";
-import { restartsOnLocaleChange } from "../../../engine/render/render-locales.ts";
-import { keepChoice, localeCookie } from "../../application/request/choices.ts";
 import { loadContext } from "../../application/request/load-context.ts";
 import {
   type RequestContext,
@@ -24,6 +22,7 @@ import { wantsHtml } from "../../plugins/wanted-type.ts";
 import { redirectToPage } from "../redirect.ts";
 import { answerVisit } from "./answer-visit.ts";
 import { buildView, sendPage } from "./build-view.ts";
+import { chooseLocale } from "./choose-locale.ts";
 import { shownDraft } from "./drafts/shown-draft.ts";
 import { typedPlaces } from "./drafts/typed-places.ts";
 import type { Exchange } from "./exchange.ts";
@@ -55,7 +54,7 @@ export async function getScreen(exchange: Exchange): Promise<FastifyReply> {
   const link = context.impersonates === true ? "none" : await openLink(exchange, context);
   if (link === "answered") return reply;
   if (link === "used") return showForbidden(exchange, context);
-  if (query["locale"] !== undefined) return chooseLocale(exchange, context);
+  if (query["locale"] !== undefined) return chooseLocale(exchange, context, query["locale"]);
   const typed = keepsParameters(context) ? await typedPlaces(context, tools) : [];
   const entered = advance(context.flow, visitOf(context), {
     kind: "enter",
@@ -199,18 +198,4 @@ async function keepEntry(
     pii: context.flow.pii,
     flowVersion: target.flow.version,
   });
-}
-
-/**
- * Saves the chosen locale and redirects to the page. Where the change means a new application, an
- * address alone does not decide it.
- */
-function chooseLocale({ reply, tools }: Exchange, context: RequestContext): FastifyReply {
-  const { flow, target, actor, record } = context;
-  const { locale, ...rest } = target.query;
-  const begun = actor === undefined && record !== undefined && record.revision > 0;
-  const offered = locale !== undefined && flow.locales.includes(locale);
-  if (offered && !restartsOnLocaleChange(flow, begun))
-    keepChoice(reply, localeCookie(flow.definition), locale, tools);
-  return redirectToPage(reply, joinAddress(target.path, rest));
 }

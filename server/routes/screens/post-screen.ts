@@ -1,4 +1,5 @@
 import type { FastifyReply } from "fastify";
+import { LOCALE_BUTTON } from "../../../engine/render/locale-button.ts";
 import { permissionOf } from "../../../engine/transition/permission.ts";
 import { findRoute } from "../../../engine/transition/resolve-screen.ts";
 import { DECLINE_ACTION, UNLOAD_ACTION } from "../../../engine/transition/unload.ts";
@@ -18,6 +19,7 @@ import type { Exchange } from "./exchange.ts";
 import { readPosted } from "./files/posted-files.ts";
 import { takeUpload } from "./files/take-upload.ts";
 import { postAction } from "./post-action.ts";
+import { postLocale } from "./post-locale.ts";
 import { isOpenToAll, postPublic } from "./post-public.ts";
 import { recordDecline } from "./record-page-view.ts";
 import { LOCALE_ACTION, restart } from "./restart.ts";
@@ -46,12 +48,14 @@ export async function postScreen(exchange: Exchange): Promise<FastifyReply> {
     early === undefined ? await readPosted(request, context) : { submission: early, files: [] };
   const { action } = submission;
   if (asksForSuggestions(submission)) return answerSuggest(exchange, context, submission);
-  if (context.actor !== undefined) refuseUnlisted(context, submission);
+  if (context.actor !== undefined && !action.startsWith(LOCALE_BUTTON))
+    refuseUnlisted(context, submission);
   if (action === UNLOAD_ACTION) return closePage(exchange, context);
   if (action === DECLINE_ACTION) {
     await recordDecline(exchange, context, submission);
     return answerNothing(exchange);
   }
+  if (action.startsWith(LOCALE_BUTTON)) return postLocale(exchange, context, submission);
   if (action === LOCALE_ACTION) return restart(exchange, context, submission.item);
   return context.access !== "ok" && isOpenToAll(context)
     ? postPublic(exchange, context, submission)

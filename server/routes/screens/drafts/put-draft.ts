@@ -1,40 +1,16 @@
-import { pathOfAddress } from "../../../../engine/language/address.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { createDraft, type Draft } from "../../../../engine/transition/draft.ts";
 import type { Json, JsonObject } from "../../../../engine/language/json.ts";
-import { untouchedData } from "../../../../engine/render/render-form.ts";
-import { showsUnknownPath } from "../../../../engine/transition/resolution.ts";
-import { isFileField, isFileId } from "../../../../engine/validate/files.ts";
 import { malformed, ProblemError } from "../../../plugins/problem.ts";
 import { isFromAnotherSite } from "../../foreign.ts";
 import { authorize, signInProblem } from "../authorize.ts";
 import { idInPath, loadContext } from "../../../application/request/load-context.ts";
-import {
-  reload,
-  resolveTarget,
-  type RequestContext,
-} from "../../../application/request/request-context.ts";
-import { shownPage } from "../../../application/request/shown-page.ts";
 import type { Exchange } from "../exchange.ts";
-import { draftPageOf, type DraftPage } from "./draft-page.ts";
-
-/** The body of a draft: all typed data, each time. */
-interface TypedSoFar {
-  readonly over: string;
-  readonly by?: string;
-  readonly data: JsonObject;
-}
-
-/** Attempts to save a draft while steps of others come in between. */
-const TRIES = 3;
+import { forbidden, keepDraft, type TypedSoFar } from "./keep-draft.ts";
 
 const PAGE = /^[\w-]{1,36}$/;
 
 /** Most choices of one field in a draft. */
 const MOST_CHOICES = 1000;
-
-/** Most files of a draft. */
-const MOST_FILES = 30;
 
 /**
  * `PUT {path} { over, data, by }`: saves a page's typed data that is not sent yet, in place of the
@@ -59,100 +35,14 @@ export async function putDraft(exchange: Exchange): Promise<FastifyReply> {
     throw new ProblemError({ status: 401, code: "no-session", title: "There is no session yet" });
   const own = await authorize(exchange, first);
   if ("signIn" in own) throw signInProblem(own.signIn);
-  if (!(await request.server.limits.takeDraft(request, own.subject.toString("hex")))) {
-    void reply.header("retry-after", "60");
-    throw new ProblemError({
-      status: 429,
-      code: "too-many-drafts",
-      title: "What is typed is kept too often",
-      detail: "It stands in the page all the same.",
-    });
-  }
-  let context: RequestContext = own;
-  for (let tries = 0; tries < TRIES; tries++) {
-    const page = pageAt(context);
-    request.scope.decision = {
-      flow: context.target.flow.id,
-      screen: page.asked.screen.id,
-      because: "draft",
-    };
-    if (page.over !== received.over) break;
-    const { screen, form, facts } = page.asked;
-    const draft = createDraft(
-      received.data,
-      untouchedData(context.flow, screen, form, facts),
-      page.answers,
-    );
-    if (draft === undefined) {
-      await tools.drafts.forget(page.place);
-      return answer(reply, {});
-    }
-    const at = await tools.drafts.keep(
-      page.place,
-      received.by === undefined ? draft : { ...draft, by: received.by },
-      { files: filesOf(draft, page), revision: context.record?.revision ?? 0, days: page.days },
-    );
-    if (at !== undefined) return answer(reply, { at });
-    context = await reload(context, tools);
-  }
-  throw overtaken();
+  const at = await keepDraft(exchange, own, received);
+  return reply.header("cache-control", "no-store").send(at === undefined ? {} : { at });
 }
 
-/** The present page, as the sender of a draft may use it. */
-function pageAt(context: RequestContext): DraftPage {
-  const { target } = context;
-  const { resolution } = resolveTarget(context);
-  if (resolution.kind === "leave") throw overtaken();
-  const unknown = showsUnknownPath(resolution);
-  // A guest learns of no other page, not even that it exists.
-  if (resolution.denied !== undefined || (unknown && context.actor !== undefined))
-    throw forbidden();
-  if (unknown)
-    throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
-  if (pathOfAddress(resolution.path) !== target.path) throw overtaken();
-  const page = draftPageOf(context, shownPage(context, resolution, target.query));
-  if (page === undefined)
-    throw new ProblemError({
-      status: 404,
-      code: "no-draft",
-      title: "Nothing is kept of what is typed here",
-    });
-  return page;
-}
-
-function filesOf({ data }: Draft, { asked }: DraftPage): readonly string[] {
-  const { fields } = asked.form.compiled;
-  return Object.entries(data)
-    .flatMap(([name, value]) =>
-      isFileField(fields[name]) && typeof value === "string"
-        ? value.split(" ").filter(isFileId)
-        : [],
-    )
-    .slice(0, MOST_FILES);
-}
-
-function answer(reply: FastifyReply, body: { readonly at?: string }): FastifyReply {
-  return reply.header("cache-control", "no-store").send(body);
-}
-
-function overtaken(): ProblemError {
-  return new ProblemError({
-    status: 409,
-    code: "stale",
-    title: "The application changed in the meantime",
-    detail: "Ask for the page again to see what it is now.",
-  });
-}
-
-function forbidden(): ProblemError {
-  return new ProblemError({
-    status: 403,
-    code: "role-forbidden",
-    title: "You may not do that here",
-  });
-}
-
-function readTyped({ headers, body }: FastifyRequest): TypedSoFar {
+function readTyped({
+  headers,
+  body,
+}: FastifyRequest): TypedSoFar & Required<Pick<TypedSoFar, "over">> {
   if (headers["content-type"]?.startsWith("application/json") !== true)
     throw new ProblemError({
       status: 415,
