@@ -73,6 +73,11 @@ export function baseTree(files: readonly DefinitionFile[]): DefinitionTree {
     Object.assign(tree, made.tree);
     origins.push(...made.origins);
   }
+  const locales = asObject(tree["flow"])["locales"];
+  tree["copy"] = withPatternWords(
+    asObject(tree["copy"]),
+    Array.isArray(locales) ? String(locales[0]) : undefined,
+  );
   return { tree, origins, layers: layersOf(asObject(tree["flow"])), dead: [] };
 }
 
@@ -152,7 +157,7 @@ function fill(files: readonly DefinitionFile[], shared: SharedFields): FilledPar
       ...fieldOrigins(lowered, at, file.document, shared),
     );
   }
-  return { tree: withPatternWords(merging.tree), origins };
+  return { tree: merging.tree, origins };
 }
 
 /** A value of a file, with its place in the tree and in the file. */

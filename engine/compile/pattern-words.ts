@@ -1,32 +1,48 @@
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 
-/** The fallback locale for a language that a library does not have. */
+/** The locale for a language that a library does not have. */
 const FALLBACK = "en-US";
 
+/** The latest copies with pattern words: the same copy gives the same. */
+const known = new WeakMap<
+  JsonObject,
+  { readonly first: string | undefined; readonly made: JsonObject }
+>();
+
 /**
- * The tree with the words of pattern libraries in every locale of the flow: those of its locale laid over those of its
- * language, or over the fallback's where the library does not speak that language.
+ * A flow's copy with the words of pattern libraries in its locales: those of a locale laid over
+ * those of its language. Where the library does not speak the language of the flow's first locale,
+ * that one has English words; any other locale has none, and its pages show those of the first.
+ *
+ * @param copy texts by locale
+ * @param first the flow's first locale; undefined where it names none
  */
-export function withPatternWords(tree: JsonObject): JsonObject {
-  const copy = asObject(tree["copy"]);
+export function withPatternWords(copy: JsonObject, first: string | undefined): JsonObject {
+  const latest = known.get(copy);
+  if (latest?.first === first && latest !== undefined) return latest.made;
+  const made = lay(copy, first);
+  known.set(copy, { first, made });
+  return made;
+}
+
+function lay(copy: JsonObject, first: string | undefined): JsonObject {
   const words = Object.entries(copy).flatMap(([locale, texts]) => {
     const patterns = asObject(texts)["patterns"];
     return isObject(patterns) ? [[locale, patterns] as const] : [];
   });
-  if (words.length === 0) return tree;
+  if (words.length === 0) return copy;
   const all = new Map(words);
-  return {
-    ...tree,
-    copy: Object.fromEntries(
-      Object.entries(copy).map(([locale, texts]) => {
-        const language = locale.split("-")[0];
-        const akin = words.find(([each]) => each.split("-")[0] === language)?.[1];
-        const under = akin ?? all.get(FALLBACK) ?? {};
-        const patterns = merged(under, all.get(locale) ?? {});
-        return [locale, { ...asObject(texts), patterns }];
-      }),
-    ),
-  };
+  return Object.fromEntries(
+    Object.entries(copy).map(([locale, texts]) => {
+      const language = locale.split("-")[0];
+      const akin = words.find(([each]) => each.split("-")[0] === language)?.[1];
+      const speaks = akin !== undefined || first === undefined || locale === first;
+      const under = akin ?? (speaks ? all.get(FALLBACK) : undefined);
+      if (under === undefined) return [locale, texts];
+      const patterns = merged(under, all.get(locale) ?? {});
+      return [locale, { ...asObject(texts), patterns }];
+    }),
+  );
 }
 
 function merged(under: Json, over: Json): Json {

@@ -160,6 +160,13 @@ export class Reporter {
     return `content/${flow}/<locale>/${segments.slice(0, segments[0] === "screens" ? 2 : 1).join("/")}.yaml`;
   }
 
+  /** Whether a file has the value at a pointer; false for what the compiler adds. */
+  isWritten(compiled: string): boolean {
+    const pointer = this.sourceOf(compiled);
+    const origin = this.originOf(pointer);
+    return origin?.document.has(origin.from + pointer.slice(origin.at.length)) === true;
+  }
+
   /** Origins by place; built for the first problem. */
   private get places(): NonNullable<Reporter["filed"]> {
     if (this.filed !== undefined) return this.filed;

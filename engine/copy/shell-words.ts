@@ -8,7 +8,7 @@ export const SHELL_LOCALE = "en-US";
 const SHELL_FILE = /^content\/shell\/([^/]+)\/[^/]+\.yaml$/;
 
 /** Texts by key, by locale. */
-type ShellWords = ReadonlyMap<string, Readonly<Record<string, string>>>;
+export type ShellWords = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 /** The latest copy: it belongs to the code, and edits of a flow leave it as it is. */
 let latest: { readonly files: Sources; readonly words: ShellWords } | undefined;
@@ -21,6 +21,28 @@ export function shellWords(sources: Sources): ShellWords {
   if (latest === undefined || !sameSources(latest.files, files))
     latest = { files, words: readWords(files) };
   return latest.words;
+}
+
+/**
+ * The renderer's own copy as a page of a locale shows it: what the locale says itself, else what
+ * another locale of its language says (fr-CA for fr-FR), else the fallback's.
+ */
+export function shellWordsOf(words: ShellWords, locale: string): Readonly<Record<string, string>> {
+  return { ...words.get(SHELL_LOCALE), ...akinWords(words, locale), ...words.get(locale) };
+}
+
+/** The copy of the first other locale of a language; the fallback locale stands under all of them. */
+export function akinWords(
+  words: ShellWords,
+  locale: string,
+): Readonly<Record<string, string>> | undefined {
+  const [language] = locale.split("-");
+  const akin = [...words.keys()]
+    .toSorted()
+    .find((each) => each !== locale && each !== SHELL_LOCALE && each.split("-")[0] === language);
+  return language === SHELL_LOCALE.split("-")[0] || akin === undefined
+    ? undefined
+    : words.get(akin);
 }
 
 function readWords(files: Sources): ShellWords {

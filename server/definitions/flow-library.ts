@@ -2,7 +2,7 @@ import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import type { CompiledFlow, CompileResult } from "../../engine/compile/compiled-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import { ownHostsOf, withoutPrefix } from "../../engine/language/axes.ts";
-import { SHELL_LOCALE, shellWords } from "../../engine/copy/shell-words.ts";
+import { SHELL_LOCALE, shellWords, shellWordsOf } from "../../engine/copy/shell-words.ts";
 import type { FlowDefinition } from "../../engine/language/flow.ts";
 import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
@@ -115,8 +115,13 @@ export function libraryOf(
 ): FlowLibrary {
   const shell = shellWords(sources);
   // A locale holds only the texts that differ.
-  const fallback = shell.get(SHELL_LOCALE) ?? {};
-  const complete = new Map([...shell].map(([locale, own]) => [locale, { ...fallback, ...own }]));
+  const locales = [...flows.values()].flatMap(({ definition }) => definition.locales);
+  const complete = new Map(
+    [...new Set([...shell.keys(), ...locales])].map((locale) => [
+      locale,
+      shellWordsOf(shell, locale),
+    ]),
+  );
   // Views leave out the copy of pages outside the flows.
   const words = new Map(
     [...complete].map(([locale, all]) => [
@@ -152,7 +157,7 @@ export function libraryOf(
     brokenAt: (path) => (at(path) ?? { broken: broken[0] }).broken,
     words: (locale) => words.get(locale) ?? words.get(SHELL_LOCALE) ?? {},
     wordsFor(languages) {
-      const known = [...complete.keys()];
+      const known = [...shell.keys()];
       const locale =
         languages.flatMap(
           (tag) =>

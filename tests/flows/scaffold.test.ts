@@ -34,6 +34,43 @@ describe("foyer new", () => {
     ).toEqual([[]]);
   });
 
+  it("begins in a language that has no words yet: one warning for the flow, one for the renderer", () => {
+    const made = after(newFlow(shipped, "gym-pass", ["en-GB", "de-DE"]));
+    expect(problemsOf(made, "gym-pass")).toEqual([
+      "FLOW-COPY-LOCALE flows/gym-pass/flow.yaml There is no text at all in de-DE; people would read everything in en-GB",
+      "FLOW-SHELL-WORDS flows/gym-pass/flow.yaml The renderer has no words in de-DE for any text: people would read them in en-US. Write content/shell/de-DE/shell.yaml with the texts of content/shell/en-US/",
+    ]);
+    expect(problemsOf(after(newFlow(shipped, "gym-pass", ["en-GB", "fr-FR"])), "gym-pass")).toEqual(
+      [],
+    );
+  });
+
+  it("has the words of a pattern asked for that its form uses, and no others", () => {
+    const made = after(newFlow(shipped, "gym-pass", ["en-GB", "de-DE"]));
+    const form = "schemas/gym-pass/forms/person.yaml";
+    const state = "schemas/gym-pass/state.yaml";
+    const sources = new Map([
+      ...made,
+      [form, mustReplace(made.get(form), "properties:", "properties:\n  phone: { use: gb/phone }")],
+      [
+        state,
+        mustReplace(
+          made.get(state),
+          "email: {",
+          "phone: { type: string, x-pii: personal }, email: {",
+        ),
+      ],
+      [
+        "content/gym-pass/de-DE/screens/person.yaml",
+        'title: "Wer sind Sie?"\nfields: { phone: { label: "Telefon" } }\n',
+      ],
+    ]);
+    expect(problemsOf(sources, "gym-pass").filter((each) => each.includes("gb.phone"))).toEqual([
+      "FLOW-COPY-LOCALE flows/gym-pass/flow.yaml 2 texts are not there in de-DE; people would read them in another language: gb.phone.required, gb.phone.invalid. Write them into content/gym-pass/de-DE/patterns.yaml",
+    ]);
+    expect(problemsOf(sources, "gym-pass").join()).not.toContain("de-DE only");
+  });
+
   it("writes the words that `foyer migrate` writes", () => {
     const made = after(newFlow(shipped, "gym-pass", ["en-US", "fr-CA"], "front-desk"));
     const { files } = migrateFlow(made, "gym-pass");

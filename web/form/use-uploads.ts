@@ -7,6 +7,7 @@ import type { FileFieldOptions } from "./field-options.ts";
 import { FormContext } from "./form-context.ts";
 import { keepFile } from "./given-files.ts";
 import { isHeic, shrinkPicture, type Sent } from "./shrink.ts";
+import { useRefusal } from "./use-refusal.ts";
 
 /** An upload as the page shows it. */
 export interface Upload {
@@ -44,41 +45,12 @@ export function useUploads(
   const store = useScreenStore();
   const { t } = useTranslation();
   const [now, setNow] = useState<Upload>();
+  const refusal = useRefusal(name);
   const waiting = useRef<File[]>([]);
   const running = useRef<AbortController>(undefined);
-  const locale = useScreen((state) => state.view.locale);
-  const missing = useScreen((state) =>
-    state.errors.find(({ pointer, code }) => pointer === `/${name}` && code === "required"),
-  );
-  /** Why the latest file was refused, in the language of the page at that time. */
-  const refusal = useRef<{
-    readonly code: string;
-    readonly message: string;
-    readonly locale: string;
-  }>(undefined);
   const latest = useRef(kept);
   latest.current = kept;
 
-  const say = (code: string, message: string) => {
-    const { errors, setErrors } = store.getState();
-    refusal.current = { code, message, locale };
-    const own = { pointer: `/${name}`, code, message };
-    const isThere = errors.some(({ pointer }) => pointer === own.pointer);
-    setErrors(
-      isThere
-        ? errors.map((error) => (error.pointer === own.pointer ? own : error))
-        : [...errors, own],
-      false,
-    );
-  };
-  useEffect(
-    // "Choose a file" would replace why the chosen one was not taken.
-    function keepTheReason() {
-      const known = refusal.current;
-      if (missing !== undefined && known?.locale === locale) say(known.code, known.message);
-    },
-    [missing],
-  );
   const sendOne = async (file: File): Promise<Uploaded> => {
     const controller = new AbortController();
     running.current = controller;
@@ -103,10 +75,10 @@ export function useUploads(
       }
       waiting.current.shift();
       setNow(undefined);
-      if (result.kind === "refused") say(result.code, result.message);
+      if (result.kind === "refused") refusal.say(result.code, result.message);
       if (result.kind === "session-over") store.getState().endSession();
       if (result.kind === "kept") {
-        refusal.current = undefined;
+        refusal.forget();
         keepFile(result.file);
         latest.current(result.file);
       }

@@ -3,6 +3,7 @@ import { axesOf, fallbackLocale } from "../../language/axes.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import { asObject, isObject, type Json } from "../../language/json.ts";
 import { filledTexts } from "./filled-texts.ts";
+import { wordsOfPatterns } from "./words-of-patterns.ts";
 
 /** Where a locale of a variant is offered: by the value of an axis, or by the flow. */
 function placeOfLocale({ variant, definition }: CompiledVariant, locale: string): string {
@@ -32,16 +33,7 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
     return { key: dotted, file: reporter.copyFile(dotted, locales, flow.definition.flow) };
   };
   const present = new Set([...original.keys(), ...akin]);
-  const texts = filledTexts(flow).map(({ key, filled }) => ({
-    key: key.replaceAll(".", "/"),
-    filled,
-  }));
-  // A place that nothing fills is a mistake of its own text, and the other text may be right.
-  const isUnfilled = (key: string, place: string) =>
-    texts.some(
-      (text) =>
-        (key === text.key || key.startsWith(`${text.key}/`)) && !text.filled.includes(place),
-    );
+  const ofPatterns = wordsOfPatterns(flow);
   for (const locale of flow.locales) {
     if (locale === fallback) continue;
     const other = textsOf(copy[locale] ?? null);
@@ -54,50 +46,98 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
       });
     else if (locale.split("-")[0] !== language) {
       for (const key of other.keys())
-        if (!present.has(key) && !pluralsOf(key).some((each) => present.has(each)))
+        if (
+          !present.has(key) &&
+          !pluralsOf(key).some((each) => present.has(each)) &&
+          !key.startsWith(PATTERNS) &&
+          !ofPatterns.mayReplace(key.replaceAll("/", "."))
+        )
           reporter.at(`/copy/${locale}/${key}`, {
             code: "FLOW-COPY-LOCALE",
             severity: "warning",
             message: `The text "${key.replaceAll("/", ".")}" is there in ${locale} only, not in ${fallback}`,
             texts: [{ ...textOf(key, [locale]), locale, only: fallback }],
           });
-      for (const key of original.keys())
-        if (!other.has(key) && !pluralsOf(key).some((each) => other.has(each)))
-          reporter.at(`/copy/${fallback}/${key}`, {
-            code: "FLOW-COPY-LOCALE",
-            severity: "warning",
-            message: `The text "${key.replaceAll("/", ".")}" is not there in ${locale}; people would read it in ${fallback}`,
-            texts: [{ ...textOf(key, [fallback]), locale }],
-          });
-    }
-    for (const [key, text] of other) {
-      const wanted =
-        original.get(key) ?? pluralsOf(key).flatMap((each) => original.get(each) ?? [])[0];
-      if (wanted === undefined) continue;
-      if (text === wanted && locale.split("-")[0] !== language && isSentence(text))
-        reporter.at(`/copy/${locale}/${key}`, {
-          code: "FLOW-COPY-COPIED",
+      const says = (key: string) => other.has(key.replaceAll(".", "/"));
+      for (const key of original.keys()) {
+        const dotted = key.replaceAll("/", ".");
+        if (other.has(key) || pluralsOf(key).some((each) => other.has(each))) continue;
+        const isOfPattern = key.startsWith(PATTERNS);
+        if (isOfPattern && !ofPatterns.shows(dotted, says)) continue;
+        const text = isOfPattern
+          ? { key: dotted, file: `content/${flow.definition.flow}/<locale>/patterns.yaml` }
+          : textOf(key, [fallback]);
+        reporter.at(isOfPattern ? placeOfLocale(flow, locale) : `/copy/${fallback}/${key}`, {
+          code: "FLOW-COPY-LOCALE",
           severity: "warning",
-          message: `The text "${key.replaceAll("/", ".")}" of ${locale} is that of ${fallback}, word for word`,
-          suggestion: "its translation",
+          message: `The text "${dotted}" is not there in ${locale}; people would read it in ${fallback}. Write it into ${text.file.replace("<locale>", locale)}`,
+          texts: [{ ...text, locale }],
         });
-      const [has, should] = [placesOf(text), placesOf(wanted)];
-      const lost = [...should].filter((place) => !has.has(place) && !MAY_BE_LEFT_OUT.has(place));
-      const strange = [...has].filter((place) => !should.has(place) && !MAY_BE_LEFT_OUT.has(place));
-      if (lost.length + strange.length === 0) continue;
-      if ([...lost, ...strange].some((place) => isUnfilled(key, place))) continue;
-      const says = [
-        ...(lost.length === 0 ? [] : [`lacks {${lost.join("}, {")}}`]),
-        ...(strange.length === 0 ? [] : [`has {${strange.join("}, {")}}`]),
-      ].join(" and ");
-      reporter.at(`/copy/${locale}/${key}`, {
-        code: "FLOW-COPY-PLACE",
-        message: `The text "${key.replaceAll("/", ".")}" of ${locale} ${says}, unlike that of ${fallback}`,
-        suggestion: lost[0] === undefined ? undefined : `{${lost[0]}}`,
-      });
+      }
     }
+    compareTexts({ flow, reporter, locale, other, original });
   }
 }
+
+/** Texts of a locale that were not translated, or whose places differ from those of the original. */
+function compareTexts({
+  flow,
+  reporter,
+  locale,
+  other,
+  original,
+}: Pick<CheckContext, "flow" | "reporter"> & {
+  readonly locale: string;
+  readonly other: ReadonlyMap<string, string>;
+  readonly original: ReadonlyMap<string, string>;
+}): void {
+  const fallback = fallbackLocale(flow.definition);
+  const language = fallback.split("-")[0];
+  const texts = filledTexts(flow).map(({ key, filled }) => ({
+    key: key.replaceAll(".", "/"),
+    filled,
+  }));
+  // A place that nothing fills is a mistake of its own text, and the other text may be right.
+  const isUnfilled = (key: string, place: string) =>
+    texts.some(
+      (text) =>
+        (key === text.key || key.startsWith(`${text.key}/`)) && !text.filled.includes(place),
+    );
+  for (const [key, text] of other) {
+    const wanted =
+      original.get(key) ?? pluralsOf(key).flatMap((each) => original.get(each) ?? [])[0];
+    if (wanted === undefined) continue;
+    if (
+      text === wanted &&
+      locale.split("-")[0] !== language &&
+      isSentence(text) &&
+      reporter.isWritten(`/copy/${locale}/${key}`)
+    )
+      reporter.at(`/copy/${locale}/${key}`, {
+        code: "FLOW-COPY-COPIED",
+        severity: "warning",
+        message: `The text "${key.replaceAll("/", ".")}" of ${locale} is that of ${fallback}, word for word`,
+        suggestion: "its translation",
+      });
+    const [has, should] = [placesOf(text), placesOf(wanted)];
+    const lost = [...should].filter((place) => !has.has(place) && !MAY_BE_LEFT_OUT.has(place));
+    const strange = [...has].filter((place) => !should.has(place) && !MAY_BE_LEFT_OUT.has(place));
+    if (lost.length + strange.length === 0) continue;
+    if ([...lost, ...strange].some((place) => isUnfilled(key, place))) continue;
+    const says = [
+      ...(lost.length === 0 ? [] : [`lacks {${lost.join("}, {")}}`]),
+      ...(strange.length === 0 ? [] : [`has {${strange.join("}, {")}}`]),
+    ].join(" and ");
+    reporter.at(`/copy/${locale}/${key}`, {
+      code: "FLOW-COPY-PLACE",
+      message: `The text "${key.replaceAll("/", ".")}" of ${locale} ${says}, unlike that of ${fallback}`,
+      suggestion: lost[0] === undefined ? undefined : `{${lost[0]}}`,
+    });
+  }
+}
+
+/** Where the words of pattern libraries stand in the copy. */
+const PATTERNS = "patterns/";
 
 /** Whether a text is more than a name: names are the same in many languages. */
 function isSentence(text: string): boolean {

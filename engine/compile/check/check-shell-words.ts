@@ -1,4 +1,4 @@
-import { SHELL_LOCALE, shellWords } from "../../copy/shell-words.ts";
+import { akinWords, SHELL_LOCALE, shellWords } from "../../copy/shell-words.ts";
 import type { FlowDefinition } from "../../language/flow.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";
 import type { Sources } from "../../language/sources.ts";
@@ -9,8 +9,8 @@ const NAMED = 3;
 
 /**
  * Reports locales of a flow that the renderer lacks words in: its buttons and messages would be
- * English on a page in another language. A locale of the fallback's language says only what it says
- * differently.
+ * English on a page in another language. Another locale of the same language speaks for it, such as
+ * fr-CA for fr-FR.
  *
  * @param front the document of flow.yaml
  */
@@ -24,7 +24,7 @@ export function checkShellWords(
   const language = SHELL_LOCALE.split("-")[0];
   return definition.locales.flatMap((locale, index): DefinitionProblem[] => {
     if (locale.split("-")[0] === language) return [];
-    const own = words.get(locale) ?? {};
+    const own = { ...akinWords(words, locale), ...words.get(locale) };
     const missing = all.filter((key) => !hasText(own, key));
     if (missing.length === 0) return [];
     const more = missing.length - NAMED;
@@ -35,9 +35,8 @@ export function checkShellWords(
     return [
       {
         code: "FLOW-SHELL-WORDS",
-        severity: "error",
-        message: `The renderer has no words in ${locale} for ${which}: people would read them in ${SHELL_LOCALE}`,
-        suggestion: `content/shell/${locale}/shell.yaml with every text of content/shell/${SHELL_LOCALE}/`,
+        severity: "warning",
+        message: `The renderer has no words in ${locale} for ${which}: people would read them in ${SHELL_LOCALE}. Write content/shell/${locale}/shell.yaml with the texts of content/shell/${SHELL_LOCALE}/`,
         file: front.path,
         ...front.locate(`/locales/${index}`),
       },

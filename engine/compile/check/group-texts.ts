@@ -76,8 +76,15 @@ function untranslated(texts: readonly MissingText[]): string {
   const [first] = texts;
   const keys = [...new Set(texts.map(({ key, file }) => inFile(key, file)))];
   return first?.only === undefined
-    ? `${keys.length} texts are not there in ${first?.locale ?? ""}; people would read them in another language: ${listed(keys)}`
+    ? `${keys.length} texts are not there in ${first?.locale ?? ""}; people would read them in another language: ${listed(keys)}. Write them into ${filesOf(texts)}`
     : `${keys.length} texts are there in ${first.locale} only, not in ${first.only}: ${listed(keys)}`;
+}
+
+/** The files of texts, in their locale. */
+function filesOf(texts: readonly MissingText[]): string {
+  return [...new Set(texts.map(({ file, locale }) => file.replace("<locale>", locale)))].join(
+    " and ",
+  );
 }
 
 /** The first ones of many; all of them are in the problem itself. */

@@ -1,10 +1,5 @@
+import { shellWordsOf, type ShellWords } from "../../copy/shell-words.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
-
-/** The renderer's own copy by locale, under dotted keys. */
-export type LocaleWords = ReadonlyMap<string, Readonly<Record<string, string>>>;
-
-/** The locale that replaces languages without a copy of their own. */
-const FALLBACK = "en-US";
 
 /**
  * The copy of a flow with the renderer's copy of lists below it: the flow's own texts win.
@@ -14,12 +9,12 @@ const FALLBACK = "en-US";
  */
 export function listWords(
   copy: JsonObject,
-  words: LocaleWords,
+  words: ShellWords,
   keys: { readonly list: string; readonly entries: readonly string[] },
 ): JsonObject {
   return Object.fromEntries(
     Object.entries(copy).map(([locale, texts]) => {
-      const of = wordsOf(words, locale);
+      const of = shellWordsOf(words, locale);
       const blocks = { gone: of["lists.gone"] ?? "", full: of["lists.full"] ?? "" };
       const laid = [
         [keys.list, ofList(of)] as const,
@@ -30,16 +25,6 @@ export function listWords(
         laid.reduce((under, [key, made]) => putUnder(under, key.split("."), made), asObject(texts)),
       ];
     }),
-  );
-}
-
-/** The copy of a locale, of its language, or of the fallback. */
-function wordsOf(words: LocaleWords, locale: string): Readonly<Record<string, string>> {
-  const language = locale.split("-")[0] ?? locale;
-  const akin = [...words.keys()].find((each) => each.split("-")[0] === language);
-  return [locale, akin ?? "", FALLBACK].reduceRight<Readonly<Record<string, string>>>(
-    (under, each) => ({ ...under, ...words.get(each) }),
-    {},
   );
 }
 

@@ -3,7 +3,8 @@ import type { DefinitionTree } from "../definition-tree.ts";
 import { IdentityCache } from "../identity-cache.ts";
 import { layOverlay } from "../lay-overlay.ts";
 import { allOf, anyOf } from "./join-rules.ts";
-import { listWords, type LocaleWords } from "./list-words.ts";
+import type { ShellWords } from "../../copy/shell-words.ts";
+import { listWords } from "./list-words.ts";
 import { LoweredPlaces } from "./lowered-places.ts";
 
 /** A list screen with `list.entry`. */
@@ -44,7 +45,7 @@ export class ListLowering {
   private readonly copies = new IdentityCache<Json>();
 
   /** @param words the renderer's own copy, by locale */
-  constructor(readonly words: LocaleWords) {}
+  constructor(readonly words: ShellWords) {}
 
   /** Begins another compilation. */
   next(): void {

@@ -1,6 +1,10 @@
-/** The texts of a new flow: French for `fr-…`, else English. A flow's locales have a region. */
-export function beginnersWords(locale: string): Readonly<Record<string, string>> {
-  return locale.startsWith("fr-") ? FRENCH : ENGLISH;
+/**
+ * Words of a new flow, by file. A language without words has none, except the flow's first: its
+ * words are English until they are translated.
+ */
+export function beginnersWords(locale: string, isFirst: boolean): Readonly<Record<string, string>> {
+  if (locale.startsWith("fr-")) return FRENCH;
+  return isFirst || locale.startsWith("en-") ? ENGLISH : {};
 }
 
 const ENGLISH: Readonly<Record<string, string>> = {

@@ -70,7 +70,7 @@ export function newFlow(
     ...schemaFiles(id),
     ...Object.fromEntries(
       speaking.flatMap((locale) =>
-        Object.entries(beginnersWords(locale)).map(
+        Object.entries(beginnersWords(locale, locale === first)).map(
           ([file, text]) =>
             [`content/${id}/${locale}/${file}.yaml`, ["copy", text] as const] as const,
         ),
@@ -257,10 +257,10 @@ export function newScreen(sources: Sources, flow: string, id: string): Scaffold 
   const resume = typeof named === "string" ? named : "resume";
   const parameter = /^parameters: *\{ *(\w+):|^parameters: *\n\s+(\w+):/m.exec(front);
   const name = parameter?.[1] ?? parameter?.[2];
+  // A language without words here has none at first: the check lists them.
   const full = locales.filter(
     (locale) =>
-      locale.split("-")[0] !== "en" ||
-      locale === String(parseDocument(front).getIn(["locales", 0])),
+      locale.startsWith("fr-") || locale === String(parseDocument(front).getIn(["locales", 0])),
   );
   return fresh(
     sources,

@@ -80,7 +80,7 @@ export const COPY_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-SHELL-WORDS": {
     description:
-      "The flow has a locale that the renderer has no words of its own for: buttons and messages of the page would be English on it.",
+      "The renderer has no words for a locale of the flow, and none for another locale of its language: buttons and messages of the page are English on it.",
     wrong: "locales: [es-US] and no content/shell/es-US/shell.yaml",
     right: "content/shell/es-US/shell.yaml with every text of content/shell/en-US/",
   },

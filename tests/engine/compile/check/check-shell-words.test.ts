@@ -24,7 +24,7 @@ describe("checkShellWords()", () => {
       "locales: [en-US, es-US]",
     );
     expect(problemsOf({ [FRONT]: front })).toEqual([
-      `error ${FRONT}:7 The renderer has no words in es-US for any text: people would read them in en-US`,
+      `warning ${FRONT}:7 The renderer has no words in es-US for any text: people would read them in en-US. Write content/shell/es-US/shell.yaml with the texts of content/shell/en-US/`,
     ]);
   });
 
@@ -34,8 +34,17 @@ describe("checkShellWords()", () => {
       [/^loading: .*$/m, ""],
     ]);
     expect(problemsOf({ [SHELL]: words })).toEqual([
-      `error ${FRONT}:7 The renderer has no words in fr-CA for loading, slow: people would read them in en-US`,
+      `warning ${FRONT}:7 The renderer has no words in fr-CA for loading, slow: people would read them in en-US. Write content/shell/fr-CA/shell.yaml with the texts of content/shell/en-US/`,
     ]);
+  });
+
+  it("finds nothing in a locale whose language another one speaks", () => {
+    const front = mustReplace(
+      shipped.get(FRONT),
+      "locales: [en-US, fr-CA]",
+      "locales: [en-US, fr-FR]",
+    );
+    expect(problemsOf({ [FRONT]: front })).toEqual([]);
   });
 
   it("finds nothing in the shipped locales, nor in one that differs from English only in places", () => {
