@@ -51,9 +51,29 @@ function phaseSection(context: RenderContext, part: CompiledSection): readonly T
   const { facts, screen } = context;
   const isNow = part.screens.includes(screen.id);
   if (!isNow && part.when?.test(facts) === false) return [];
-  const state = isNow ? "now" : part.done?.test(facts) === true ? "done" : "later";
+  const isDone = part.done === undefined ? areDone(context, part) : part.done.test(facts);
+  const state = isNow ? "now" : isDone ? "done" : "later";
   const added = part.stepUp === true ? { added: true } : {};
   return [{ ...named(context, part.id), state, ...added, minutes: part.minutes }];
+}
+
+/**
+ * Whether nothing is left to answer on the screens of a phase that a sequence has; false where none
+ * of them has a `done`.
+ */
+function areDone(context: RenderContext, { screens }: CompiledSection): boolean {
+  const { flow, facts } = context;
+  const asking = screens
+    .filter((name) => isInSequence(context, name))
+    .flatMap((name) => flow.screens.get(name) ?? [])
+    .filter(({ done }) => done !== undefined);
+  return (
+    asking.length > 0 &&
+    asking.every(
+      ({ exists, skip, done }) =>
+        exists?.test(facts) === false || skip?.test(facts) === true || done?.test(facts) === true,
+    )
+  );
 }
 
 /** The screens of a phase in their sequence, without those that this applicant skips. */

@@ -140,8 +140,13 @@ export class OrderOfScreens {
       this.doneFrom[id] = `form "${String(screen["form"])}"`;
       this.places.put(`/screens/${id}/done`, `/screens/${id}/form`, true);
     }
-    if (isGuard(rule)) return rule;
     const name = `${id}-done`;
+    if (isGuard(rule)) {
+      // Rules may ask `SCREEN-done`, whatever guard says it.
+      if (asObject(this.tree["guards"])[name] === undefined)
+        this.guards[name] = { description: `the screen "${id}" is done`, rule };
+      return rule;
+    }
     this.guards[name] = { description: `the screen "${id}" is done`, rule };
     if (written === undefined) this.places.put(`/guards/${name}`, `/screens/${id}/form`, true);
     else this.places.put(`/guards/${name}/rule`, `/screens/${id}/done`);

@@ -160,7 +160,7 @@ export interface PhaseDefinition {
   readonly section?: "phase" | "screens";
   /** The section belongs to this applicant's way; left out, to everybody's (a JSON-logic rule) */
   readonly when?: Rule;
-  /** Whether the phase is done; for the screens of a sequence their own `done` decides (a JSON-logic rule) */
+  /** Whether the phase is done (a JSON-logic rule). Left out, it is once the screens of it that a sequence has are done; with `section: screens` each screen's own `done` decides. */
   readonly done?: Rule;
   /** About how many minutes one section takes. */
   readonly minutes?: number;

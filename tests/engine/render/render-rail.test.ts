@@ -6,14 +6,21 @@ import { prepareScreen } from "../../../engine/render/prepared-screen.ts";
 import { renderRail } from "../../../engine/render/render-rail.ts";
 import { buildFacts } from "../../../engine/transition/facts.ts";
 import { shippedSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
-const result = compileFlow(await shippedSources, "merchant-signup", ["LOCAL"]);
+const shipped = await shippedSources;
+const result = compileFlow(shipped, "merchant-signup", ["LOCAL"]);
 if (!result.ok) throw new Error(JSON.stringify(result.problems));
 
-function drawing(screenId: string, state: JsonObject, portal = "hosting"): RenderContext {
-  if (!result.ok) throw new Error("no flow");
+function drawing(
+  screenId: string,
+  state: JsonObject,
+  portal = "hosting",
+  made = result,
+): RenderContext {
+  if (!made.ok) throw new Error("no flow");
   const variant = { portal, market: "US", environment: "LOCAL" };
-  const flow = result.flow.variant(variant);
+  const flow = made.flow.variant(variant);
   const screen = flow.screens.get(screenId);
   if (screen === undefined) throw new Error(`there is no screen ${screenId}`);
   const copy = flow.copy("en-US");
@@ -49,6 +56,19 @@ describe("renderRail()", () => {
     ]);
     expect(rail?.sections[0]?.href).toBe("/urn:app:1/applicant");
     expect(rail?.minutes).toBe(7);
+  });
+
+  it("counts a phase without a `done` as done once its screens of a sequence are", () => {
+    const path = "flows/merchant-signup/flow.yaml";
+    const front = mustReplace(
+      shipped.get(path),
+      "id: sign-up\n    description: Telling about the business\n    screens: [applicant, business, category, address, identity, update, verifying]\n    section: screens",
+      "id: applicant\n    description: The applicant\n    screens: [applicant]\n    section: phase\n    minutes: 1\n  - id: sign-up\n    description: The business\n    screens: [business, category, address, identity, update, verifying]\n    section: screens",
+    );
+    const edited = compileFlow(new Map([...shipped, [path, front]]), "merchant-signup", ["LOCAL"]);
+    const rail = (state: JsonObject) => renderRail(drawing("business", state, "hosting", edited));
+    expect(rail(BEGUN)?.sections[0]).toMatchObject({ id: "applicant", state: "done" });
+    expect(rail({ application: BEGUN.application })?.sections[0]).toMatchObject({ state: "later" });
   });
 
   it("has the sections that a portal asks for", () => {

@@ -67,6 +67,13 @@ describe("a screen of a sequence", () => {
     const said = { var: "reader.known" };
     const changed = derived(withScreen("reader", { ...TREE.screens.reader, done: said }));
     expect(changed.guard("reader-done")).toEqual(said);
+    const named = { guard: "readerKnown" };
+    const guarded = derived({
+      ...withScreen("reader", { ...TREE.screens.reader, done: named }),
+      guards: { asks: { description: "asks", rule: { guard: "reader-done" } } },
+    });
+    expect(guarded.guard("reader-done")).toEqual(named);
+    expect(guarded.screen("reader")["done"]).toEqual(named);
   });
 
   it("never blocks the next where it does not exist, and where it has nothing to do", () => {
