@@ -47,6 +47,7 @@ export function compileFormOfFlow(
   return {
     schema,
     compiled,
+    rules,
     ...compileFieldRules(name, fields, compiler),
     declared: declaredFields(declared),
     pii: piiPaths({ properties: fields as unknown as Json }),

@@ -27,6 +27,7 @@ export function compileScreen(
     pattern: pathPattern(definition.path, ids),
     copy: definition.copy ?? `screens.${id}`,
     formWhen: compiler.condition(definition.formWhen, `${at}/formWhen`),
+    partsWhen: compiler.condition(definition.parts?.when, `${at}/parts/when`),
     titles: compileNamed(definition.titles, `${at}/titles`, compiler),
     with: compiler.templates(definition.with, `${at}/with`),
     allow: compiler.condition(definition.allow, `${at}/allow`),

@@ -47,6 +47,7 @@ export interface Structure {
     | "config"
     | "theme"
     | "forms"
+    | "parts"
     | "formats"
     | "page"
     | "copy"

@@ -12,6 +12,7 @@ import type { Collection } from "../rules/collection.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
 import { compileFormat } from "../validate/format.ts";
 import { compilePage } from "./compile-page.ts";
+import { compileParts } from "./compile-parts.ts";
 import {
   compileStructure,
   type ResolvedForms,
@@ -88,6 +89,7 @@ export function compileVariant(
     config,
     theme: themeOf(asObject(tree["theme"])),
     forms,
+    parts: compileParts(structure.parts.screens.values(), forms, settled.formats),
     formats: settled.definitions,
     page: compilePage(definition, constants, compiler),
     copy(locale) {

@@ -20,6 +20,8 @@ export interface CompiledScreen {
   /** Prefix of the screen's copy keys. */
   readonly copy: string;
   readonly formWhen?: CompiledRule;
+  /** The form is asked in parts while it holds. */
+  readonly partsWhen?: CompiledRule;
   readonly titles: readonly { readonly id: string; readonly when: CompiledRule }[];
   /** Parameters for the copy of the titles and the intro. */
   readonly with: ReadonlyMap<string, CompiledTemplate>;

@@ -17,6 +17,8 @@ import type { FirstMatch } from "../rules/first-match.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
 import type { CompiledForm } from "../validate/form.ts";
+import type { CompiledFormat } from "../validate/format.ts";
+import type { FormRule } from "../validate/validate-answers.ts";
 import type { CompiledTheme } from "./theme/compile-theme.ts";
 import type { CompiledEvents } from "./compiled-events.ts";
 import type { RouteIndex } from "./route-index.ts";
@@ -62,6 +64,8 @@ export interface CompiledVariant {
   readonly providers: ReadonlyMap<string, CompiledProvider>;
   readonly roles: ReadonlyMap<string, CompiledRole>;
   readonly forms: ReadonlyMap<string, FormOfFlow>;
+  /** The parts of the screens that ask for their form in parts. */
+  readonly parts: ReadonlyMap<string, CompiledParts>;
   readonly formats: JsonObject;
   readonly events: CompiledEvents;
   /** The JSON Schema of an application's state. */
@@ -124,6 +128,8 @@ export interface FormOfFlow {
   readonly declared: readonly string[];
   readonly schema: FormSchema;
   readonly compiled: CompiledForm;
+  /** Rules over the whole form. */
+  readonly rules: readonly FormRule[];
   /** Fields with personal or secret values, by dotted field name. */
   readonly pii: readonly PiiPath[];
   /** Parameters of fields' copy, by field. */
@@ -144,6 +150,20 @@ export interface FormOfFlow {
   readonly choices: ReadonlyMap<string, BroughtChoices>;
   /** Suggestions by field. */
   readonly suggests: ReadonlyMap<string, CompiledSuggest>;
+}
+
+/** The parts of a screen's form, in order. */
+export interface CompiledParts {
+  /** The form is asked in parts while it holds; absent: always. */
+  readonly when?: CompiledRule;
+  readonly parts: readonly CompiledPart[];
+  readonly formats: ReadonlyMap<string, CompiledFormat>;
+}
+
+/** A part of a screen's form, which is a form of its own. */
+export interface CompiledPart {
+  readonly id: string;
+  readonly form: FormOfFlow;
 }
 
 /** The choices of a field as the state has them, in its order; what has no value or no label is none. */

@@ -1,6 +1,7 @@
 import { axesOf } from "../language/axes.ts";
 import type { FlowDefinition } from "../language/flow.ts";
-import { isObject, type Json, type JsonObject } from "../language/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
+import { PART_PARAMETER } from "../language/screen.ts";
 
 /** The parameter that the service itself reads: the language of a visitor whose browser names none. */
 const LANGUAGE = "language";
@@ -15,7 +16,7 @@ const PATH = /\bquery\.([\w-]+)/g;
 
 /**
  * Query parameters that stay in an address: those that choose a variant, that rows and screens give
- * to the pages they lead to, and that rules read. Any other may be personal and has no use.
+ * to the pages they lead to, that name a part of a form, and that rules read. Any other may be personal and has no use.
  *
  * @returns `all` where a rule reads the query as a whole
  */
@@ -42,5 +43,9 @@ export function keptParameters(
   };
   walk(flow as unknown as Json, false);
   for (const name of READING) walk(tree[name] ?? null, LEADING.includes(name));
+  const inParts = Object.values(asObject(tree["screens"])).some(
+    (screen) => asObject(screen)["parts"] !== undefined,
+  );
+  if (inParts) kept.add(PART_PARAMETER);
   return whole ? "all" : kept;
 }

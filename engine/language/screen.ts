@@ -4,6 +4,8 @@ export type {
   BlockItemDefinition,
   BlockKind,
   ListDefinition,
+  PartDefinition,
+  PartsDefinition,
   PollDefinition,
   ScreenDefinition,
   ScreenKind,
@@ -17,3 +19,6 @@ export const CONFIRM_PARTS = ["title", "text", "yes", "no"] as const;
 
 /** Actions that the renderer has labels for, where a flow has none (content/shell, `actions`). */
 export const NAMED_ACTIONS = ["submit", "back", "add", "change", "remove"] as const;
+
+/** The query parameter that names the part of a form in the address of a page. */
+export const PART_PARAMETER = "part";

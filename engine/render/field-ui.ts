@@ -15,6 +15,8 @@ export interface FormSource {
   readonly flow: CompiledVariant;
   readonly screen: CompiledScreen;
   readonly form: FormOfFlow;
+  /** The part of the screen's form that it is, where the form is asked in parts. */
+  readonly part?: string | undefined;
   readonly copy: CopyBook;
 }
 

@@ -53,18 +53,20 @@ export function pageSchemaOf(source: FormSource): JsonObject {
 }
 
 export function preparedForm(source: FormSource): PreparedForm {
-  const { screen, copy } = source;
+  const { screen, copy, part } = source;
   const forms = prepared.get(copy) ?? new Map<string, PreparedForm>();
   prepared.set(copy, forms);
-  const known = forms.get(screen.id) ?? makeForm(source);
-  forms.set(screen.id, known);
+  const key = part === undefined ? screen.id : `${screen.id} ${part}`;
+  const known = forms.get(key) ?? makeForm(source);
+  forms.set(key, known);
   return known;
 }
 
 function makeForm(source: FormSource): PreparedForm {
-  const { flow, screen, form, copy } = source;
+  const { flow, screen, form, part, copy } = source;
   const { fields } = form.compiled;
   const formats = usedFormats(flow, fields);
+  const id = screen.definition.form ?? screen.id;
   const required = requiredFields(form.schema as unknown as Json);
   const rules = (form.schema["x-rules"] ?? []).filter((rule) => readsOnlyForm(rule.when));
   const ui: Record<string, Json> = { "ui:order": form.schema["x-order"] as Json };
@@ -82,7 +84,7 @@ function makeForm(source: FormSource): PreparedForm {
     formats,
     required,
     view: {
-      id: screen.definition.form ?? screen.id,
+      id: part === undefined ? id : `${id}/${part}`,
       schema: markFixed(pageSchema(form.schema as unknown as Json) as JsonObject),
       ui: markFixed(ui),
       messages: markFixed(

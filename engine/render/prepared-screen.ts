@@ -16,9 +16,12 @@ import { markFixed } from "./write-view.ts";
 export interface PreparedScreen {
   /** The label of a link to change an answer, where the flow has none. */
   readonly change: string;
-  intro(facts: Facts): string | undefined;
-  /** The text of a name in `titles`; without a name the screen's own title. */
-  title(name: string | undefined, facts: Facts): string;
+  /** The label of an action that leads to the next part of a form. */
+  readonly goOn: Pick<ActionView, "label" | "busy">;
+  /** @param part the part of the form that the page asks */
+  intro(facts: Facts, part?: string): string | undefined;
+  /** The text of a name in `titles`, or of a part; without a name the screen's own title. */
+  title(name: string | undefined, facts: Facts, part?: string): string;
   action(action: CompiledAction): PreparedAction;
   /** A block without other dependencies, drawn once. */
   block(block: CompiledBlock, draw: () => BlockView | undefined): BlockView | undefined;
@@ -85,10 +88,17 @@ function makeScreen(
   const blocks = new Map<CompiledBlock, BlockView | undefined>();
   return {
     change: own["change"] ?? "",
-    intro: (facts) => text(`${screen.copy}.intro`, facts),
-    title(name, facts) {
+    goOn: goOnWords(screen, copy, own),
+    intro: (facts, part) =>
+      text(
+        part === undefined ? `${screen.copy}.intro` : `${screen.copy}.parts.${part}.intro`,
+        facts,
+      ),
+    title(name, facts, part) {
+      const own =
+        part === undefined ? undefined : text(`${screen.copy}.parts.${part}.title`, facts);
       const key = name === undefined ? `${screen.copy}.title` : `${screen.copy}.titles.${name}`;
-      return text(key, facts) ?? screen.id;
+      return own ?? text(key, facts) ?? screen.id;
     },
     action(action) {
       const known = actions.get(action) ?? makeAction(action, screen, copy, own);
@@ -107,6 +117,13 @@ function makeScreen(
     inDialogs: actionsIn(screen, ["dialog"]),
     declines: markFixed(observedDeclines(flow, screen)),
   };
+}
+
+/** The words of Continue: the screen's own for `submit`, or the renderer's. */
+function goOnWords(screen: CompiledScreen, copy: CopyBook, words: ShellWords) {
+  const text = (part: string) =>
+    copy.text(`${screen.copy}.actions.submit.${part}`) ?? words[`actions.submit.${part}`];
+  return { label: text("label") ?? "submit", busy: text("busy") };
 }
 
 /** The actions that stand in blocks of some kinds. */

@@ -1,5 +1,6 @@
 import { readPath } from "../rules/state-path.ts";
 import { evaluateTemplates } from "../transition/evaluate-table.ts";
+import type { PageForm } from "../transition/asked-parts.ts";
 import type { Facts } from "../transition/facts.ts";
 import { boundPath, isAsked, isSame, liftedFields } from "../transition/submission.ts";
 import type { CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
@@ -30,17 +31,20 @@ interface FormOptions {
 /** Draws a form with the answers that the state holds. */
 export function renderForm(
   context: DrawingContext,
-  form: FormOfFlow,
+  { form, part }: PageForm,
   { typed, validatorUrl }: FormOptions,
 ): { readonly form: FormView; readonly data: JsonObject } {
-  const source: FormSource = { ...context, form };
+  const source: FormSource = { ...context, form, part: part?.id };
   const parts = preparedForm(source);
   const unasked = Object.keys(form.compiled.fields).filter(
     (name) => !isAsked(form, name, context.facts),
   );
   const { data, kept, files } = answersOf(source, context.facts, { typed, unasked });
   const suggests = renderSuggests(form, data, context);
-  const live = renderLive(context, form);
+  const rules = renderLive(context, form);
+  // Labels that follow what is typed are those of the action, which waits for the last part.
+  const waits = part !== undefined && part.at < part.parts.length - 1;
+  const live = rules === undefined || !waits ? rules : { ...rules, labels: {} };
   // Live blocks are drawn separately.
   const values = live === undefined ? undefined : liveValues({ ...live, blocks: {} })(data);
   Object.assign(data, values?.computed);

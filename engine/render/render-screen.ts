@@ -7,9 +7,15 @@ import type { InputContext } from "../transition/input.ts";
 import { answerPaths } from "../transition/submission.ts";
 import { withAnswers } from "../live/live-rules.ts";
 import type { ApplicationState } from "../transition/state.ts";
-import type { CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { JsonObject } from "../language/json.ts";
 import { textDirection } from "../copy/text-direction.ts";
+import {
+  addressOfPart,
+  askedParts,
+  formOfPage,
+  type PartOfPage,
+} from "../transition/asked-parts.ts";
 import { permissionOf } from "../transition/permission.ts";
 import type { Resolution } from "../transition/resolution.ts";
 import { prepareScreen } from "./prepared-screen.ts";
@@ -20,6 +26,7 @@ import { renderBrand } from "./render-brand.ts";
 import type { RenderContext } from "./render-context.ts";
 import { pageSchemaOf } from "./prepare-form.ts";
 import { renderForm } from "./render-form.ts";
+import { actionsOfPart } from "./render-part.ts";
 import { renderList } from "./render-list.ts";
 import { renderLocales } from "./render-locales.ts";
 import { renderNotices } from "./render-notices.ts";
@@ -60,34 +67,36 @@ export function renderScreen(
   const context = contextOf(flow, state, resolution, options);
   const { screen, facts, copy, prepared } = context;
   const { locale } = options.context;
-  const form = formAsked(context);
-  const drawn = form === undefined ? undefined : renderForm(context, form, options);
+  const page = formOfPage(flow, screen, facts, resolution.part);
+  const part = page?.part?.id;
+  const drawn = page === undefined ? undefined : renderForm(context, page, options);
   const list = renderList(context);
   const rail = renderRail(context);
   const progress = renderProgress(context, rail, options.words);
   const words = renderWords(options.words, copy);
   const answered = () =>
-    form === undefined || drawn === undefined
+    page === undefined || drawn === undefined
       ? facts
-      : withAnswers(facts, answerPaths(form, screen, facts), drawn.data);
-  const blocks = renderBlocks(context, answered);
+      : withAnswers(facts, answerPaths(page.form, screen, facts), drawn.data);
+  const blocks = renderBlocks(context, answered, part);
   const errors = (options.problems ?? []).map(({ pointer, code, params }) => ({
     pointer,
     code,
     message: copy.text(code, params) ?? options.words[code] ?? code,
   }));
   const title = screen.titles.find(({ when }) => when.test(facts));
-  const intro = prepared.intro(facts);
+  const intro = prepared.intro(facts, part);
   return {
     flow: flow.definition.flow,
     version: options.version,
     screen: screen.id,
     kind: screen.definition.kind,
     path: resolution.path,
+    ...(part === undefined ? {} : { part }),
     revision: options.revision,
     locale,
     dir: textDirection(locale),
-    title: prepared.title(title?.id, facts),
+    title: prepared.title(title?.id, facts, part),
     intro,
     illustration: screen.definition.illustration,
     blocks,
@@ -95,8 +104,12 @@ export function renderScreen(
     form: drawn?.form,
     data: drawn?.data ?? {},
     actions: withOneMain(
-      renderActions(screen.actions, context, undefined, answered).filter(
-        ({ id }) => !isAway(id, context, blocks),
+      actionsOfPart(
+        renderActions(screen.actions, context, undefined, answered).filter(
+          ({ id }) => !isAway(id, context, blocks),
+        ),
+        page?.part,
+        context,
       ),
       prepared.inDialogs,
     ),
@@ -116,7 +129,7 @@ export function renderScreen(
     ...pageExtras(flow, facts),
     ...renderLocales(context, options.revision, words),
     words,
-    ...likelyNext(context, options.validatorUrl),
+    ...likelyNext(context, page?.part, options.validatorUrl),
   };
 }
 
@@ -133,13 +146,6 @@ function contextOf(
   const facts = options.facts ?? pageFacts(flow, state, resolution, options);
   const prepared = prepareScreen(flow, screen, copy, options.words);
   return { flow, screen, facts, copy, permission: permissionOf(flow, facts), prepared };
-}
-
-function formAsked({ flow, screen, facts }: RenderContext): FormOfFlow | undefined {
-  const { form } = screen.definition;
-  return form === undefined || screen.formWhen?.test(facts) === false
-    ? undefined
-    : flow.forms.get(form);
 }
 
 function pageExtras({ page }: CompiledVariant, facts: Facts): Pick<ScreenView, "page"> {
@@ -182,19 +188,29 @@ function isAway(
   );
 }
 
+/** The page that most likely follows: the next part of the form, or the next screen. */
 function likelyNext(
   { flow, screen, facts, copy }: RenderContext,
+  part: PartOfPage | undefined,
   validatorUrl: RenderOptions["validatorUrl"],
 ): Pick<ScreenView, "likely" | "ahead"> {
+  const following = part?.parts[part.at + 1];
+  if (following !== undefined) {
+    const { id, form } = following;
+    const path = pathOfScreen(flow, screen, facts) ?? basePath(flow);
+    const schema = pageSchemaOf({ flow, screen, form, part: id, copy });
+    return { likely: [addressOfPart(path, id)], ahead: [validatorUrl(schema)] };
+  }
   for (const sequence of flow.sequences.values()) {
     const at = sequence.indexOf(screen.id);
     const next = at < 0 ? undefined : flow.screens.get(sequence[at + 1] ?? "");
     if (next === undefined) continue;
-    const form = flow.forms.get(next.definition.form ?? "");
+    const [first] = askedParts(flow, next, facts) ?? [];
+    const form = first?.form ?? flow.forms.get(next.definition.form ?? "");
+    const source = { flow, screen: next, part: first?.id, copy };
     return {
       likely: [pathOfScreen(flow, next, facts) ?? basePath(flow)],
-      ahead:
-        form === undefined ? [] : [validatorUrl(pageSchemaOf({ flow, screen: next, form, copy }))],
+      ahead: form === undefined ? [] : [validatorUrl(pageSchemaOf({ ...source, form }))],
     };
   }
   return { likely: [], ahead: [] };

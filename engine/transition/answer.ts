@@ -36,6 +36,8 @@ export interface Refused {
    */
   readonly cause: "invalid" | "not-allowed" | "forbidden" | "unknown-action" | "unknown-path";
   readonly problems: readonly FieldProblem[];
+  /** The part of the form with the first problem, where the form is asked in parts. */
+  readonly part?: string;
 }
 
 /** The next place of the applicant. */

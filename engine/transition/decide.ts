@@ -1,12 +1,20 @@
 import { pathOfAddress } from "../language/address.ts";
 import type { ApplicationState } from "./state.ts";
-import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { CompiledAction, CompiledScreen } from "../compile/compiled-screen.ts";
 import type { Json, JsonObject } from "../language/json.ts";
 import { permissionOf } from "./permission.ts";
 import { showsUnknownPath } from "./resolution.ts";
 import { resolveWithFacts, type Resolved } from "./resolve-screen.ts";
 import type { Decision, Refused } from "./answer.ts";
+import {
+  areAnswered,
+  formOfPage,
+  partNamed,
+  partWithProblem,
+  type PageForm,
+  type PartOfPage,
+} from "./asked-parts.ts";
 import { decideResult } from "./decide-result.ts";
 import { callRequest } from "./call-request.ts";
 import { Changes } from "./changes.ts";
@@ -16,7 +24,9 @@ import { decideWebhook } from "./decide-webhook.ts";
 import { findAction } from "./find-action.ts";
 import { acceptInput, finishAction, type Deciding } from "./finish.ts";
 import type { Continuation, Input } from "./input.ts";
+import type { Facts } from "./facts.ts";
 import { sendsForm } from "./sends-form.ts";
+import { stepOfPart } from "./step-of-part.ts";
 import { validateSubmission, saveSubmission } from "./submission.ts";
 
 type ActInput = Extract<Input, { kind: "act" }>;
@@ -71,10 +81,14 @@ function decideAct(
   if (!permissionOf(flow, changes.facts).does(screen, action.id)) return refused("forbidden");
   if (action.when?.test(changes.facts) === false) return refused("not-allowed");
 
-  const wrong = takeForm(flow, { screen, action, data: input.data }, changes);
-  if (wrong !== undefined) return wrong;
-  changes.putAll(action.set);
-
+  const page = formOfPage(flow, screen, changes.facts);
+  const part = partSent(page, changes.facts);
+  if (part === "gone") return refused("not-allowed");
+  const wasAnswered = part !== undefined && areAnswered(flow, screen, part.parts, changes.facts);
+  const form = flow.forms.get(screen.definition.form ?? "");
+  const asked = part === undefined ? form : page?.form;
+  const wrong = takeForm({ screen, action, form: asked, data: input.data }, changes);
+  if (wrong !== undefined) return withProblemsPart(wrong, page);
   const deciding: Deciding = {
     flow,
     state,
@@ -82,6 +96,13 @@ function decideAct(
     changes,
     reason: { kind: "action", screen: screen.id, action: action.id },
   };
+  if (part !== undefined && form !== undefined) {
+    const { path } = input;
+    const led = stepOfPart(deciding, { screen, action, form, part, wasAnswered, path });
+    if (led !== undefined) return led;
+  }
+  changes.putAll(action.set);
+
   const continuation = continuationOf(deciding, { input, screen, action });
   const [first] = action.calls;
   const call =
@@ -132,20 +153,20 @@ function formIn(form: Json | undefined): JsonObject {
 
 /** Validates and saves the form where the action sends or stores it. */
 function takeForm(
-  flow: CompiledVariant,
   {
     screen,
     action,
+    form,
     data,
   }: {
     readonly screen: CompiledScreen;
     readonly action: CompiledAction;
+    /** The form of the page, or of its part. */
+    readonly form: FormOfFlow | undefined;
     readonly data: JsonObject;
   },
   changes: Changes,
 ): Refused | undefined {
-  const form =
-    screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
   const keeps = action.definition.keep === true;
   if (form === undefined || (!sendsForm(action) && !keeps)) {
     // Background actions carry no data; a page without a form takes no fields.
@@ -162,6 +183,23 @@ function takeForm(
     keeps ? (field) => !wrong.has(field) && Object.hasOwn(valid, field) : undefined,
   );
   return undefined;
+}
+
+/**
+ * The part that a form was sent from: the one in the address. An address without a part sends the
+ * whole form. A part that is not asked any more is gone.
+ */
+function partSent(page: PageForm | undefined, facts: Facts): PartOfPage | "gone" | undefined {
+  const named = partNamed(facts);
+  if (page?.part === undefined || named === undefined) return undefined;
+  return page.part.id === named ? page.part : "gone";
+}
+
+/** A refusal of a form that is asked in parts, with the part that has the first problem. */
+function withProblemsPart(refusal: Refused, page: PageForm | undefined): Refused {
+  const { problems } = refusal;
+  const part = page?.part === undefined ? undefined : partWithProblem(page.part.parts, problems);
+  return part === undefined ? refusal : { ...refusal, part };
 }
 
 function unknownField(field: string) {

@@ -10,6 +10,8 @@ export type Reason =
   | { readonly kind: "refused-row"; readonly table: string; readonly row: string }
   /** An action of a screen, or of an entry of its list. */
   | { readonly kind: "action"; readonly screen: string; readonly action: string }
+  /** A part of a screen's form was answered, or left by Back; another part follows. */
+  | { readonly kind: "part"; readonly screen: string; readonly part: string }
   /** The answer of a call, or of one step of the provider that answers it. */
   | {
       readonly kind: "call";
@@ -54,6 +56,8 @@ export function reasonText(reason: Reason): string {
       return `refused:${reason.table}/${reason.row}`;
     case "action":
       return `screen:${reason.screen}/${reason.action}`;
+    case "part":
+      return `part:${reason.screen}/${reason.part}`;
     case "call":
       return `call:${reason.call}${reason.step === undefined ? "" : `.${reason.step}`}/${reason.outcome}`;
     case "webhook":

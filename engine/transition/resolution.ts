@@ -12,6 +12,8 @@ export type Resolution =
        */
       readonly path: string;
       readonly params: { readonly [name: string]: string };
+      /** The part of the screen's form, where the form is asked in parts; `path` has it as well. */
+      readonly part?: string;
       /** The rule or the row that decided. */
       readonly reason: Reason;
       /** Messages of the tables on the way. */

@@ -2,6 +2,7 @@ import { joinAddress, pathOfAddress, splitAddress, type Address } from "../langu
 import type { Destination, Notice } from "./answer.ts";
 import type { ApplicationState } from "./state.ts";
 import { evaluateTable, type RowReason } from "./evaluate-table.ts";
+import { withPart } from "./asked-parts.ts";
 import { Changes } from "./changes.ts";
 import { basePath, pathOfScreen } from "./destination.ts";
 import { buildFacts, layFacts, type Facts } from "./facts.ts";
@@ -58,7 +59,8 @@ export function resolveWithFacts(
     screen: found?.screen.id ?? null,
     public: found?.screen.definition.public ?? false,
   });
-  return { facts, resolution: resolutionOf({ flow, facts }, request.path, found) };
+  const resolution = resolutionOf({ flow, facts }, request.path, found);
+  return { facts, resolution: withPart(flow, resolution, facts) };
 }
 
 function resolutionOf(

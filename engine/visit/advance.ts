@@ -13,7 +13,7 @@ import { resolveWithFacts, type Resolved } from "../transition/resolve-screen.ts
 import { readSuggestions, suggestRequest, NO_SUGGESTIONS } from "../transition/suggest-request.ts";
 import type { ApplicationState } from "../transition/state.ts";
 import { unloadCall } from "../transition/unload.ts";
-import { screenEnteredByOpening, screenEnteredByStep } from "./entered-screen.ts";
+import { isElsewhere, screenEnteredByOpening, screenEnteredByStep } from "./entered-screen.ts";
 import { goTo, showResolved, type Landing } from "./go-to.ts";
 import type { Advance, PendingCall, Step, Visit, VisitEvent } from "./visit.ts";
 
@@ -104,7 +104,9 @@ function open(flow: CompiledVariant, visit: Visit, { context, imports }: Event<"
   const { resolution } = resolved;
   const opened: Visit = { ...visit, opened: true, reason: resolution.reason };
   const landing = showResolved(flow, opened, resolved, context);
-  const entered = screenEnteredByOpening(flow, landing, context);
+  const entered = isElsewhere(visit, resolution, context)
+    ? undefined
+    : screenEnteredByOpening(flow, landing, context);
   const at = { path, query, context };
   const reports = analyticsOfOpening(flow, state, at, { resolution, entered });
   return { reports, ...landing };
@@ -371,7 +373,8 @@ function placeOf(input: Input, decision: Accepted): StepPlace {
     );
   const { path, query, action } = input;
   const { reason } = decision;
-  return { path, query, action, screen: reason.kind === "action" ? reason.screen : "" };
+  const screen = reason.kind === "action" || reason.kind === "part" ? reason.screen : "";
+  return { path, query, action, screen };
 }
 
 /** Whether no page of a screen sent the input. */

@@ -3,8 +3,14 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import { pathOfAddress } from "../language/address.ts";
 import type { InputContext } from "../transition/input.ts";
-import { showsUnknownPath, type ResolvedScreen } from "../transition/resolution.ts";
+import { PART_PARAMETER } from "../language/screen.ts";
+import {
+  showsUnknownPath,
+  type Resolution,
+  type ResolvedScreen,
+} from "../transition/resolution.ts";
 import type { Landing } from "./go-to.ts";
+import type { Visit } from "./visit.ts";
 
 /**
  * The screen that opening an address enters: the one that is drawn. A screen with something to load
@@ -37,6 +43,20 @@ export function screenEnteredByStep(
   if (!stays) return screenEnteredByOpening(flow, landing, context);
   const screen = flow.screens.get(id);
   return screen?.definition.load === place.action ? screen : undefined;
+}
+
+/** Whether a page is at the address of another part of its form, which needs a new request. */
+export function isElsewhere(
+  { query }: Visit,
+  resolution: Resolution,
+  { drawnAt }: InputContext,
+): boolean {
+  return (
+    drawnAt !== undefined &&
+    resolution.kind === "screen" &&
+    resolution.part !== undefined &&
+    query[PART_PARAMETER] !== resolution.part
+  );
 }
 
 /**

@@ -1,9 +1,12 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { pathOfAddress, splitAddress } from "../language/address.ts";
-import type { Destination, Notice } from "../transition/answer.ts";
+import { PART_PARAMETER } from "../language/screen.ts";
+import { fieldProblemsOf, type Destination, type Notice } from "../transition/answer.ts";
+import { addressOfPart, askedParts, partWithProblem } from "../transition/asked-parts.ts";
 import type { InputContext } from "../transition/input.ts";
 import { isOfAnother } from "../transition/is-of-another.ts";
 import { loadOf } from "../transition/load-of.ts";
+import { pageFacts } from "../transition/page-facts.ts";
 import type { ResolvedScreen } from "../transition/resolution.ts";
 import { resolveWithFacts, type Resolved } from "../transition/resolve-screen.ts";
 import type { Next, Visit } from "./visit.ts";
@@ -54,10 +57,12 @@ export function goTo(
   }
   // The row is the reason where it led to the shown page, and its query stays in the address.
   const { path: address, reason } = destination;
-  const shown =
-    resolution.path === path
-      ? { ...resolved, resolution: { ...resolution, path: address, reason } }
-      : resolved;
+  const { part } = resolution;
+  const isThere = (part === undefined ? resolution.path : pathOfAddress(resolution.path)) === path;
+  const own = part === undefined ? address : addressOfPart(address, part);
+  const shown = isThere
+    ? { ...resolved, resolution: { ...resolution, path: own, reason } }
+    : resolved;
   return showResolved(flow, at, shown, context);
 }
 
@@ -68,8 +73,9 @@ export function showResolved(
   resolved: Resolved,
   context: InputContext,
 ): Landing {
-  const { resolution } = resolved;
-  if (resolution.kind === "leave") return { visit: from, then: { kind: "exit", exit: resolution } };
+  if (resolved.resolution.kind === "leave")
+    return { visit: from, then: { kind: "exit", exit: resolved.resolution } };
+  const resolution = withProblemsPart(flow, from, resolved.resolution, context);
   if (from.standsIn !== true && leadsToAnother(flow, from, resolution, context))
     return {
       visit: { ...from, shown: resolution },
@@ -77,10 +83,17 @@ export function showResolved(
     };
   const address = splitAddress(resolution.path);
   const { resolved: _, ...rest } = from;
+  const { part } = resolution;
+  const isHere = address.path === from.path;
   const visit: Visit =
-    address.path === from.path
+    isHere && (part === undefined || part === partIn(from))
       ? { ...from, resolved, shown: resolution }
-      : { ...rest, ...address, shown: resolution };
+      : {
+          ...rest,
+          path: address.path,
+          query: isHere ? { ...from.query, ...address.query } : address.query,
+          shown: resolution,
+        };
   const action = loadOf(flow, visit.state, resolution, { query: visit.query, context });
   const loads =
     action !== undefined &&
@@ -95,6 +108,29 @@ export function showResolved(
         then: { kind: "screen", resolution, notices: noticesAt(visit, resolution) },
         ...(action === undefined ? {} : { unloaded: true }),
       };
+}
+
+/** The part of a form in the address of a visit. */
+function partIn({ query }: Visit): string | undefined {
+  return Object.hasOwn(query, PART_PARAMETER) ? query[PART_PARAMETER] : undefined;
+}
+
+/** A page with the part of its form that has a problem of the visit's steps. */
+function withProblemsPart(
+  flow: CompiledVariant,
+  { state, notices, query }: Visit,
+  resolution: ResolvedScreen,
+  context: InputContext,
+): ResolvedScreen {
+  const problems = fieldProblemsOf(notices);
+  const screen = flow.screens.get(resolution.screen);
+  if (resolution.part === undefined || problems.length === 0 || screen === undefined)
+    return resolution;
+  const facts = pageFacts(flow, state, resolution, { query, context });
+  const part = partWithProblem(askedParts(flow, screen, facts) ?? [], problems);
+  return part === undefined
+    ? resolution
+    : { ...resolution, part, path: addressOfPart(resolution.path, part) };
 }
 
 /** The notices of the steps, and those of the page where its address was opened. */

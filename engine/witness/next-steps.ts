@@ -4,6 +4,7 @@ import type { FixtureStep } from "../language/fixture.ts";
 import { isObject, type Json } from "../language/json.ts";
 import { formatDuration } from "../rules/duration.ts";
 import type { PresentPage } from "../fixtures/journey.ts";
+import { formOfPage } from "../transition/asked-parts.ts";
 import { basePath, pathOfScreen } from "../transition/destination.ts";
 import { layFacts, type Facts } from "../transition/facts.ts";
 import { sendsForm } from "../transition/sends-form.ts";
@@ -122,12 +123,9 @@ function actionSteps(
   facts: Facts,
   constants: RuleConstants,
 ): readonly FixtureStep[] {
-  const name = screen.definition.form;
-  const form = name === undefined ? undefined : flow.forms.get(name);
+  const form = formOfPage(flow, screen, facts)?.form;
   const answers =
-    form === undefined || screen.formWhen?.test(facts) === false
-      ? [{}]
-      : formAnswers({ flow, screen, form, facts, constants }).answers;
+    form === undefined ? [{}] : formAnswers({ flow, screen, form, facts, constants }).answers;
   const offered = [...screen.actions.values()].filter((action) => isOffered(action, facts));
   return offered.flatMap((action): FixtureStep[] => {
     if (form !== undefined && sendsForm(action))

@@ -112,7 +112,14 @@ function* rulesOf(flow: CompiledVariant): Generator<Json> {
       for (const { value } of set) yield value.template as Json;
     }
   for (const screen of flow.screens.values()) {
-    for (const rule of [screen.allow, screen.exists, screen.done, screen.skip, screen.formWhen])
+    for (const rule of [
+      screen.allow,
+      screen.exists,
+      screen.done,
+      screen.skip,
+      screen.formWhen,
+      screen.partsWhen,
+    ])
       if (rule !== undefined) yield rule.rule as Json;
     for (const action of [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])])
       yield* rulesOfAction(action);

@@ -84,6 +84,8 @@ const NAMES: { readonly [kind: string]: TypeNames } = {
     "/properties/kind": "ScreenKind",
     "/properties/poll": "PollDefinition",
     "/properties/list": "ListDefinition",
+    "/properties/parts": "PartsDefinition",
+    "/properties/parts/properties/pages/items": "PartDefinition",
     "/$defs/action": "ActionDefinition",
     "/$defs/block": "BlockDefinition",
     "/$defs/block/properties/kind": "BlockKind",

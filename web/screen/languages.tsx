@@ -1,4 +1,3 @@
-import { pathOfAddress } from "../../engine/language/address.ts";
 import { chakra } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import type { ScreenView } from "../../engine/render/view.ts";
@@ -72,7 +71,7 @@ export function Languages({
         ) : localeAsks === undefined || current ? (
           <chakra.a
             key={locale}
-            href={`${pathOfAddress(view.path)}?locale=${locale}`}
+            href={`${view.path}${view.path.includes("?") ? "&" : "?"}locale=${locale}`}
             lang={locale}
             hrefLang={locale}
             onClick={(event) => {

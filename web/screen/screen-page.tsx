@@ -179,7 +179,7 @@ function Screen({
         </PlainForm>
       ) : (
         lateForm.draw({
-          key: `${turn}-${view.screen}`,
+          key: `${turn}`,
           view,
           form: view.form,
           validator,

@@ -1,4 +1,3 @@
-import { pathOfAddress } from "../../engine/language/address.ts";
 import type { Json, JsonObject } from "../../engine/language/json.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { putDraft } from "../api/draft.ts";
@@ -221,5 +220,5 @@ function drop(view: ScreenView): void {
 }
 
 function keyOf(view: ScreenView): string {
-  return `${PREFIX}${view.flow}:${pathOfAddress(view.path)}`;
+  return `${PREFIX}${view.flow}:${view.path}`;
 }

@@ -3,7 +3,7 @@ import type { Reply } from "../api/http.ts";
 import { forgetDraft, forgetEverything } from "./drafts.ts";
 import { retryOf, sendsForm, type Press } from "./press.ts";
 import { UNTROUBLED, type ScreenState, type StoreTools } from "./screen-state.ts";
-import { changesForm, type ViewShower } from "./view-shower.ts";
+import { changesPage, type ViewShower } from "./view-shower.ts";
 
 /** What the page does with the answer to a press; without a press, to a poll. */
 export type TakeReply = (reply: Reply, press: Press | undefined) => Promise<void>;
@@ -20,7 +20,8 @@ export function replyTaker(
     });
     if (view !== undefined) {
       await prepare(view).catch(() => undefined);
-      if (changesForm(view, get().view)) {
+      if (changesPage(view, get().view)) {
+        history.replaceState(null, "", view.path);
         await present(() => set((state) => ({ view, turn: state.turn + 1, ...told(state) })));
         return;
       }

@@ -33,7 +33,6 @@ export function viewShower({ set, get, prepare, present }: StoreTools): ViewShow
     }
     if (!push && visit !== visits) return;
     const { view: before, turn } = get();
-    const moved = view.screen !== before.screen || view.path !== before.path;
     await present(() =>
       set({
         view,
@@ -43,11 +42,11 @@ export function viewShower({ set, get, prepare, present }: StoreTools): ViewShow
         pressedAt: undefined,
         // Values of another screen, or of changed prices; the form computes them anew.
         live: undefined,
-        turn: moved || anew || changesForm(view, before) ? turn + 1 : turn,
+        turn: anew || changesPage(view, before) ? turn + 1 : turn,
         ...(pressed ? IDLE : {}),
       }),
     );
-    if (push && moved) history.pushState({ path: view.path }, "", view.path);
+    if (push && view.path !== before.path) history.pushState({ path: view.path }, "", view.path);
     // After Back to a page that the state no longer allows, the address becomes that of the shown
     // page. After a newer navigation the address belongs to that one.
     else if (!push && visit === visits && location.pathname !== pathOfAddress(view.path))
@@ -76,7 +75,10 @@ export function viewShower({ set, get, prepare, present }: StoreTools): ViewShow
   };
 }
 
-/** Whether a screen has lost or gained its form: it is another page then, of new elements, and nothing jumps. */
-export function changesForm(view: ScreenView, before: ScreenView): boolean {
-  return (view.form === undefined) !== (before.form === undefined);
+/**
+ * Whether a view is at another address, such as that of another part of its form, or its screen has
+ * lost or gained the form: it is another page then, of new elements, and nothing jumps.
+ */
+export function changesPage(view: ScreenView, before: ScreenView): boolean {
+  return view.path !== before.path || view.screen !== before.screen || !view.form !== !before.form;
 }

@@ -1,5 +1,6 @@
 import { fallbackLocale } from "../../language/axes.ts";
 import type { CheckContext } from "./check-context.ts";
+import { fieldsOfPart } from "../compile-parts.ts";
 import type { CompiledVariant, FormOfFlow } from "../compiled-variant.ts";
 import type { CompiledAction, CompiledBlock, CompiledScreen } from "../compiled-screen.ts";
 import type { CopyBook } from "../../copy/copy-book.ts";
@@ -110,6 +111,9 @@ function checkScreen(screen: CompiledScreen, texts: Texts): void {
       whose(`/forms/${name}/properties/${field}`),
       texts,
     );
+  for (const [index, { id, fields }] of (screen.definition.parts?.pages ?? []).entries())
+    if (fieldsOfPart(fields, form.compiled.fields).size > 0)
+      need(`${screen.copy}.parts.${id}.title`, whose(`${at}/parts/pages/${index}`));
   checkSuggestions(screen.copy, name, form, need);
   for (const rule of form.schema["x-rules"] ?? []) need(rule.message, `/forms/${name}/x-rules`);
 }

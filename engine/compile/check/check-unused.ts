@@ -12,6 +12,8 @@ export interface Uses {
   readonly tables: Set<string>;
   readonly calls: Set<string>;
   readonly forms: Set<string>;
+  /** Fields of forms, `form field`, and groups of fields. */
+  readonly fields: Set<string>;
   /** Copy keys, and keys below which everything is used. */
   readonly copy: Set<string>;
 }
@@ -22,6 +24,7 @@ export function emptyUses(): Uses {
     tables: new Set(),
     calls: new Set(),
     forms: new Set(),
+    fields: new Set(),
     copy: new Set([
       "links",
       "mailedLinks",
@@ -83,13 +86,20 @@ function addScreen(flow: CompiledVariant, screen: CompiledScreen, uses: Uses): v
     for (const item of block.items ?? [])
       if (item.options !== undefined) uses.copy.add(item.options);
   }
+  for (const { id } of definition.parts?.pages ?? [])
+    for (const word of ["title", "intro"]) uses.copy.add(`${copy}.parts.${id}.${word}`);
   const form = definition.form === undefined ? undefined : flow.forms.get(definition.form);
   if (form === undefined || definition.form === undefined) return;
   uses.forms.add(definition.form);
-  for (const name of form.declared) uses.copy.add(`${copy}.fields.${name}`);
+  for (const name of form.declared) {
+    uses.copy.add(`${copy}.fields.${name}`);
+    uses.fields.add(`${definition.form} ${name}`);
+  }
   for (const field of Object.values(form.compiled.fields)) {
     const group = groupOf(field);
     if (group !== undefined) uses.copy.add(`${copy}.fields.${group}`);
+    const [whole] = field["x-part"]?.split(".") ?? [];
+    if (whole !== undefined) uses.fields.add(`${definition.form} ${whole}`);
   }
   addForm(form, uses);
 }

@@ -24,6 +24,7 @@ import { checkLinks } from "./check-links.ts";
 import { checkListedIds } from "./check-listed-ids.ts";
 import { checkLocales } from "./check-locales.ts";
 import { checkNeighbours } from "./check-neighbours.ts";
+import { checkParts } from "./check-parts.ts";
 import { checkPathParameters } from "./check-path-parameters.ts";
 import { checkOwners } from "./check-owners.ts";
 import { checkPatterns } from "./check-patterns.ts";
@@ -76,6 +77,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "path parameters", at: "/flow", check: checkPathParameters },
   { name: "ids in lists", at: "/screens", check: checkListedIds },
   { name: "forms", at: "/forms", check: checkForms },
+  { name: "parts of forms", at: "/screens", check: checkParts },
   { name: "bounds of formats", at: "/forms", check: checkFormatBounds },
   { name: "entries of lists", at: "/screens", check: checkItems },
   { name: "the state's schema", at: "/state", check: checkStateSchema },

@@ -25,7 +25,7 @@ function textsOfScreens(flow: CompiledVariant): readonly FilledText[] {
     ? Object.keys(flow.config["copyParameters"])
     : [];
   return [...flow.screens.values()].flatMap((screen) => [
-    ...["title", "titles", "intro"].map((part) => ({
+    ...["title", "titles", "intro", "parts"].map((part) => ({
       key: `${screen.copy}.${part}`,
       filled: [...common, ...screen.with.keys()],
       remedy: BY_WITH,

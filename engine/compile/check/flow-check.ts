@@ -18,6 +18,7 @@ import type { CheckMemory } from "./check-memory.ts";
 import { checkLaidShapes } from "./check-laid-shapes.ts";
 import { checkRepeatedIds } from "./check-repeated-ids.ts";
 import { addStateUses, checkState, emptyStateUses } from "./check-state.ts";
+import { checkPartFields } from "./check-parts.ts";
 import { addReads, checkUnread } from "./check-unread.ts";
 import { addUses, checkUnused, emptyUses } from "./check-unused.ts";
 import { checkConfigured, checkVariant, proveVariant } from "./check-variant.ts";
@@ -163,6 +164,7 @@ export class FlowCheck {
       // A list with a mistake makes no screens, and nothing uses what they would.
       if (isNew && !reporter.has("FLOW-LIST"))
         checkUnused(compiled, asObject(tree["copy"]), this.uses, reporter);
+      if (isNew) checkPartFields(compiled, this.uses, reporter);
       checkUnread(tree, this.reads, reporter);
       if (isNew) checkState(compiled.stateSchema, this.stateUses, reporter);
     });

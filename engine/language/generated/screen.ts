@@ -41,6 +41,7 @@ export interface ScreenDefinition {
   readonly form?: string;
   /** The form is only there while this holds (a JSON-logic rule) */
   readonly formWhen?: Rule;
+  readonly parts?: PartsDefinition;
   /** False: typed answers that were not sent stay in the open page only; the service stores no draft of them (`drafts` in flow.yaml). */
   readonly drafts?: boolean;
   /** Prefix of its copy keys; default screens.<screen>. */
@@ -104,6 +105,30 @@ export interface ScreenDefinition {
     | "welcome"
     | "storefront"
     | "error";
+}
+/** The form is asked in parts, one small group of fields a page, each with a heading of its own: copy `<copy>.parts.<id>.title`, and `intro` if wanted. It stays one screen: the part is in the address (`?part=<id>`), Continue leads to the next part that has a field to ask, and after the last one the action runs with the whole form. Of an answered form each part leads straight on. Every field belongs to one part. */
+export interface PartsDefinition {
+  /** The form is asked in parts while this holds, and on one page otherwise; left out: always (a JSON-logic rule) */
+  readonly when?: Rule;
+  /**
+   * The parts in order. A part of which no field is asked is left out.
+   *
+   * @minItems 2
+   */
+  readonly pages: readonly PartDefinition[];
+}
+/** A part. */
+export interface PartDefinition {
+  /** Its name in the address and in the copy. */
+  readonly id: string;
+  /**
+   * Its fields, in the order of the form; the name of a group stands for all of the group.
+   *
+   * @minItems 1
+   *
+   * Items: A field or a group.
+   */
+  readonly fields: readonly string[];
 }
 /** One entry for each element of a state list. */
 export interface ListDefinition {
@@ -200,6 +225,8 @@ export interface BlockDefinition {
   readonly kind: BlockKind;
   /** Shown only while this holds (a JSON-logic rule) */
   readonly when?: Rule;
+  /** Shown with this part of the form alone; on every page of a form in parts without it, and always where the form is on one page. */
+  readonly part?: string;
   /** Copy key; default <screen>.blocks.<id>. */
   readonly copy?: string;
   /** Parameters for the copy. */

@@ -1,4 +1,5 @@
 import type { CompiledBlock } from "../../compile/compiled-screen.ts";
+import { addressOfPart, askedParts, partAsking } from "../../transition/asked-parts.ts";
 import { pathOfScreen } from "../../transition/destination.ts";
 import { imageUrl } from "../image-url.ts";
 import type { RenderContext } from "../render-context.ts";
@@ -33,34 +34,49 @@ export function renderFacts(drawn: DrawnBlock): BlockView {
 
 /**
  * Draws labelled values with links to change them; with `change` the whole of it has one link, named
- * by its title.
+ * by its title. Where that screen asks in parts, each value has a link to the part that asks for it.
  */
 export function renderSummary(drawn: DrawnBlock): BlockView {
   const { block, base } = drawn;
-  const change = changeOf(block.definition.change, base.title ?? "", drawn);
+  const { change: screen } = block.definition;
+  const isParted = partsOf(screen, drawn) !== undefined;
+  const change = isParted ? undefined : changeOf({ screen, label: base.title ?? "" }, drawn);
+  const items = block.items.flatMap(
+    (item) => itemOf(item, drawn, isParted ? screen : undefined) ?? [],
+  );
   return {
     ...base,
     kind: "summary",
     change,
-    items: itemsOf(drawn),
+    items,
   };
 }
 
-function itemsOf(drawn: DrawnBlock): SummaryItem[] {
-  return drawn.block.items.flatMap((item) => itemOf(item, drawn) ?? []);
+/** The parts in which a screen asks its form now; undefined for a screen on one page. */
+function partsOf(name: string | undefined, { context: { flow, facts } }: DrawnBlock) {
+  const screen = name === undefined ? undefined : flow.screens.get(name);
+  return screen === undefined ? undefined : askedParts(flow, screen, facts);
 }
 
-/** A labelled value; undefined where there is none to show. */
-function itemOf(item: CompiledItem, drawn: DrawnBlock): SummaryItem | undefined {
+/**
+ * A labelled value; undefined where there is none to show.
+ *
+ * @param changedAt the screen where it can be changed, unless the item names its own
+ */
+function itemOf(
+  item: CompiledItem,
+  drawn: DrawnBlock,
+  changedAt?: string,
+): SummaryItem | undefined {
   const { context, key } = drawn;
   if (item.when !== undefined && !item.when.test(context.facts)) return undefined;
-  const { id, as = "text", options, change: screen } = item.definition;
+  const { id, as = "text", options, change: screen = changedAt } = item.definition;
   const words = `${key}.items.${id}`;
   const given = renderValue(item.value?.evaluate(context.facts), { as, options }, context);
   const value = given || (context.copy.text(`${words}.none`) ?? "");
   if (value === "") return undefined;
   const label = context.copy.text(`${words}.label`) ?? id;
-  const change = changeOf(screen, label, drawn);
+  const change = changeOf({ screen, label, reads: item.value?.reads }, drawn);
   const picture = pictureOf(item, context);
   return {
     label,
@@ -76,18 +92,31 @@ function pictureOf(item: CompiledItem, { facts, flow }: RenderContext): string |
 }
 
 /**
- * The link to a screen, named after the values that are changed there; undefined without such a
- * screen.
+ * The link to a screen, or to the part of its form that asks for what is read; undefined without
+ * such a screen.
  */
 function changeOf(
-  screen: string | undefined,
-  label: string,
-  { key, context }: DrawnBlock,
+  {
+    screen,
+    label,
+    reads = [],
+  }: {
+    readonly screen: string | undefined;
+    /** Names the values that are changed there. */
+    readonly label: string;
+    /** State paths of the value. */
+    readonly reads?: readonly string[] | undefined;
+  },
+  drawn: DrawnBlock,
 ): ChangeLink | undefined {
+  const { key, context } = drawn;
   const { flow, copy, prepared, facts } = context;
   const target = screen === undefined ? undefined : flow.screens.get(screen);
-  const href = target === undefined ? undefined : pathOfScreen(flow, target, facts);
-  return href === undefined
-    ? undefined
-    : { href, label: copy.text(`${key}.change`, { label }) || prepared.change || label };
+  const path = target === undefined ? undefined : pathOfScreen(flow, target, facts);
+  if (target === undefined || path === undefined) return undefined;
+  const part = partAsking(partsOf(screen, drawn) ?? [], target, facts, reads);
+  return {
+    href: part === undefined ? path : addressOfPart(path, part),
+    label: copy.text(`${key}.change`, { label }) || prepared.change || label,
+  };
 }

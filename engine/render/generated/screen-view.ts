@@ -206,6 +206,8 @@ export interface ScreenViewShape {
   readonly kind: "form" | "list" | "waiting" | "outcome" | "choice" | "information";
   /** Where the state allows the applicant to be; belongs into the address bar. */
   readonly path: string;
+  /** The part of the form that is shown, where the form is asked in parts; it is in the path as well. */
+  readonly part?: string;
   /** Sent back by a POST: the service reports values that changed meanwhile and overwrites none of them. */
   readonly revision: number;
   readonly locale: string;

@@ -40,8 +40,10 @@ export function fileFieldsOf(context: RequestContext): ReadonlyMap<string, FileF
   )
     return none;
   const found = askedForm(context, shownPage(context, resolution, query));
-  if (found === undefined) return none;
-  const { screen, form, facts, permission } = found;
+  // An upload names its field and no part: it may be for any part of the form.
+  const form = flow.forms.get(found?.screen.definition.form ?? "");
+  if (found === undefined || form === undefined) return none;
+  const { screen, facts, permission } = found;
   if (![...screen.actions.values()].some((action) => permission.does(screen, action.id)))
     return none;
   return new Map(

@@ -1,6 +1,7 @@
 import type { Facts } from "../../../engine/transition/facts.ts";
 import type { FormOfFlow } from "../../../engine/compile/compiled-variant.ts";
 import type { CompiledScreen } from "../../../engine/compile/compiled-screen.ts";
+import { formOfPage } from "../../../engine/transition/asked-parts.ts";
 import { permissionOf, type Permission } from "../../../engine/transition/permission.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { ShownPage } from "./shown-page.ts";
@@ -8,7 +9,10 @@ import type { ShownPage } from "./shown-page.ts";
 /** The form of a page, as its visitor sees it. */
 export interface AskedForm {
   readonly screen: CompiledScreen;
+  /** Its own, or that of the part that the page asks. */
   readonly form: FormOfFlow;
+  /** The part of the screen's form, where the form is asked in parts. */
+  readonly part?: string | undefined;
   readonly facts: Facts;
   readonly permission: Permission;
 }
@@ -21,10 +25,14 @@ export function askedForm(
   const { flow } = context;
   if (context.access !== "ok" || context.impersonates === true) return undefined;
   const screen = flow.screens.get(resolution.screen);
-  const form =
-    screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
-  if (screen === undefined || form === undefined) return undefined;
-  return screen.formWhen?.test(facts) === false
+  const page = screen === undefined ? undefined : formOfPage(flow, screen, facts, resolution.part);
+  return screen === undefined || page === undefined
     ? undefined
-    : { screen, form, facts, permission: permissionOf(flow, facts) };
+    : {
+        screen,
+        form: page.form,
+        part: page.part?.id,
+        facts,
+        permission: permissionOf(flow, facts),
+      };
 }

@@ -1,5 +1,7 @@
 import { joinAddress, pathOfAddress } from "../../../engine/language/address.ts";
 import type { FastifyReply } from "fastify";
+import { PART_PARAMETER } from "../../../engine/language/screen.ts";
+import { addressOfPart } from "../../../engine/transition/asked-parts.ts";
 import type { Notice } from "../../../engine/transition/answer.ts";
 import { pageNoticesOf } from "../../../engine/transition/answer.ts";
 import type { Entry } from "../../../engine/transition/read-entry.ts";
@@ -112,12 +114,20 @@ async function showOpened(
   ];
   forgetUnchangedAnswers(request, reply, tools);
   const status = showsUnknownPath(resolution) ? 404 : 200;
-  const elsewhere = pathOfAddress(resolution.path) !== before.target.path;
+  const { target } = before;
+  const { part } = resolution;
+  const here = pathOfAddress(resolution.path) === target.path;
+  const elsewhere = !here || (part !== undefined && target.query[PART_PARAMETER] !== part);
   // A page with notices is sent under any address: a redirect would lose them.
   if (wantsHtml(request) && elsewhere && status === 200) {
     if (notices.length === 0) {
-      countRedirect(request, reply, resolution.path, tools);
-      return redirectToPage(reply, resolution.path);
+      // The other parameters of the address stay where its page has only another part.
+      const location =
+        here && part !== undefined
+          ? addressOfPart(joinAddress(target.path, target.query), part)
+          : resolution.path;
+      countRedirect(request, reply, location, tools);
+      return redirectToPage(reply, location);
     }
     await recordDrawnPage(exchange, context, resolution);
   }

@@ -1,4 +1,6 @@
 import type { FastifyReply } from "fastify";
+import type { Destination } from "../../../engine/transition/answer.ts";
+import { addressOfPart } from "../../../engine/transition/asked-parts.ts";
 import { findRoute } from "../../../engine/transition/resolve-screen.ts";
 import { sendsForm } from "../../../engine/transition/sends-form.ts";
 import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
@@ -146,8 +148,9 @@ async function takeStep(
     return answerOvertaken(exchange, latest, { ...repeatable, typed: submission.data, revision });
   }
   if (outcome.kind !== "refused") return answerVisit(exchange, context, driven, additions);
-  const { cause, problems } = outcome.refusal;
-  if (cause === "invalid") return answerInvalid(exchange, context, { problems, additions, words });
+  const { cause, problems, part } = outcome.refusal;
+  if (cause === "invalid")
+    return answerInvalid(exchange, context, { problems, part, additions, words });
   if (context.moved !== undefined) return answerConflict(exchange, context, submission.data);
   return answerRefusal(exchange, context, { cause, action, posted: submission.data });
 }
@@ -158,23 +161,31 @@ async function answerInvalid(
   context: AuthorizedContext,
   refused: {
     readonly problems: readonly FieldProblem[];
+    /** The part of the form with the first problem. */
+    readonly part: string | undefined;
     readonly additions: PageAdditions;
     readonly words: ResolvedSuggestions | undefined;
   },
 ): Promise<FastifyReply> {
-  const { problems, additions, words } = refused;
+  const { problems, part, additions, words } = refused;
   const getsOffers = ({ pointer }: FieldProblem) =>
     words?.newlyOffered.includes(pointer.slice(1)) === true;
-  return answerDestination(
-    exchange,
-    context,
-    { kind: "stay", reason: { kind: "refused" } },
-    {
-      ...additions,
-      problems: problems.filter((problem) => !getsOffers(problem)),
-      offers: problems.some(getsOffers),
-    },
-  );
+  const { resolution } = resolveTarget(context);
+  const reason = { kind: "refused" } as const;
+  const destination: Destination =
+    part === undefined || resolution.kind === "leave" || resolution.part === part
+      ? { kind: "stay", reason }
+      : {
+          kind: "screen",
+          screen: resolution.screen,
+          path: addressOfPart(resolution.path, part),
+          reason,
+        };
+  return answerDestination(exchange, context, destination, {
+    ...additions,
+    problems: problems.filter((problem) => !getsOffers(problem)),
+    offers: problems.some(getsOffers),
+  });
 }
 
 /**

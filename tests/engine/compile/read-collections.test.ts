@@ -187,7 +187,7 @@ describe("a form whose rules look things up", async () => {
       facts: buildFacts(variant, { company: category === undefined ? {} : { category } }, context),
       copy: variant.copy(locale),
     };
-    return renderForm(drawing, form, { validatorUrl: () => "" }).form;
+    return renderForm(drawing, { form }, { validatorUrl: () => "" }).form;
   };
 
   it("keeps those rules from the page, which has no catalogue", () => {

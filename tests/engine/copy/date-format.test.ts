@@ -43,7 +43,7 @@ describe("how a date is typed", () => {
     );
     const { form: view } = renderForm(
       { flow: compiled, screen, facts, copy: compiled.copy(locale) },
-      form,
+      { form },
       { validatorUrl: () => "" },
     );
     const ui = view.ui["dob"] as JsonObject;

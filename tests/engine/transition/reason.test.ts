@@ -6,6 +6,7 @@ const REASONS: readonly (readonly [string, Reason])[] = [
   ["resume/no-row", { kind: "no-row", table: "resume" }],
   ["refused:resume/done", { kind: "refused-row", table: "resume", row: "done" }],
   ["screen:address/submit", { kind: "action", screen: "address", action: "submit" }],
+  ["part:address/home", { kind: "part", screen: "address", part: "home" }],
   ["call:pay/ok", { kind: "call", call: "pay", outcome: "ok" }],
   ["call:pay.charge/declined", { kind: "call", call: "pay", step: "charge", outcome: "declined" }],
   ["webhook:persona/passed", { kind: "webhook", provider: "persona", outcome: "passed" }],

@@ -186,9 +186,13 @@ describe.each(
             ? undefined
             : variant.forms.get(screen.definition.form);
         if (form === undefined) return [];
-        const { form: view } = renderForm({ flow: variant, screen, facts, copy }, form, {
-          validatorUrl: (schema) => modules.urlOf(schema),
-        });
+        const { form: view } = renderForm(
+          { flow: variant, screen, facts, copy },
+          { form },
+          {
+            validatorUrl: (schema) => modules.urlOf(schema),
+          },
+        );
         const code = modules.codeOf(/([0-9a-f]+)\.mjs$/.exec(view.validator)?.[1] ?? "") ?? "";
         const validator = formValidator(
           new Function(mustReplace(code, "export default", "return"))() as ValidatorModule,

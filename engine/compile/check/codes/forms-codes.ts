@@ -158,4 +158,21 @@ export const FORM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "value: { var: reader.birthDate }, in facts with live: true",
     right: "value: { value: feeTotal }",
   },
+  "FLOW-PARTS": {
+    description:
+      "A screen asks its form in parts and has no form, or a part names a field that the form has in no variant or that another part asks for, or two parts have one name, or a block stands with a part that there is not.",
+    wrong: "pages: [{ id: name, fields: [name] }, { id: lives, fields: [name, lives] }]",
+    right: "pages: [{ id: name, fields: [name] }, { id: lives, fields: [lives] }]",
+  },
+  "FLOW-PARTS-LEFT": {
+    description: "A form is asked in parts, and no part asks for one of its fields.",
+    wrong: "parts with fields [name] and [lives], and a form that asks for the birthday too",
+    right: "birthday in the fields of one part",
+  },
+  "FLOW-PARTS-TIED": {
+    description:
+      "Two parts of a form have fields that only one form can judge together: a condition, a rule, x-same or a suggestion ties them, or an answer is not saved, so that no later part knows it.",
+    wrong: "parts with fields [lives] and [town], and town asked by a condition on lives",
+    right: "lives and town in one part",
+  },
 };

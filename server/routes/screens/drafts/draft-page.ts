@@ -38,7 +38,7 @@ export function draftPageOf(context: RequestContext, page: ShownPage): DraftPage
   const asked =
     record === undefined || subject === undefined ? undefined : askedForm(context, page);
   if (record === undefined || subject === undefined || asked === undefined) return undefined;
-  const { screen, form, facts, permission } = asked;
+  const { screen, form, part, facts, permission } = asked;
   const days = draftDays(flow, screen);
   const sent = [...screen.actions.values()].some(
     (action) => sendsForm(action) && permission.does(screen, action.id),
@@ -46,13 +46,14 @@ export function draftPageOf(context: RequestContext, page: ShownPage): DraftPage
   if (days === 0 || !sent) return undefined;
   const answers = draftableAnswers(form, screen, facts);
   // The hash reveals only values that the page itself shows.
-  const over = hash("sha256", JSON.stringify(answers), "base64url").slice(0, 22);
+  const named = part === undefined ? answers : { part, answers };
+  const over = hash("sha256", JSON.stringify(named), "base64url").slice(0, 22);
   return {
     place: {
       application: record.key,
       subject,
       screen: screen.id,
-      resource: resourceOf(flow.definition, page.resolution.params),
+      resource: resourceOf(flow.definition, page.resolution.params, part),
     },
     asked,
     days,
@@ -70,7 +71,9 @@ export function draftSentFrom(
 ): Omit<DraftPlace, "application"> | undefined {
   const { flow, target } = context;
   const subject = draftSubject(context);
-  const found = findRoute(flow, target.path, resolveTarget(context).facts);
+  const { facts, resolution } = resolveTarget(context);
+  const found = findRoute(flow, target.path, facts);
+  const part = resolution.kind === "screen" ? resolution.part : undefined;
   const done =
     item === undefined
       ? found?.screen.actions.get(action)
@@ -83,7 +86,8 @@ export function draftSentFrom(
     !sendsForm(done)
   )
     return undefined;
-  return { subject, screen: found.screen.id, resource: resourceOf(flow.definition, found.params) };
+  const resource = resourceOf(flow.definition, found.params, part);
+  return { subject, screen: found.screen.id, resource };
 }
 
 /**
@@ -100,8 +104,16 @@ export function draftSubject({
     : record.subject;
 }
 
-/** Key of the resource that a path names, from its parameters other than the application's. */
-function resourceOf(definition: FlowDefinition, params: Readonly<Record<string, string>>): string {
+/**
+ * Key of the resource that an address names: its path's parameters other than the application's, and
+ * the part of the form.
+ */
+function resourceOf(
+  definition: FlowDefinition,
+  params: Readonly<Record<string, string>>,
+  part: string | undefined,
+): string {
   const { [idParameterOf(definition) ?? ""]: _, ...named } = params;
-  return Object.values(named).join("/");
+  const resource = Object.values(named).join("/");
+  return part === undefined ? resource : `${resource}?part=${part}`;
 }
