@@ -23,10 +23,12 @@ export function renderList(context: RenderContext): ListView | undefined {
       : [];
   });
   const limits = limitsOf(list, items.length, context);
+  // "Nothing added yet" says the same as "You have added 0", which also says how many are needed.
+  const isSaid = items.length === 0 && limits?.state === "least";
   return {
     items,
-    empty,
-    limits,
+    empty: isSaid ? undefined : empty,
+    limits: limits?.text,
   };
 }
 
@@ -35,12 +37,15 @@ function limitsOf(
   { min, max }: CompiledList,
   count: number,
   { screen, facts, copy }: RenderContext,
-): string | undefined {
+): { readonly state: "full" | "least" | "room"; readonly text: string | undefined } | undefined {
   const most = Number(max?.evaluate(facts));
   if (max === undefined || !Number.isFinite(most)) return undefined;
   const least = min === undefined ? 0 : Number(min.evaluate(facts));
   const state = count >= most ? "full" : count < least ? "least" : "room";
-  return copy.text(`${screen.copy}.limits.${state}`, { count, min: least, max: most });
+  return {
+    state,
+    text: copy.text(`${screen.copy}.limits.${state}`, { count, min: least, max: most }),
+  };
 }
 
 function renderEntry(

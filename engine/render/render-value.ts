@@ -40,13 +40,21 @@ export function renderValue(
       return writePhone(String(value), copy.locale);
     case "option":
       return Array.isArray(value)
-        ? listFormat(copy.locale).format(
+        ? inOneText(
             value.map((each: Json) => optionLabel(each, options, copy)),
+            copy.locale,
           )
         : optionLabel(value, options, copy);
     case "list":
       return listFormat(copy.locale).format((Array.isArray(value) ? value : [value]).map(String));
   }
+}
+
+/** Labels in one text. Those of several words stay apart: "and" would make one sentence of them. */
+function inOneText(labels: readonly string[], locale: string): string {
+  return labels.some((label) => /\s/.test(label.trim()))
+    ? labels.join("; ")
+    : listFormat(locale).format(labels);
 }
 
 /** The label of a choice; choices with a hint or price have it one level deeper. */

@@ -18,7 +18,9 @@ export function describeTimer(
     every === undefined
       ? undefined
       : `${after === undefined ? "" : "then "}every ${every}${on}${after === undefined && zone === undefined ? ` after ${start}` : ""}`,
-    times === undefined ? undefined : `${times} times at most`,
+    times === undefined
+      ? undefined
+      : `${times} times at most${since === "begin" ? "" : ", counted anew each time that begins again"}`,
   ]
     .filter((part) => part !== undefined)
     .join(", ");

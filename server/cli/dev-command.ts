@@ -10,8 +10,8 @@ import { flowsFolder } from "./read-definitions.ts";
 export const devCommand: Command = {
   usage: "dev",
   help: `Builds the page when it is out of date, and serves on PORT (3000). An open page draws a saved definition at once and
-keeps what was typed. A broken definition appears on top of the page and in the terminal, with file, line and a
-suggestion; the last good one keeps serving. Saved code restarts the service. Ctrl-C stops it.`,
+keeps what was typed. A broken definition appears at the foot of the page and in the terminal, with file, line and a
+suggestion; the last good one keeps serving. Warnings are written in the terminal, each once until it is gone. Saved code restarts the service. Ctrl-C stops it.`,
   async run(args) {
     const { rest } = readOptions(args, []);
     if (rest.length > 0) throw new Error(`dev takes no arguments, not ${rest.join(" ")}`);

@@ -23,7 +23,7 @@ import { sourcesHere, uncheckedLibrary } from "./read-library.ts";
 export const explainCommand: Command = {
   usage:
     "explain [PATH] [--state FILE | --fixture NAME|FILE [--step N]] [--axis NAME=VALUE]… [--role NAME] [--resource ID] [--json] | explain FLOW --screen NAME",
-  help: `PATH is the path in the address. --state takes a YAML or JSON file with the application's state (default: empty),
+  help: `PATH is the path in the address; {applicationId} stands for the id in the state, and /term for the screen of that name. --state takes a YAML or JSON file with the application's state (default: empty),
 --role the role of a visitor who is not the applicant, and --resource the id that the role is about. The command lists every
 rule that it evaluated, with the result and the values. --fixture takes the state after step N of a fixture (default: the
 last step), with its variant, flags and clock; without PATH also its page. foyer record ID --out FILE writes a fixture from
@@ -50,7 +50,9 @@ when it is done, which rows of the resume table lead there, and what of it is de
       options.fixture === undefined
         ? await hypothetical(library, rest[0], options)
         : await inFixture(library, rest[0], options.fixture, options.step);
-    const { flow, compiled, state, path, context } = asked;
+    const { flow, compiled, state, context } = asked;
+    const path = completePath(asked);
+    if (!json && path !== asked.path) console.log(`${asked.path} is taken as ${path}`);
     const { resolution, trace } = explainPath(
       compiled,
       { state, path, context },
@@ -106,6 +108,26 @@ async function printScreen(
 /** The variant that the options name; the flow's first without any. */
 function hypotheticalVariant(flow: CompiledFlow, axis: string | undefined): Variant {
   return { ...readAxes(flow.definition, axis), environment: "LOCAL" };
+}
+
+/**
+ * The asked path with what it leaves to the application: `/{applicationId}/term`, or `/term` where
+ * only a screen below the application's id has that name.
+ */
+function completePath({ flow, compiled, state, path }: Asked): string {
+  const { mount } = flow.definition;
+  const under = path === mount || path.startsWith(`${mount === "/" ? "" : mount}/`);
+  const id = isObject(state["application"]) ? state["application"]["id"] : undefined;
+  const filled = (each: string) =>
+    typeof id === "string" ? each.replaceAll(/\{\w+\}/g, id) : each;
+  const own = under && mount !== "/" ? path.slice(mount.length) : path;
+  const paths = [...compiled.screens.values()].map(({ definition }) => definition.path);
+  if (paths.includes(own)) return filled(`${mount === "/" ? "" : mount}${own}`);
+  const ending = paths.filter((each) => each.startsWith("/{") && each.endsWith(own) && own !== "/");
+  const [only] = ending;
+  return only !== undefined && ending.length === 1 && path.split("/").length < 4
+    ? filled(`${mount === "/" ? "" : mount}${only}`)
+    : filled(path);
 }
 
 interface Asked {

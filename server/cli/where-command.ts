@@ -29,6 +29,7 @@ screens.reader.title. The command lists all layers that set it; the last one cou
       flows.find((each) => /^mount: \/$/m.test(sources.get(`flows/${each}/flow.yaml`) ?? "")) ??
       flows[0] ??
       "";
+    const isChosen = options.flow === undefined && flows.length > 1;
     const environment = options.environment ?? "LOCAL";
     const definition = frontPageOf(sources, id);
     const wanted = { ...readAxes(definition, options.axis), environment };
@@ -49,9 +50,16 @@ screens.reader.title. The command lists all layers that set it; the last one cou
     if (json) console.log(JSON.stringify(first ?? { path, layers: [] }, null, 2));
     else if (first === undefined) {
       const meant = found.find(({ suggestion }) => suggestion !== undefined)?.suggestion;
-      console.error(`no file sets ${path}${meant === undefined ? "" : `; did you mean ${meant}?`}`);
+      const others = isChosen
+        ? flows.filter((each) => each !== id && hasValue(sources, each, path))
+        : [];
+      console.error(
+        `no file${isChosen ? ` of the flow ${id}` : ""} sets ${path}${others.length > 0 ? `; ${others.join(", ")} has it: --flow ${others[0] ?? ""}` : meant === undefined ? "" : `; did you mean ${meant}?`}`,
+      );
     } else {
-      console.log(`${first.path} = ${JSON.stringify(first.value)}`);
+      console.log(
+        `${first.path} = ${JSON.stringify(first.value)}${isChosen ? ` (in the flow ${id}; --flow names another)` : ""}`,
+      );
       for (const { layer, file, line, value } of first.layers)
         console.log(
           `  ${layer.padEnd(20)} ${file}:${line}  ${JSON.stringify(value).slice(0, 100)}`,
@@ -60,6 +68,18 @@ screens.reader.title. The command lists all layers that set it; the last one cou
     return first === undefined ? 1 : 0;
   },
 };
+
+/** Whether a flow has a value, or a text, under a path in its first variant. */
+function hasValue(sources: Sources, flow: string, path: string): boolean {
+  const definition = frontPageOf(sources, flow);
+  const variant = completeVariant(definition, { environment: "LOCAL" });
+  return (
+    variant !== undefined &&
+    [path, `copy.${fallbackLocale(definition)}.${path}`].some(
+      (each) => findOrigin(sources, flow, variant, each).value !== undefined,
+    )
+  );
+}
 
 /** The content of a flow's front page, which says its axes and languages. */
 function frontPageOf(sources: Sources, flow: string): FlowDefinition {

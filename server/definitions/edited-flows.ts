@@ -20,6 +20,7 @@ interface Outcome {
   /** The flow to serve: of these files, or of the last good ones. */
   readonly flow: CompiledFlow | undefined;
   readonly problems: readonly DefinitionProblem[];
+  readonly warnings: readonly DefinitionProblem[];
 }
 
 /** Shows a flow whose checks found no error, before the proofs that nobody gets stuck. */
@@ -45,6 +46,11 @@ export class EditedFlows {
     private readonly environment: string,
     private readonly cache?: DefinitionCache,
   ) {}
+
+  /** Warnings about the flows that are served from the latest files. */
+  get warnings(): readonly DefinitionProblem[] {
+    return [...this.outcomes.values()].flatMap(({ warnings }) => warnings);
+  }
 
   /** All problems of the latest files. */
   get problems(): readonly DefinitionProblem[] {
@@ -85,16 +91,16 @@ export class EditedFlows {
       isChanged = true;
       const show = async (flow: CompiledFlow) => {
         const unproved = new Map([...this.outcomes, ...outcomes]);
-        unproved.set(id, { ...files, flow, problems: [] });
+        unproved.set(id, { ...files, flow, problems: [], warnings: [] });
         await onUnproved?.(
           libraryOf(served(unproved), sources, undefined, broken(unproved, sources)),
         );
       };
-      const { flow, problems } = await this.compile(id, sources, {
+      const { flow, problems, warnings } = await this.compile(id, sources, {
         unreadable: files.unreadable,
         onUnproved: files.unreadable.every(inFixture) ? show : undefined,
       });
-      outcomes.set(id, { ...files, flow: flow ?? known?.flow, problems });
+      outcomes.set(id, { ...files, flow: flow ?? known?.flow, problems, warnings });
     }
     if (!isChanged && outcomes.size === this.outcomes.size) return undefined;
     [this.outcomes, this.common, this.unreadable] = [outcomes, common, unreadable];
@@ -156,20 +162,24 @@ export class EditedFlows {
       readonly unreadable: readonly DefinitionProblem[];
       readonly onUnproved: ShowUnproved | undefined;
     },
-  ): Promise<Pick<Outcome, "flow" | "problems">> {
+  ): Promise<Pick<Outcome, "flow" | "problems" | "warnings">> {
     const problems: DefinitionProblem[] = [...unreadable];
     const files = new Map(sources);
     for (;;) {
       const result = await this.checked(id, files, onUnproved);
       if (result.ok)
-        return { flow: unreadable.every(inFixture) ? result.flow : undefined, problems };
+        return {
+          flow: unreadable.every(inFixture) ? result.flow : undefined,
+          problems,
+          warnings: result.warnings,
+        };
       const errors = result.problems.filter(({ severity }) => severity === "error");
       problems.push(...errors);
       const fixtures = errors.filter(inFixture);
       // The compiler finds other mistakes beside those of fixtures; without the fixtures it may
       // succeed, or find more.
       if (fixtures.length === 0 || fixtures.length < errors.length)
-        return { flow: undefined, problems };
+        return { flow: undefined, problems, warnings: [] };
       for (const { file } of fixtures) files.delete(file);
     }
   }

@@ -6,6 +6,7 @@ import { formatProblems } from "./format-problems.ts";
 import type { EditedFlows } from "./edited-flows.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import type { FlowLibrary } from "./flow-library.ts";
+import { NewWarnings } from "./new-warnings.ts";
 import { FileReader } from "./read-files.ts";
 import { readSourceFiles } from "./read-sources.ts";
 import { SETTLE_MS, watchFolders, type FolderWatch } from "./watch-folders.ts";
@@ -59,6 +60,13 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
     console.error(whatIsServed(service));
     await service.live?.refused(problems, read);
   };
+  const newWarnings = new NewWarnings();
+  const warn = async () => {
+    const warnings = newWarnings.of(service.edited?.warnings ?? []);
+    if (warnings.length === 0) return;
+    const file = (path: string) => readFile(join(flowsFolder, path), "utf8").catch(() => "");
+    console.warn(await formatProblems(warnings, file));
+  };
   const read = async (isSave: boolean) => {
     const files = await readSourceFiles(flowsFolder, home, reader);
     let unproved: FlowLibrary | undefined;
@@ -87,6 +95,7 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
     console.log(
       `Definitions reloaded: ${[...library.flows.values()].map(({ id, version }) => `${id} ${version}`).join(", ")}`,
     );
+    await warn();
     if (problems.length > 0) await refuse(problems);
   };
   // Reloads run one after the other; a save during one causes another.
@@ -112,6 +121,7 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
   service.onClose(async () => watch.close());
   const ready = (async () => {
     if ((service.edited?.problems.length ?? 0) > 0) await refuse(service.edited?.problems ?? []);
+    await warn();
     await watch.ready;
     await service.edited?.prepare();
     // Files that changed between the start and now; a save in progress causes its own reload.

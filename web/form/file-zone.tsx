@@ -138,7 +138,7 @@ function DropPlace({
           alignSelf="center"
           fontSize="sm"
           color="muted"
-          css={{ "@media (pointer: coarse)": { display: "none" } }}
+          css={{ "@media (pointer: coarse), (max-width: 499px)": { display: "none" } }}
         >
           {t("file.drop")}
         </chakra.span>

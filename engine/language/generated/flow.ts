@@ -181,7 +181,7 @@ export interface TimerDefinition {
   readonly every?: string;
   /** Time zone of `every: day at …`, by its IANA name, such as America/Toronto. */
   readonly zone?: string;
-  /** How often it fires at most; left out, once, or with `every` as long as it runs. */
+  /** How often it fires at most since its time began to count; left out, once, or with `every` as long as it runs. With `since: change` each step of a person begins the count anew; keep a number in the state where it must not. */
   readonly times?: number;
   /** Parameters for its table and calls, read as with.… (JSON in which rules stand for their values) */
   readonly with?: Template;

@@ -15,6 +15,7 @@ describe("renderValue()", () => {
     [["a", "b"], "list", "fr-CA", "a et b"],
     ["none", "option", "en-US", "none"],
     [["drills", "ladders"], "option", "en-US", "drills and ladders"],
+    [["a bus pass", "a car"], "option", "en-US", "a bus pass; a car"],
     [[" a ", "", 2], "text", "en-US", "a, 2"],
     [undefined, "money", "en-US", ""],
     [null, "list", "en-US", ""],

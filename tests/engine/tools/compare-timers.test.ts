@@ -44,7 +44,7 @@ it("describeTimer() describes when a timer fires", () => {
     return timer === undefined ? undefined : describeTimer(timer.definition, NONE);
   };
   expect([say("remind"), say("close"), say("nightly")]).toEqual([
-    "7 days after the last step of a person, then every 7 days, 2 times at most",
+    "7 days after the last step of a person, then every 7 days, 2 times at most, counted anew each time that begins again",
     "30 days after its condition began to hold",
     "every day at 02:00 in America/Toronto",
   ]);

@@ -47,6 +47,21 @@ describe("foyer where", () => {
     );
   });
 
+  it("names the flow that has it, where another was looked into", async () => {
+    const other = join(folder, "flows/a-flow");
+    await cp(join(folder, "flows/library-card"), other, { recursive: true });
+    const config = join(other, "config/library.yaml");
+    await writeFile(config, mustReplace(await readFile(config, "utf8"), "feeMinor", "fineMinor"));
+    expect(await where("config.feeMinor")).toEqual({
+      code: 1,
+      printed:
+        "no file of the flow a-flow sets config.feeMinor; library-card has it: --flow library-card",
+    });
+    expect((await where("config.fineMinor")).printed).toContain(
+      "(in the flow a-flow; --flow names another)",
+    );
+  });
+
   it("suggests the name that was meant", async () => {
     expect(await where("config.feeMinr")).toEqual({
       code: 1,
