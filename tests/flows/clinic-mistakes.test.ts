@@ -18,6 +18,9 @@ const ABOUT = "lifetime: 2 days\n    about: { var: email.address }";
 const KEEP = "submit: { to: next }";
 
 const REFUSED = "not: { outcome: success }, stay: { error: errors.registry }";
+const FAILURES = `- { id: unknown, match: { outcome: unknown }, stay: { error: errors.unknown } }
+      - { id: failed, ${REFUSED} }
+      `;
 const NOT_SENT = "not: { outcome: success }, stay: { error: errors.post } }\n      - { id: con";
 const REOPEN = `  reopen:
     description: Opens it again
@@ -225,6 +228,12 @@ const MISTAKES: readonly Mistake[] = [
     [screen("check"), REFUSED, "match: { outcome: failed }, stay: { error: errors.registry }"],
     "FLOW-ROW-FAILED",
     'the row "registered" applies as if it had succeeded',
+  ],
+  [
+    "a call whose table names no failure",
+    [screen("check"), FAILURES, ""],
+    "FLOW-ROW-FAILED",
+    'the row "waiting" applies as if it had succeeded',
   ],
   [
     "two timers that undo one another",

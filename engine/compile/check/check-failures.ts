@@ -37,25 +37,37 @@ export function checkFailures(context: WayContext): void {
     }
 }
 
-/** Rows that a failed call reaches as one that succeeded does, below rows that tell of failures. */
+/**
+ * Rows that a failed call reaches as one that succeeded does: below rows that tell of failures, and
+ * in a table that names none.
+ */
 function takenForSuccess(
   { conditions }: WayContext,
-  { holds, ends }: AskedAction,
+  { action, holds, ends }: AskedAction,
 ): readonly Exit[] {
   const exits = ends?.exits ?? [];
-  if (!exits.some(({ failed, notifies }) => failed && notifies)) return [];
+  const tells = exits.some(({ failed, notifies }) => failed && notifies);
+  const names = exits.some(({ row }) => row.when?.reads.some(isOfFailure) === true);
+  if (!tells && (names || action.calls.length === 0)) return [];
   const succeeded = new Set(exits.filter(({ failed }) => !failed).map(({ pointer }) => pointer));
-  return exits.filter(
+  const taken = exits.filter(
     (exit) =>
       exit.failed &&
       !exit.notifies &&
       succeeded.has(exit.pointer) &&
-      // A row that only leads on may rely on earlier answers.
       exit.passed.length === 1 &&
-      exit.row.set.length > 0 &&
+      // Below rows that tell of failures, a row that only leads on may rely on earlier answers.
+      (exit.row.set.length > 0 || !tells) &&
       exit.row.definition.to !== undefined &&
       conditions.canHold([...holds, ...exit.holds]),
   );
+  // One row about failures, above the first, is enough for all of them.
+  return tells ? taken : taken.slice(0, 1);
+}
+
+/** Whether a path says how a call went. */
+function isOfFailure(path: string): boolean {
+  return path === "outcome" || path === "status";
 }
 
 function silentFailures(

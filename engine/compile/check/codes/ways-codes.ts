@@ -200,7 +200,7 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-ROW-FAILED": {
     description:
-      "A failed call reaches a row that changes the state as a success does, below rows that tell of other failures: a network that is down would count as sent.",
+      "A failed call reaches a row as a success does: one that changes the state below rows that tell of other failures, or any that leads on in a table that names no failure. A network that is down would count as sent, or as refused.",
     wrong:
       "- { id: failed, match: { outcome: failed }, stay: … } and - { id: sent, set: …, to: done }",
     right: "- { id: failed, not: { outcome: success }, stay: … }",
