@@ -19,6 +19,15 @@ export interface CompiledTemplate {
 
 const KNOWN = new Set(OPERATORS);
 
+/** The members of a template that is an object; undefined for a rule and for anything else. */
+export function membersOf(template: Json | undefined): Readonly<Record<string, Json>> | undefined {
+  if (typeof template !== "object" || template === null || Array.isArray(template))
+    return undefined;
+  const [first, ...others] = Object.keys(template);
+  const isRule = first !== undefined && others.length === 0 && KNOWN.has(first);
+  return isRule ? undefined : (template as Readonly<Record<string, Json>>);
+}
+
 /**
  * Compiles a template: an object with exactly one key that is an operator is a rule, every other
  * object is a map of templates.
@@ -46,11 +55,9 @@ function compilePart(template: Template, context: RuleContext, pointer: string):
     return (data, root) =>
       parts.map((part) => part(data, root)).filter((value) => value !== undefined);
   }
-  const entries = Object.entries(template as Readonly<Record<string, Json>>);
-  const [first] = entries;
-  if (entries.length === 1 && first !== undefined && KNOWN.has(first[0]))
-    return compileNode(template, context, pointer);
-  const members = entries.map(
+  const parts = membersOf(template as Json);
+  if (parts === undefined) return compileNode(template, context, pointer);
+  const members = Object.entries(parts).map(
     ([key, value]) => [key, compilePart(value, context, childPointer(pointer, key))] as const,
   );
   return (data, root) => {

@@ -47,7 +47,7 @@ export function checkAnswers({ flow, tree, reporter }: CheckContext): void {
       message: `The flow reads "answer.${[...members][0]}" after the call "${call}", which does not say what it is answered`,
       suggestion: `answerSchema: { type: object, properties: { ${[...members].map((name) => `${name}: {}`).join(", ")} } }`,
     });
-  const every = [...shapesOf(flow, flow.calls.keys()), ...webhookShapes(flow)];
+  const every = [...answerShapes(flow, flow.calls.keys()), ...webhookShapes(flow)];
   const anywhere = [...flow.calls.values()].some(({ answerSchema }) => answerSchema === undefined)
     ? []
     : every;
@@ -65,7 +65,7 @@ function readsAfterCalls(flow: CompiledVariant, tree: JsonObject): readonly Read
       .filter(([table]) => table !== flow.definition.answered)
       .map(([table, calls]) => {
         const heard = webhookShapes(flow, table);
-        const shapes = shapesOf(flow, calls);
+        const shapes = answerShapes(flow, calls);
         return {
           calls,
           reads: answerReads(
@@ -99,7 +99,7 @@ function readsOfCall(
   const { outcomes, answer, set } = asObject(asObject(tree["calls"])[id]);
   const came = answerSchema === undefined ? [] : [answerSchema];
   // `set` reads the answer in the flow's words, where `answer` says them.
-  const taken = answer === undefined ? came : shapesOf(flow, [id]);
+  const taken = answer === undefined ? came : answerShapes(flow, [id]);
   const at = `/calls/${id}`;
   return [
     { calls: [id], reads: answerReads(outcomes, `${at}/outcomes`, came) },
@@ -117,7 +117,7 @@ function readsAfter(
   const mapped = flow.calls.get(call)?.definition.answer !== undefined;
   return {
     calls: mapped ? [] : [call],
-    reads: answerReads(value, pointer, shapesOf(flow, [call])),
+    reads: answerReads(value, pointer, answerShapes(flow, [call])),
   };
 }
 
@@ -128,7 +128,10 @@ function saysNothing(call: CompiledCall | undefined): boolean {
 }
 
 /** What the answers of calls may be; none where one of the calls does not say. */
-function shapesOf(flow: CompiledVariant, names: Iterable<string>): readonly JsonObject[] {
+export function answerShapes(
+  flow: CompiledVariant,
+  names: Iterable<string>,
+): readonly JsonObject[] {
   const calls = [...names].flatMap((name) => flow.calls.get(name) ?? []);
   if (calls.some(({ answerSchema }) => answerSchema === undefined)) return [];
   return calls.flatMap(({ answerSchema, definition }) => [

@@ -4,7 +4,7 @@ import type { CheckContext } from "./check-context.ts";
 import { isObject, type Json } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import { outcomesInto } from "./outcomes-into.ts";
-import { stateSchemaAt, typeOfPath, type ValueType } from "./value-type.ts";
+import { stateSchemaAt, typeOfPath, withChoices, type ValueType } from "./value-type.ts";
 import { writtenValues } from "./written-values.ts";
 
 /** Parts of the definition tree that hold rules. */
@@ -137,20 +137,6 @@ function checkComparison(
       message: `"${path}" is never ${JSON.stringify(constant)}: ${wrong.why}`,
       suggestion: wrong.meant,
     });
-}
-
-/** Adds the values that the flow writes as choices, where the schema lists none. */
-function withChoices(
-  type: ValueType | undefined,
-  written: readonly Json[] | undefined,
-): ValueType | undefined {
-  if (type === undefined || written === undefined) return type;
-  const choices = { enum: [...new Set(written)] };
-  if (type.type === "array")
-    return type.items?.enum === undefined
-      ? { ...type, items: { ...type.items, ...choices } }
-      : type;
-  return type.enum === undefined && type.type !== "boolean" ? { ...type, ...choices } : type;
 }
 
 function checkOrder(

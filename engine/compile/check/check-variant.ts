@@ -11,7 +11,7 @@ import { attempt } from "./attempt.ts";
 import { checkAnswers } from "./check-answers.ts";
 import { checkBack } from "./check-back.ts";
 import { checkFormatBounds } from "./check-format-bounds.ts";
-import { checkItems } from "./check-items.ts";
+import { checkElements } from "./check-elements.ts";
 import { checkCalls, checkMessagePlaces } from "./check-calls.ts";
 import { checkCircles } from "./check-circles.ts";
 import { checkContrast } from "./check-contrast.ts";
@@ -79,7 +79,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "forms", at: "/forms", check: checkForms },
   { name: "parts of forms", at: "/screens", check: checkParts },
   { name: "bounds of formats", at: "/forms", check: checkFormatBounds },
-  { name: "entries of lists", at: "/screens", check: checkItems },
+  { name: "entries of lists", at: "/flow", check: checkElements },
   { name: "the state's schema", at: "/state", check: checkStateSchema },
   { name: "answers of calls", at: "/calls", check: checkAnswers },
   { name: "compared values", at: "/flow", check: checkValues },

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../language/json.ts";
-import { signatureOf } from "../../rules/signatures.ts";
+import { membersOf } from "../../rules/compile-template.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 
 /** A text, or all texts below a key, with the names that fill their places. */
@@ -78,11 +78,6 @@ const MAILED = ["name", "link", "code"];
 /** The names of a mail's values; undefined where a rule makes them. */
 function namesIn(values: Json | undefined): readonly string[] | undefined {
   if (values === undefined || values === null) return [];
-  const names = isObject(values) ? Object.keys(values) : undefined;
-  const [first = ""] = names ?? [];
-  const isRule = names?.length === 1 && (RULES.has(first) || signatureOf(first) !== undefined);
-  return isRule ? undefined : names;
+  const members = membersOf(values);
+  return members === undefined ? undefined : Object.keys(members);
 }
-
-/** Rules without a signature. */
-const RULES = new Set(["var", "fact", "value", "guard", "if", "case", "optional", "default"]);

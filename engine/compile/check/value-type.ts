@@ -109,17 +109,18 @@ function inSchema(schema: JsonObject, path: string): ValueType | undefined {
   typesOfState.set(schema, known);
   if (known.has(path)) return known.get(path);
   const found = stateSchemaAt(schema, path);
-  const type = found === undefined ? undefined : ofSchema(found);
+  const type = found === undefined ? undefined : typeOfSchema(found);
   known.set(path, type);
   return type;
 }
 
-function ofSchema(schema: JsonObject): ValueType {
+/** The type that a schema gives a value. */
+export function typeOfSchema(schema: JsonObject): ValueType {
   const { type, enum: choices, items } = schema;
   return {
     ...(typeof type === "string" ? { type } : {}),
     ...(Array.isArray(choices) ? { enum: choices as readonly Json[] } : {}),
-    ...(isObject(items) ? { items: ofSchema(items) } : {}),
+    ...(isObject(items) ? { items: typeOfSchema(items) } : {}),
   };
 }
 
@@ -128,4 +129,18 @@ function ofValue(value: Json | undefined): ValueType | undefined {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? { type: typeof value }
     : undefined;
+}
+
+/** Adds the values that the flow writes as choices, where the schema lists none. */
+export function withChoices<T extends ValueType | undefined>(
+  type: T,
+  written: readonly Json[] | undefined,
+): ValueType | T {
+  if (type === undefined || written === undefined) return type;
+  const choices = { enum: [...new Set(written)] };
+  if (type.type === "array")
+    return type.items?.enum === undefined
+      ? { ...type, items: { ...type.items, ...choices } }
+      : type;
+  return type.enum === undefined && type.type !== "boolean" ? { ...type, ...choices } : type;
 }

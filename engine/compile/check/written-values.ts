@@ -1,5 +1,6 @@
 import { axesOf } from "../../language/axes.ts";
 import { fieldPlace } from "../../language/field-place.ts";
+import { replaceIds } from "../../rules/state-path.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { FieldSchema } from "../../language/form.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
@@ -11,8 +12,8 @@ const WRITING = ["tables", "screens", "calls", "providers", "flow"] as const;
 const UNSURE = ["x-where", "x-choices", "x-suggest"] as const;
 
 /**
- * The values that choices of forms and constants of state changes put at places of the state. A
- * place that anything else may change is left out. Nothing is known of a flow with axes: a rule may
+ * The values that choices of forms and constants of state changes put at places of the state, with
+ * `0` for any entry of a list. A place that anything else may change is left out. Nothing is known of a flow with axes: a rule may
  * be about the choices of another variant.
  */
 export function writtenValues(
@@ -23,9 +24,12 @@ export function writtenValues(
   if (axesOf(flow.definition).length > 0) return values;
   const open = new Set<string>();
   const add = (path: string, written: readonly Json[] | undefined): void => {
-    const fixed = (path.split(/[[{]/)[0] ?? path).replace(/\.$/, "");
-    if (written === undefined || fixed !== path) open.add(fixed);
-    else values.set(path, [...(values.get(path) ?? []), ...written]);
+    const place = replaceIds(path, "0");
+    const fixed = (place.split(/[[{]/)[0] ?? place).replace(/\.$/, "");
+    // What is taken away leaves no value behind.
+    if (written?.length === 0) return;
+    if (written === undefined || fixed !== place) open.add(fixed);
+    else values.set(place, [...(values.get(place) ?? []), ...written]);
   };
   for (const part of WRITING) collectSets(tree[part] ?? null, add);
   for (const { definition } of flow.entryParameters.values()) collectTargets(definition, add);
