@@ -27,7 +27,8 @@ function brandOf(flow: CompiledVariant, copy: CopyBook): BrandView {
   const href = readPath(config, "support.href");
   const title = copy.text("support.title");
   return {
-    name: theme.name,
+    // A language may have a name of its own.
+    name: copy.text("brand.name") ?? theme.name,
     logo: theme.logo === undefined ? undefined : (imageUrl(theme.logo, config) ?? theme.logo),
     mark: theme.mark,
     favicon:

@@ -6,13 +6,15 @@ import { TONE_ICONS } from "../ui/notice.tsx";
 import { TONES } from "../ui/tones.ts";
 import { timeLeft } from "./time-left.ts";
 
-/** The time left until an instant. */
+/** The time left until an instant; its day on a page without scripts. */
 export function Countdown({
   until,
+  day,
   text,
   over,
 }: {
   readonly until: string;
+  readonly day: string | undefined;
   readonly text: string;
   readonly over: string | undefined;
 }) {
@@ -26,10 +28,20 @@ export function Countdown({
   const left = now === undefined ? 1 : Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));
   // Both lines have their place from the start: nothing moves when the time appears, or is over.
   return (
-    <chakra.div css={ONE_PLACE}>
+    <chakra.div css={day === undefined ? { ...ONE_PLACE, ...SCRIPTED } : ONE_PLACE}>
+      {now === undefined && day !== undefined ? (
+        <chakra.p
+          color="muted"
+          display="none"
+          css={{ "@media (scripting: none)": { display: "block" } }}
+        >
+          {text} {day}
+        </chakra.p>
+      ) : null}
       <chakra.p
         color="muted"
         aria-hidden={now === undefined ? true : undefined}
+        css={SCRIPTED}
         visibility={now === undefined || left === 0 ? "hidden" : undefined}
       >
         {text}{" "}
@@ -40,7 +52,7 @@ export function Countdown({
         )}
       </chakra.p>
       {over === undefined ? null : (
-        <div role="status">
+        <chakra.div role="status" css={SCRIPTED}>
           <chakra.p
             display="flex"
             gap="2"
@@ -52,7 +64,7 @@ export function Countdown({
             </chakra.span>
             {over}
           </chakra.p>
-        </div>
+        </chakra.div>
       )}
     </chakra.div>
   );
@@ -62,5 +74,7 @@ const ONE_PLACE: SystemStyleObject = {
   display: "grid",
   fontSize: "sm",
   "& > *": { gridArea: "1 / 1" },
-  "@media (scripting: none)": { display: "none" },
 };
+
+/** What counts only with scripts. */
+const SCRIPTED: SystemStyleObject = { "@media (scripting: none)": { display: "none" } };

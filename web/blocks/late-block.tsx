@@ -15,7 +15,7 @@ import { TimelineBlock } from "./timeline-block.tsx";
 export function LateBlock({ block }: { readonly block: LateBlockView }) {
   switch (block.kind) {
     case "countdown":
-      return <Countdown until={block.until} text={block.text} over={block.over} />;
+      return <Countdown until={block.until} day={block.day} text={block.text} over={block.over} />;
     case "dialog":
       return <DialogBlock block={block} />;
     case "facts":

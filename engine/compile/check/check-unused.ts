@@ -30,6 +30,7 @@ export function emptyUses(): Uses {
       "mailedLinks",
       "sections",
       "support",
+      "brand.name",
       "shell",
       "mail",
       "sandbox",

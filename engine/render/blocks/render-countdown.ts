@@ -1,5 +1,8 @@
+import { writeValue } from "../../copy/write-value.ts";
 import type { BlockView } from "../view.ts";
 import { partOf, type DrawnBlock } from "./drawn-block.ts";
+
+const DAY_MS = 86_400_000;
 
 /** Draws the time left until an instant; nothing without one. */
 export function renderCountdown(drawn: DrawnBlock): BlockView | undefined {
@@ -7,5 +10,9 @@ export function renderCountdown(drawn: DrawnBlock): BlockView | undefined {
   const until = block.until?.evaluate(context.facts);
   if (typeof until !== "string") return undefined;
   const over = partOf(drawn, "over");
-  return { ...base, kind: "countdown", until, text, over };
+  const { copy, flow } = context;
+  // Without scripts nothing counts: the page says the day, where that is not today.
+  const leftMs = Date.parse(until) - Date.parse(String(context.facts["now"]));
+  const day = leftMs >= DAY_MS ? writeValue(until, "date", copy.locale, flow.currency) : undefined;
+  return { ...base, kind: "countdown", until, day, text, over };
 }

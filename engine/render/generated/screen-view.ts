@@ -84,6 +84,8 @@ export type BlockView =
       readonly kind: "countdown";
       /** ISO 8601. */
       readonly until: string;
+      /** The day of `until` in words, for a page without scripts. */
+      readonly day?: string;
       readonly text: string;
       readonly over?: string;
     }

@@ -21,6 +21,17 @@ async function brandWith(line: string) {
   return { brand: renderBrand(compiled, compiled.copy("en-US")) };
 }
 
+it("the brand has the name that its language gives it", async () => {
+  const path = "content/tool-share/en-US/brand.yaml";
+  const sources = new Map([...(await toolShareSources), [path, 'name: "The Yard"\n']]);
+  const result = compileLibrary(sources, "LOCAL");
+  const flow = result.ok ? result.library.flows.get("tool-share") : undefined;
+  const [variant] = flow?.variants ?? [];
+  if (flow === undefined || variant === undefined) throw new Error("there is no such flow");
+  const compiled = flow.variant(variant);
+  expect(renderBrand(compiled, compiled.copy("en-US")).name).toBe("The Yard");
+});
+
 describe("a cobrand", () => {
   it("stands beside the brand with name and logo, first where logos are flipped", async () => {
     const { brand } = await brandWith(
