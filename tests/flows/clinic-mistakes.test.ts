@@ -230,6 +230,16 @@ const MISTAKES: readonly Mistake[] = [
     'the row "registered" applies as if it had succeeded',
   ],
   [
+    "a screen whose skip contradicts itself",
+    [
+      screen("members"),
+      "kind: list",
+      "kind: list\nskip: { match: { home.served: outside }, not: { home.served: outside } }",
+    ],
+    "FLOW-SCREEN-NEVER",
+    "its `skip` contradicts itself",
+  ],
+  [
     "a call whose table names no failure",
     [screen("check"), FAILURES, ""],
     "FLOW-ROW-FAILED",

@@ -77,7 +77,15 @@ function checkScreens(flow: CompiledVariant, reporter: Reporter, conditions: Con
       continue;
     }
     if (screen.skip === undefined) continue;
-    const asked: Condition = { not: conditions.of(screen.skip.rule, conditions.open) };
+    const skips = conditions.of(screen.skip.rule, conditions.open);
+    // A constant is a deliberate switch.
+    if (typeof skips !== "boolean" && !conditions.canHold([skips]))
+      reporter.at(`/screens/${screen.id}/skip`, {
+        code: "FLOW-SCREEN-NEVER",
+        message: `The screen "${screen.id}" is never skipped: its \`skip\` contradicts itself`,
+        suggestion: "another `skip`, or without it",
+      });
+    const asked: Condition = { not: skips };
     if (asked.not === true || conditions.canHold([...opens, asked])) continue;
     reporter.at(`/screens/${screen.id}/skip`, {
       code: "FLOW-SCREEN-NEVER",

@@ -187,8 +187,7 @@ function checkCopied(
   value: Json,
   pointer: string,
 ): void {
-  const inner = isObject(value) ? value["optional"] : undefined;
-  const from = pathOf(isObject(inner) ? inner : value);
+  const from = pathOf(givenBy(value));
   const given = from === undefined ? undefined : kindOfRead(flow, from, pointer);
   const taken = kindOf(typeOfPath(flow, replaceIds(path, "0")));
   if (given === undefined || taken === undefined || given === taken) return;
@@ -197,6 +196,15 @@ function checkCopied(
     message: `"${path}" is ${KINDS[taken] ?? taken}, and "${from ?? ""}" is ${KINDS[given] ?? given}`,
     suggestion: "a value of the kind that state.yaml declares",
   });
+}
+
+/** What a rule copies where there is something to copy: of `optional`, and of a call's `take`. */
+function givenBy(value: Json): Json {
+  if (!isObject(value)) return value;
+  const { optional, if: choice } = value;
+  if (isObject(optional)) return optional;
+  const [, none, given = null] = Array.isArray(choice) ? (choice as readonly Json[]) : [];
+  return isObject(none) && "absent" in none ? given : value;
 }
 
 /** The kind of a path of the state, or of the answer that a call declares. */

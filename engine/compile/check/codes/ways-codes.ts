@@ -122,7 +122,7 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-SCREEN-NEVER": {
     description:
-      "No state opens a screen, or it is skipped in every state that opens it: its `allow`, `exists` and `skip` contradict one another.",
+      "No state opens a screen, or it is skipped in every state that opens it: its `allow`, `exists` and `skip` contradict one another; or its `skip` contradicts itself.",
     wrong: "allow: { guard: child } and skip: { guard: child }",
     right: "allow: { guard: child } and skip: { '!': { guard: child } }",
   },
