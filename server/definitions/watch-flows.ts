@@ -60,13 +60,7 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
     console.error(whatIsServed(service));
     await service.live?.refused(problems, read);
   };
-  const newWarnings = new NewWarnings();
-  const warn = async () => {
-    const warnings = newWarnings.of(service.edited?.warnings ?? []);
-    if (warnings.length === 0) return;
-    const file = (path: string) => readFile(join(flowsFolder, path), "utf8").catch(() => "");
-    console.warn(await formatProblems(warnings, file));
-  };
+  const warn = warner(flowsFolder, service);
   const read = async (isSave: boolean) => {
     const files = await readSourceFiles(flowsFolder, home, reader);
     let unproved: FlowLibrary | undefined;
@@ -129,6 +123,16 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
     if (!watch.isSettling()) await reload(false);
   })();
   return { ...watch, ready };
+}
+
+/** Writes the warnings of the latest files that were not there before. */
+function warner(flowsFolder: string, { edited }: EditedService): () => Promise<void> {
+  const fresh = new NewWarnings();
+  const read = async (path: string) => readFile(join(flowsFolder, path), "utf8").catch(() => "");
+  return async () => {
+    const warnings = fresh.of(edited?.warnings ?? []);
+    if (warnings.length > 0) console.warn(await formatProblems(warnings, read));
+  };
 }
 
 function hasSameFlows(one: FlowLibrary, other: FlowLibrary): boolean {
