@@ -82,7 +82,7 @@ describe("an applicant in the United States", () => {
       await page.locator("[name=code]").fill("135791");
       await pressMainButton(page);
       await page.getByRole("alert").waitFor();
-      expect(await page.getByRole("alert").textContent()).toContain("Hmm that code doesn’t match.");
+      expect(await page.getByRole("alert").textContent()).toContain("That code does not match.");
       await expectAccessible(page);
       await page.locator("[name=code]").fill("246810");
       await pressMainButton(page);
@@ -303,7 +303,7 @@ it("an applicant without JavaScript gets from the start to a linked bank account
   await page.locator("button[value=send]").click();
   await page.locator("[name=code]").fill("135791");
   await pressMainButton(page);
-  expect(await page.getByRole("alert").textContent()).toContain("Hmm that code doesn’t match.");
+  expect(await page.getByRole("alert").textContent()).toContain("That code does not match.");
   // A code that is too old is not asked for again: a new one is sent.
   await page.locator("[name=code]").fill("864209");
   await pressMainButton(page);

@@ -50,8 +50,8 @@ describe("compose()", () => {
       business: "Cedar & Pine inc.",
       reference: "6EA7-20C7",
       items: "2 × Terminal N910",
-      licences: 2,
       total: 123450,
+      monthly: 7980,
     };
     const written = (locale: string, market: string) =>
       compose(
@@ -67,7 +67,7 @@ describe("compose()", () => {
       )?.text.replaceAll(/[\u00a0\u202f]/g, " ");
     expect(written("en-US", "US")).toContain("First payment: $1,234.50");
     expect(written("fr-CA", "CA")).toContain("Premier paiement : 1 234,50 $");
-    expect(written("fr-CA", "CA")).toContain("Licences logicielles : 2\n");
+    expect(written("en-US", "US")).toContain("Each month: $79.80\n");
   });
 
   it.each([
@@ -93,8 +93,8 @@ describe("compose()", () => {
               owner: "Sam Ortiz",
               reference: "6EA7-20C7",
               items: "2 × Terminal N910",
-              licences: 0,
               total: 0,
+              monthly: 0,
             },
             from: { ...MESSAGE.from, market },
           },

@@ -39,7 +39,7 @@ describe.each(["outside", "embedded"] as const)(
         expect(wrong.statusCode).toBe(422);
         expect(wrong.json()).toMatchObject({
           errors: [
-            { pointer: "/code", message: expect.stringContaining("Hmm that code doesn’t match.") },
+            { pointer: "/code", message: expect.stringContaining("That code does not match.") },
           ],
         });
         visitor.revision = (wrong.json() as { view: { revision: number } }).view.revision;

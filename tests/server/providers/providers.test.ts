@@ -46,7 +46,7 @@ describe("providers in the place of the sandbox", { skip: !outside }, () => {
       expect(wrong.statusCode).toBe(422);
       expect(wrong.json()).toMatchObject({
         errors: [
-          { pointer: "/code", message: expect.stringContaining("Hmm that code doesn’t match.") },
+          { pointer: "/code", message: expect.stringContaining("That code does not match.") },
         ],
       });
       visitor.revision = (wrong.json() as { view: { revision: number } }).view.revision;
@@ -73,7 +73,7 @@ describe("providers in the place of the sandbox", { skip: !outside }, () => {
         return answer.errors[0]?.message;
       };
       for (let tried = 0; tried < 5; tried++)
-        expect(await submit("000001")).toContain("Hmm that code doesn’t match.");
+        expect(await submit("000001")).toContain("That code does not match.");
       expect(await submit("000001")).toMatch(/expired/i);
       expect(twilio.heard.at(-1)).toMatchObject({ status: 429 });
       await visitor.act("renew");
