@@ -20,24 +20,25 @@ export function renderActions(
   const { screen, facts, permission } = context;
   const views: ActionView[] = [];
   for (const action of actions.values())
-    if (permission.does(screen, action.id) && (action.when?.test(facts) ?? true))
-      views.push({
-        ...renderAction(action, context, item),
-        ...labelOf(action, context, answered ?? (() => facts)),
-      });
+    if (permission.does(screen, action.id) && (action.when?.test(facts) ?? true)) {
+      const view = renderAction(action, context, item);
+      const label = labelOf(action, context, answered ?? (() => facts));
+      // The same object as before where nothing differs: its JSON is written once.
+      views.push(label === undefined ? view : { ...view, ...label });
+    }
   return views;
 }
 
-/** The label in place of an action's own, and the words while it works; empty where none holds. */
+/** The label in place of an action's own, and the words while it works; undefined: its own. */
 function labelOf(
   { id, labels }: CompiledAction,
   { screen, copy }: RenderContext,
   answered: () => Facts,
-): Partial<Pick<ActionView, "label" | "busy">> {
-  if (labels.length === 0) return {};
+): Partial<Pick<ActionView, "label" | "busy">> | undefined {
+  if (labels.length === 0) return undefined;
   const facts = answered();
   const found = labels.find(({ when }) => when.test(facts));
-  if (found === undefined) return {};
+  if (found === undefined) return undefined;
   const key = `${screen.copy}.actions.${id}.labels.${found.id}`;
   const busy = copy.text(`${key}.busy`);
   return { label: copy.text(`${key}.label`) ?? found.id, ...(busy === undefined ? {} : { busy }) };
