@@ -13,7 +13,8 @@ const fits = new Ajv2020({
 
 /** @throws Error with whatever the schema of screen views does not know in this one, or misses */
 export function holdToScreenView(view: unknown): void {
-  if (fits(view)) return;
+  // As it is sent: members without a value are left out.
+  if (fits(JSON.parse(JSON.stringify(view)))) return;
   throw new Error(
     `this is no screen view: ${(fits.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message ?? ""} ${JSON.stringify(params)}`).join("; ")}`,
   );

@@ -19,6 +19,7 @@ const validators = new ValidatorModules();
 
 /** Questions that look like another one and are not, by screen and field. */
 const OTHERS: Readonly<Record<string, string>> = {
+  "business/dba": "the trading name need not be the legal name",
   "business/legalName": "the legal name need not be the trading name",
   "address/territory": "a business need not be registered in the state that it works in",
   "identity/phone": "a code goes to a mobile phone, which the line of a business need not be",
