@@ -109,13 +109,16 @@ function answersOf(
       }
       continue;
     }
-    const value = again
-      ? typed[name]
-      : untouched(stored === undefined ? ticked(source, name, facts) : stored, field, {
-          formats,
-          facts,
-          initial: form.initial.get(name),
-        });
+    // A box that was left unticked is not in what a page without scripts sends.
+    const isUnticked = typed !== undefined && isTicked(field);
+    const value =
+      again || isUnticked
+        ? typed?.[name]
+        : untouched(stored === undefined ? ticked(source, name, facts) : stored, field, {
+            formats,
+            facts,
+            initial: form.initial.get(name),
+          });
     if (value !== undefined && value !== null) answers.data[name] = value;
   }
   return answers;
@@ -198,6 +201,11 @@ function ticked(
   facts: Facts,
 ): boolean | undefined {
   return form.same.has(name) ? isSame(form, screen, name, facts) : undefined;
+}
+
+/** Whether a field is answered by ticking: nothing is sent where nothing is ticked. */
+function isTicked({ type }: FieldSchema): boolean {
+  return type === "boolean" || type === "array";
 }
 
 /** The stored answer in its typed form, or the field's initial value. */

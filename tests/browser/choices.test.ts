@@ -127,19 +127,24 @@ describe("boxes to tick", () => {
 
   it("come back as a draft", async () => {
     const page = await toGarden();
+    const saved = async () =>
+      page.waitForResponse((response) => response.request().method() === "PUT");
+    // Waited for from before the press: the answer may come at once.
+    const first = saved();
     await box(page, "Roots").check();
     await box(page, "Flowers").check();
     await box(page, "Aphids").check();
-    await page.waitForResponse((response) => response.request().method() === "PUT");
+    await first;
     await page.waitForTimeout(500);
     await page.evaluate(() => sessionStorage.clear());
     await page.reload();
     await expect.poll(() => box(page, "Flowers").isChecked()).toBe(true);
     expect(await box(page, "Aphids").isChecked()).toBe(true);
     expect(await box(page, "Leaves").isChecked()).toBe(false);
+    const second = saved();
     await box(page, "Flowers").uncheck();
     await box(page, "Roots").uncheck();
-    await page.waitForResponse((response) => response.request().method() === "PUT");
+    await second;
     await page.waitForTimeout(500);
     await page.reload();
     await expect.poll(() => box(page, "Aphids").isChecked()).toBe(true);

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { fill, pressMainButton, startBrowser, US_PERSON } from "./person.ts";
+import { fill, leaveOfferedAddress, pressMainButton, startBrowser, US_PERSON } from "./person.ts";
 import { toApplicant, toCategory, visits } from "./visits.ts";
 
 let browser: Browser;
@@ -19,6 +19,12 @@ const openPage = visits(() => browser);
 
 /** Fills controls at once, as one without scripts may be. */
 async function fillPlain(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  await leaveOfferedAddress(page, values);
+  // Without scripts the fields of another address come with the answer to Continue.
+  if (values["line1"] !== undefined && (await page.locator("[name=line1]").count()) === 0) {
+    await pressMainButton(page);
+    await page.locator("[name=line1]").waitFor();
+  }
   for (const [field, value] of Object.entries(values))
     await page.locator(`[name="${field}"]`).fill(value);
 }
@@ -109,6 +115,7 @@ describe("an applicant in the United States", () => {
     const page = await openPage();
     await toIdentity(page);
     await fill(page, { dob: "08191991", phone: "3125550143" });
+    await leaveOfferedAddress(page, { line1: "" });
     await page.locator("[name=line1]").click();
     await service.kill();
     await page.locator("[name=line1]").pressSequentially("12 Birch Street");
@@ -439,12 +446,9 @@ describe("by keyboard alone", () => {
       dob: "08191991",
       ssn4: "9901",
       phone: "3125550143",
-      line1: "12 Birch Street",
-      city: "Chicago",
-      territory: "Ill",
-      zip: "60614",
     }))
       await type(name, text);
+    // The home address is that of the business, as offered.
     await tabTo("button[value=submit]");
     await press("Enter");
     await atHeading("/check");

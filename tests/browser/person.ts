@@ -33,12 +33,19 @@ export const US_PERSON = {
   },
 } as const;
 
-/** Fills text controls by field name, as typed; what stood there is typed over. */
-export async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
-  // An address that is offered, and chosen, hides the fields of another one.
+/** An address that is offered, and chosen, hides the fields of another one: unticks it for them. */
+export async function leaveOfferedAddress(
+  page: Page,
+  values: Readonly<Record<string, string>>,
+): Promise<void> {
   const offered = page.locator('[name="sameAsBusiness"]:checked');
   if (values["line1"] !== undefined && (await offered.count()) > 0)
     await offered.uncheck({ force: true });
+}
+
+/** Fills text controls by field name, as typed; what stood there is typed over. */
+export async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  await leaveOfferedAddress(page, values);
   for (const [field, value] of Object.entries(values)) {
     const control = page.locator(`[name="${field}"]`);
     await control.click();

@@ -19,7 +19,7 @@ const validators = new ValidatorModules();
 
 /** Steps on which the flow itself leads back to a question, with the reason. */
 const LED_BACK: Readonly<Record<string, string>> = {
-  "business-in-parts#19": "the platform refuses the EIN, and its part asks for it again",
+  "guided-business-in-parts#19": "the platform refuses the EIN, and its part asks for it again",
   "old-flow-on-one-page#19":
     "the platform refuses the EIN, and the business page asks for it again",
   "quebec-cannot-be-walked-round#3": "the category is not open to Quebec, which the address names",

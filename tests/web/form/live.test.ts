@@ -8,6 +8,7 @@ const rules: LiveRules = {
   facts: { order: {} },
   paths: { count: { at: "order.count", number: true } },
   computed: { total: { "*": [{ var: "order.count" }, 250] } },
+  labels: {},
   offered: { size: { large: { ">": [{ var: "order.count" }, 1] } } },
   currency: "USD",
   blocks: {
