@@ -25,6 +25,8 @@ import { preparedForm, usedFormats } from "./prepare-form.ts";
 interface FormOptions {
   /** Refused data, shown again in place of the stored answers. */
   readonly typed?: JsonObject;
+  /** Whether `typed` is a draft: it lacks the answers that were not changed. */
+  readonly isDraft?: boolean;
   validatorUrl(schema: JsonObject): string;
 }
 
@@ -32,14 +34,14 @@ interface FormOptions {
 export function renderForm(
   context: DrawingContext,
   { form, part }: PageForm,
-  { typed, validatorUrl }: FormOptions,
+  { typed, isDraft = false, validatorUrl }: FormOptions,
 ): { readonly form: FormView; readonly data: JsonObject } {
   const source: FormSource = { ...context, form, part: part?.id };
   const parts = preparedForm(source);
   const unasked = Object.keys(form.compiled.fields).filter(
     (name) => !isAsked(form, name, context.facts),
   );
-  const { data, kept, files } = answersOf(source, context.facts, { typed, unasked });
+  const { data, kept, files } = answersOf(source, context.facts, { typed, isDraft, unasked });
   const suggests = renderSuggests(form, data, context);
   const rules = renderLive(context, form);
   // Labels that follow what is typed are those of the action, which waits for the last part.
@@ -85,8 +87,13 @@ function answersOf(
   facts: Facts,
   {
     typed,
+    isDraft,
     unasked,
-  }: { readonly typed: JsonObject | undefined; readonly unasked: readonly string[] },
+  }: {
+    readonly typed: JsonObject | undefined;
+    readonly isDraft: boolean;
+    readonly unasked: readonly string[];
+  },
 ): Answers {
   const { screen, form, copy } = source;
   const { formats } = preparedForm(source);
@@ -109,8 +116,8 @@ function answersOf(
       }
       continue;
     }
-    // A box that was left unticked is not in what a page without scripts sends.
-    const isUnticked = typed !== undefined && isTicked(field);
+    // A form that was sent lacks the boxes that are unticked; a draft lacks what was not changed.
+    const isUnticked = typed !== undefined && !isDraft && isTicked(field);
     const value =
       again || isUnticked
         ? typed?.[name]

@@ -49,6 +49,8 @@ export interface RenderOptions {
   readonly problems?: readonly FieldProblem[];
   /** Refused data, shown again in place of the stored answers. */
   readonly typed?: JsonObject;
+  /** Whether `typed` is a draft: it lacks the answers that were not changed. */
+  readonly isDraft?: boolean;
   /** The renderer's own copy in the locale. */
   readonly words: { readonly [key: string]: string };
   validatorUrl(schema: JsonObject): string;

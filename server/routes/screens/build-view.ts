@@ -67,7 +67,7 @@ export function buildView(
       ...(extra.notices ?? []),
     ],
     problems: extra.problems ?? [],
-    ...(typed === undefined ? {} : { typed }),
+    ...(typed === undefined ? {} : { typed, isDraft: extra.typed === undefined }),
   });
   const kept = extra.draft === undefined ? view : { ...view, draft: extra.draft.view };
   const drawn = extra.offered === undefined ? kept : withOffers(kept, extra.offered);
