@@ -99,7 +99,8 @@ export interface CompileOptions {
 
 /**
  * A compilation in parts; a server handles requests in between. One yield gives the flow: once its
- * checks found no error, before the proofs that nobody gets stuck. The others give nothing.
+ * checks found no error, before the proofs that every applicant can finish. The others give
+ * nothing.
  */
 export type CompileSteps = Generator<CompiledFlow | undefined, CompileResult>;
 

@@ -17,7 +17,7 @@ export interface PreparedScreen {
   /** The label of a link to change an answer, where the flow has none. */
   readonly change: string;
   /** The label of an action that leads to the next part of a form. */
-  readonly goOn: Pick<ActionView, "label" | "busy">;
+  readonly continueWords: Pick<ActionView, "label" | "busy">;
   /** @param part the part of the form that the page asks */
   intro(facts: Facts, part?: string): string | undefined;
   /** The text of a name in `titles`, or of a part; without a name the screen's own title. */
@@ -88,7 +88,7 @@ function makeScreen(
   const blocks = new Map<CompiledBlock, BlockView | undefined>();
   return {
     change: own["change"] ?? "",
-    goOn: goOnWords(screen, copy, own),
+    continueWords: continueWordsOf(screen, copy, own),
     intro: (facts, part) =>
       text(
         part === undefined ? `${screen.copy}.intro` : `${screen.copy}.parts.${part}.intro`,
@@ -120,7 +120,7 @@ function makeScreen(
 }
 
 /** The words of Continue: the screen's own for `submit`, or the renderer's. */
-function goOnWords(screen: CompiledScreen, copy: CopyBook, words: ShellWords) {
+function continueWordsOf(screen: CompiledScreen, copy: CopyBook, words: ShellWords) {
   const text = (part: string) =>
     copy.text(`${screen.copy}.actions.submit.${part}`) ?? words[`actions.submit.${part}`];
   return { label: text("label") ?? "submit", busy: text("busy") };

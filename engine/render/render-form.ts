@@ -44,7 +44,7 @@ export function renderForm(
   const { data, kept, files } = answersOf(source, context.facts, { typed, isDraft, unasked });
   const suggests = renderSuggests(form, data, context);
   const rules = renderLive(context, form);
-  // Labels that follow what is typed are those of the action, which waits for the last part.
+  // The labels of an action follow the typed answers; before the last part it says Continue.
   const waits = part !== undefined && part.at < part.parts.length - 1;
   const live = rules === undefined || !waits ? rules : { ...rules, labels: {} };
   // Live blocks are drawn separately.

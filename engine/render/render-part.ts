@@ -5,10 +5,9 @@ import type { RenderContext } from "./render-context.ts";
 import type { ActionView } from "./view.ts";
 
 /**
- * The actions of a page that asks a part of its form. Before the last part, whatever sends the form
- * leads to the next part: one button says so, and the actions that end the screen wait. Of an
- * answered form each part has what sends it. What keeps answers, and what stands in a block, is
- * offered with every part.
+ * The actions of a page that asks a part of its form. Before the last part, one button Continue
+ * leads to the next part, and the other actions that send the form are left out. Once every part is
+ * answered, each part has them all. Actions that keep answers or stand in a block are on every part.
  */
 export function actionsOfPart(
   views: readonly ActionView[],
@@ -22,14 +21,14 @@ export function actionsOfPart(
   const main = sending.find(({ style }) => style === "primary") ?? sending[0];
   return views.flatMap((view): ActionView[] => {
     if (sending.includes(view))
-      return isAnswered ? [view] : view === main ? [goingOn(view, prepared.goOn)] : [];
+      return isAnswered ? [view] : view === main ? [asContinue(view, prepared.continueWords)] : [];
     const stays = view.keeps === true || view.style === "back" || view.style === "none";
     return stays || prepared.inBlocks.has(view.id) ? [view] : [];
   });
 }
 
 /** An action under the words of Continue, without the confirmation of what it does in the end. */
-function goingOn(
+function asContinue(
   { confirm: _, ...view }: ActionView,
   { label, busy }: Pick<ActionView, "label" | "busy">,
 ): ActionView {

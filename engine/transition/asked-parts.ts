@@ -127,9 +127,8 @@ export function partAsking(
 }
 
 /**
- * Whether every part has been answered: nothing is left to ask, and a Continue leads straight on.
- * Where no rule says when the screen is done, a part that nobody answered counts as open, even one
- * that may stay empty.
+ * Whether every part has been answered: Continue then performs the action itself. Without a rule
+ * for when the screen is done, a part without any answer is open, even one that may stay empty.
  */
 export function areAnswered(
   flow: CompiledVariant,

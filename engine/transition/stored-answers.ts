@@ -9,8 +9,8 @@ import { boundPath, isAsked, isSame } from "./submission.ts";
 
 /**
  * The answers of a form that the state holds, as they would be typed: of the fields that are asked
- * now, with the checkboxes that stand for them. A secret that its field would refuse is left out:
- * a form keeps what is stored.
+ * now, with the checkboxes that stand for them. A secret that its field would refuse is left out,
+ * and the form keeps the stored one.
  */
 export function storedAnswers(
   form: FormOfFlow,

@@ -17,7 +17,7 @@ export function ownSources(sources: Sources, flow: string): Sources {
  * @param sources the flow's files, and this node's meta-schemas and shell copy, which belong to the
  *   code
  * @param onUnproved called with the flow once its checks found no error, before the proofs that
- *   nobody gets stuck; they wait for it
+ *   every applicant can finish; they wait for it
  */
 export async function compileVersion(
   flow: string,

@@ -23,7 +23,7 @@ interface Outcome {
   readonly warnings: readonly DefinitionProblem[];
 }
 
-/** Shows a flow whose checks found no error, before the proofs that nobody gets stuck. */
+/** Shows a flow whose checks found no error, before the proofs that every applicant can finish. */
 type ShowUnproved = (flow: CompiledFlow) => Promise<void>;
 
 /**
@@ -61,7 +61,7 @@ export class EditedFlows {
    * Compiles the flows whose files changed, and yields to requests in between.
    *
    * @param onUnproved called with a library as soon as a changed flow can be shown: its checks found
-   *   no error, and the proofs that nobody gets stuck, which wait for it, may still refuse it
+   *   no error. The proofs that every applicant can finish wait for it, and may still refuse it
    * @returns the new library; undefined when no file changed
    */
   async take(

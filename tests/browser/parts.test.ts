@@ -31,12 +31,12 @@ async function toBusiness(options: BrowserContextOptions = {}): Promise<Page> {
   const page = await visit(options);
   await toApplicant(page, service.url);
   await fill(page, US_PERSON.applicant);
-  await goOn(page, "business?part=registration");
+  await continueTo(page, "business?part=registration");
   return page;
 }
 
 /** Presses Continue and waits for an address. */
-async function goOn(page: Page, address: string): Promise<void> {
+async function continueTo(page: Page, address: string): Promise<void> {
   await pressMainButton(page);
   await arriveAt(page, address);
 }
@@ -71,7 +71,7 @@ describe.each([
     expect(await page.title()).toMatch(/^Error: What kind of business is it\?/);
     if (javaScriptEnabled) await expectAccessible(page);
     await page.locator("[name=ein]").fill("834500001");
-    await goOn(page, "business?part=names");
+    await continueTo(page, "business?part=names");
     expect(await heading(page)).toBe("What is your business called?");
     expect(await page.title()).toMatch(/^What is your business called\?/);
     if (javaScriptEnabled)
@@ -79,21 +79,21 @@ describe.each([
     await page.locator("[name=legalName]").fill("Cedar & Pine LLC");
     await page.locator("button[value=back]").click();
     await arriveAt(page, "business?part=registration");
-    await goOn(page, "business?part=names");
+    await continueTo(page, "business?part=names");
     expect(await value(page, "legalName")).toBe("Cedar & Pine LLC");
     await page.locator("[name=dba]").fill("Cedar & Pine");
-    await goOn(page, "business?part=size");
+    await continueTo(page, "business?part=size");
     await page.reload();
     expect(page.url()).toMatch(/\/business\?part=size$/);
     await page.getByText("No", { exact: true }).click();
-    await goOn(page, "business?part=contact");
+    await continueTo(page, "business?part=contact");
     await page.goBack();
     await arriveAt(page, "business?part=size");
     expect(await page.locator("[name=hasPartners]:checked").inputValue()).toBe("no");
     await page.goForward();
     await arriveAt(page, "business?part=contact");
     await page.locator("[name=businessPhone]").fill("312 555 0142");
-    await goOn(page, "category");
+    await continueTo(page, "category");
   });
 
   it("comes back to the check after a change of one answer", async () => {
@@ -101,33 +101,33 @@ describe.each([
     const base = page.url().replace(/business.*$/, "");
     await register(page, javaScriptEnabled);
     await page.locator("[name=ein]").fill("834500001");
-    await goOn(page, "business?part=names");
+    await continueTo(page, "business?part=names");
     await fill(page, { legalName: "Cedar & Pine LLC", dba: "Cedar & Pine" });
-    await goOn(page, "business?part=size");
+    await continueTo(page, "business?part=size");
     await page.getByText("No", { exact: true }).click();
-    await goOn(page, "business?part=contact");
+    await continueTo(page, "business?part=contact");
     await fill(page, { businessPhone: "312 555 0142" });
-    await goOn(page, "category");
+    await continueTo(page, "category");
     if (javaScriptEnabled)
       await page.locator("[name=category]").first().waitFor({ state: "attached" });
     await chooseBakery(page, javaScriptEnabled);
     await arriveAt(page, "address");
     await fill(page, US_PERSON.address);
     await page.locator("select[name=territory]").selectOption("IL");
-    await goOn(page, "identity?part=person");
+    await continueTo(page, "identity?part=person");
     expect(await heading(page)).toBe("How can we confirm who you are?");
     await fill(page, { dob: "08191991", ssn4: "9901" });
-    await goOn(page, "identity?part=phone");
+    await continueTo(page, "identity?part=phone");
     await fill(page, { phone: "312 555 0143" });
-    await goOn(page, "identity?part=home");
+    await continueTo(page, "identity?part=home");
     expect(await heading(page)).toBe("Where do you live?");
     await page.locator("[name=sameAsBusiness]").check();
-    await goOn(page, "check");
+    await continueTo(page, "check");
     await page.getByRole("link", { name: "Change Doing business as" }).click();
     await arriveAt(page, "business?part=names");
     expect(await value(page, "dba")).toBe("Cedar & Pine");
     await page.locator("[name=dba]").fill("Cedar Bakery");
-    await goOn(page, "check");
+    await continueTo(page, "check");
     expect(await page.locator("main").innerText()).toContain("Cedar Bakery");
     // An address of the screen alone leads to its first part.
     await page.goto(`${base}business`);
@@ -147,7 +147,7 @@ describe("what is typed into a part", () => {
     const page = await toBusiness();
     await register(page, true);
     await page.locator("[name=ein]").fill("834500001");
-    await goOn(page, "business?part=names");
+    await continueTo(page, "business?part=names");
     await fill(page, { legalName: "Cedar & Pine LLC" });
     await page.locator("[name=dba]").focus();
     await page.goBack();

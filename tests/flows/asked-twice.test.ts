@@ -1,12 +1,7 @@
 import { expect, it } from "vitest";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { ValidatorModules } from "../../server/application/page/validator-module.ts";
-import {
-  appearancesOf,
-  renderShown,
-  shownScreensOf,
-  type ShownScreen,
-} from "../browser/sweep/shown-screens.ts";
+import { renderFirst, shownScreensOf, type ShownScreen } from "../browser/sweep/shown-screens.ts";
 import { shippedLibrary } from "../definitions.ts";
 
 /*
@@ -25,12 +20,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   "identity/phone": "a code goes to a mobile phone, which the line of a business need not be",
 };
 
-function viewOf(shown: ShownScreen): ScreenView | undefined {
-  const [appearance] = appearancesOf(shown);
-  return appearance === undefined
-    ? undefined
-    : renderShown(shown, appearance, library.words(appearance.locale), validators);
-}
+const viewOf = (shown: ShownScreen) => renderFirst(shown, library.words, validators);
 
 /** The kinds of the fields of a form, by field, such as `given-name`. */
 function kindsOf(view: ScreenView): ReadonlyMap<string, string> {

@@ -1,12 +1,7 @@
 import { expect, it } from "vitest";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { ValidatorModules } from "../../server/application/page/validator-module.ts";
-import {
-  appearancesOf,
-  renderShown,
-  shownScreensOf,
-  type ShownScreen,
-} from "../browser/sweep/shown-screens.ts";
+import { renderFirst, shownScreensOf, type ShownScreen } from "../browser/sweep/shown-screens.ts";
 import { shippedLibrary } from "../definitions.ts";
 
 /*
@@ -25,12 +20,7 @@ const LED_BACK: Readonly<Record<string, string>> = {
   "quebec-cannot-be-walked-round#3": "the category is not open to Quebec, which the address names",
 };
 
-function viewOf(shown: ShownScreen): ScreenView | undefined {
-  const [appearance] = appearancesOf(shown);
-  return appearance === undefined
-    ? undefined
-    : renderShown(shown, appearance, library.words(appearance.locale), validators);
-}
+const viewOf = (shown: ShownScreen) => renderFirst(shown, library.words, validators);
 
 /** Whether a person went back by the step that led here. */
 function goesBack({ fixture, step }: ShownScreen, before: ScreenView): boolean {

@@ -157,7 +157,7 @@ const SAID: Readonly<Record<OccurrenceKind, string>> = {
   leave: "way out",
 };
 
-/** Reports a call that sends events and saves something of its answer: nobody waits for it. */
+/** Reports a call that sends events and saves a part of its answer: no request waits for the answer. */
 function checkSend(
   flow: CompiledVariant,
   { send }: EventDefinition,

@@ -124,7 +124,7 @@ export function checkVariant(context: CheckContext, memory: CheckMemory): void {
     );
 }
 
-/** Proves that nobody gets stuck: once per structure, after its other checks. */
+/** Proves that every applicant can finish: once per structure, after its other checks. */
 export function proveVariant(context: CheckContext, memory: CheckMemory): void {
   run(PROOFS, "kinds", { context, memory });
 }

@@ -96,7 +96,7 @@ export class FlowCheck {
     this.made.push({ ...build, name, isNew });
   }
 
-  /** Proves for each variant taken that nobody gets stuck; yields after each proof. */
+  /** Proves for each variant taken that every applicant can finish; yields after each proof. */
   *prove(): Generator<void, void> {
     for (const each of this.made) {
       if (!each.isNew) continue;

@@ -38,7 +38,7 @@ export function tablePaths(table: CompiledTable, conditions: Conditions): readon
   });
 }
 
-/** Sets every path to what is read there: its value after the row is then unknown. */
+/** Gives every path its present value; the value after the row is then unknown. */
 export function valuesAsRead(
   sets: Readonly<Record<string, Template>>,
 ): Readonly<Record<string, Template>> {

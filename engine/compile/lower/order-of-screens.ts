@@ -142,7 +142,7 @@ export class OrderOfScreens {
     }
     const name = `${id}-done`;
     if (isGuard(rule)) {
-      // Rules may ask `SCREEN-done`, whatever guard says it.
+      // A rule may ask `SCREEN-done` also where another guard decides it.
       if (asObject(this.tree["guards"])[name] === undefined)
         this.guards[name] = { description: `the screen "${id}" is done`, rule };
       return rule;

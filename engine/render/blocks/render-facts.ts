@@ -92,8 +92,8 @@ function pictureOf(item: CompiledItem, { facts, flow }: RenderContext): string |
 }
 
 /**
- * The link to a screen, or to the part of its form that asks for what is read; undefined without
- * such a screen.
+ * The link to a screen; where its form has parts, to the part that asks for the read answer.
+ * Undefined where there is no such screen.
  */
 function changeOf(
   {

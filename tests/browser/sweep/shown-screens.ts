@@ -129,6 +129,22 @@ export function resolveShown(
     : undefined;
 }
 
+/**
+ * A step's screen as view, in the first appearance of its flow.
+ *
+ * @param wordsOf the renderer's copy of a locale
+ */
+export function renderFirst(
+  shown: ShownScreen,
+  wordsOf: (locale: string) => Readonly<Record<string, string>>,
+  validators: ValidatorModules,
+): ScreenView | undefined {
+  const [appearance] = appearancesOf(shown);
+  return appearance === undefined
+    ? undefined
+    : renderShown(shown, appearance, wordsOf(appearance.locale), validators);
+}
+
 /** Draws a shown screen for an appearance; undefined where that one gets another screen. */
 export function renderShown(
   shown: ShownScreen,
