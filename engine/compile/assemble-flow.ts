@@ -23,7 +23,7 @@ export interface FlowToAssemble {
   readonly trees: FlowTrees;
   readonly parts: FlowParts;
   readonly variants: readonly Variant[];
-  /** Variants that are compiled already, by name. */
+  /** Variants that were compiled elsewhere, by name; others may be added later. */
   readonly compiled: ReadonlyMap<string, CompiledVariant>;
   /** Whether a variant with mistakes is refused at its first use. */
   readonly strict: boolean;
@@ -54,18 +54,17 @@ export function assembleFlow(flow: FlowToAssemble): CompiledFlow {
 
 /** The variants of a flow, each compiled on first use and kept. */
 class FlowVariants {
-  private readonly compiled: Map<string, CompiledVariant>;
+  private readonly compiled = new Map<string, CompiledVariant>();
   private readonly configured = new Map<string, CompiledVariant>();
 
-  constructor(private readonly flow: FlowToAssemble) {
-    this.compiled = new Map(flow.compiled);
-  }
+  constructor(private readonly flow: FlowToAssemble) {}
 
   variant(wanted: Variant): CompiledVariant {
     const { trees } = this.flow;
     const { pathAxis: path, laidValues } = trees;
     const variant = this.complete(wanted);
-    const known = this.compiled.get(variantName(variant));
+    const name = variantName(variant);
+    const known = this.flow.compiled.get(name) ?? this.compiled.get(name);
     if (known !== undefined) return known;
     // A value in the path without an overlay has the base's definitions under a prefix of its own;
     // there may be any number.
@@ -73,7 +72,7 @@ class FlowVariants {
     if (path !== undefined && value !== undefined && !laidValues.has(value))
       return { ...this.variant({ ...variant, [path]: undefined }), variant };
     const compiled = this.build(trees.lower(trees.laid(variant)), variant);
-    this.compiled.set(variantName(variant), compiled);
+    this.compiled.set(name, compiled);
     return compiled;
   }
 

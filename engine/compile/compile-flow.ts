@@ -3,6 +3,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { ENVIRONMENTS } from "../language/environments.ts";
 import type { DefinitionProblem } from "../language/problem.ts";
 import type { Sources } from "../language/sources.ts";
+import type { Variant } from "../language/variant.ts";
 import { assembleFlow } from "./assemble-flow.ts";
 import { attemptOn } from "./check/attempt.ts";
 import { checkAxes } from "./check/check-axes.ts";
@@ -95,12 +96,17 @@ export interface CompileOptions {
   readonly version?: string;
   /** What the flow's former compilation made. */
   readonly memory?: CompileMemory;
+  /**
+   * Variants that are looked at while the flow is edited. They are checked before all others, and
+   * the flow is given as soon as they have no mistake.
+   */
+  readonly lookedAt?: readonly Variant[];
 }
 
 /**
- * A compilation in parts; a server handles requests in between. One yield gives the flow: once its
- * checks found no error, before the proofs that every applicant can finish. The others give
- * nothing.
+ * A compilation in parts; a server handles requests in between. One yield gives the flow: once the
+ * checks of all variants, or of those that are looked at, found no error, before the proofs that
+ * every applicant can finish. The others give nothing.
  */
 export type CompileSteps = Generator<CompiledFlow | undefined, CompileResult>;
 
@@ -109,7 +115,13 @@ export function* compileSteps(
   sources: Sources,
   flow: string,
   environments: readonly string[] = ENVIRONMENTS,
-  { checks = "all", known, memory = new CompileMemory(), version }: CompileOptions = {},
+  {
+    checks = "all",
+    known,
+    memory = new CompileMemory(),
+    version,
+    lookedAt = [],
+  }: CompileOptions = {},
 ): CompileSteps {
   const read = readFlow(sources, flow, known !== undefined);
   if (!read.ok) return read;
@@ -123,11 +135,6 @@ export function* compileSteps(
   const parts = { definition: trees.definition, collections, cache: memory.cache };
   const variants = trees.variants(environments);
   const check = new FlowCheck(read, trees, parts, memory.checks);
-  if (checks === "all" && known === undefined)
-    for (const variant of variants) {
-      check.take(variant);
-      yield undefined;
-    }
   const isQuiet = checks === "none" || known !== undefined;
   const found = isQuiet ? [] : [...repeated, ...flowProblems(sources, read, trees)];
   const assemble = () =>
@@ -139,11 +146,23 @@ export function* compileSteps(
       parts,
       variants,
       compiled: check.variants,
-      strict: checks === "compiled" || checks === "none",
+      strict: checks === "compiled" || checks === "none" || lookedAt.length > 0,
     });
   let assembled: CompiledFlow | undefined;
   if (checks === "all" && known === undefined) {
-    if (!hasError(check.problemsWith(found))) yield (assembled = assemble());
+    const ahead = variants.filter((variant) => lookedAt.some((seen) => serves(variant, seen)));
+    for (const variant of ahead) {
+      check.take(variant);
+      yield undefined;
+    }
+    if (ahead.length > 0 && !hasError(found) && !check.hasErrors) yield (assembled = assemble());
+    for (const variant of variants) {
+      if (ahead.includes(variant)) continue;
+      check.take(variant);
+      yield undefined;
+    }
+    const isRight = !hasError(check.problemsWith(found));
+    if (assembled === undefined && isRight) yield (assembled = assemble());
     for (const _ of check.prove()) yield undefined;
   }
   const problems = known ?? check.problemsWith(found);
@@ -154,6 +173,13 @@ export function* compileSteps(
     warnings: problems,
     questions: check.questions,
   };
+}
+
+/** Whether a variant of the flow is the one that a visitor sees; a value in the path may have no overlay. */
+function serves(variant: Variant, seen: Variant): boolean {
+  return Object.entries(variant).every(
+    ([axis, value]) => value === undefined || value === seen[axis],
+  );
 }
 
 function hasError(problems: readonly DefinitionProblem[]): boolean {

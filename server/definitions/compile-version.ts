@@ -16,8 +16,8 @@ export function ownSources(sources: Sources, flow: string): Sources {
  *
  * @param sources the flow's files, and this node's meta-schemas and shell copy, which belong to the
  *   code
- * @param onUnproved called with the flow once its checks found no error, before the proofs that
- *   every applicant can finish; they wait for it
+ * @param onUnproved called with the flow once the checks of its variants, or of those that are looked
+ *   at, found no error; what is left of the checks and the proofs wait for it
  */
 export async function compileVersion(
   flow: string,
@@ -26,7 +26,7 @@ export async function compileVersion(
   {
     onUnproved,
     ...options
-  }: Pick<CompileOptions, "memory" | "version"> & {
+  }: Pick<CompileOptions, "memory" | "version" | "lookedAt"> & {
     readonly onUnproved?: ((unproved: CompiledFlow) => Promise<void>) | undefined;
   } = {},
 ): Promise<CompileResult> {

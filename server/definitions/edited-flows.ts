@@ -10,6 +10,7 @@ import { commonSources, compileVersion, ownSources } from "./compile-version.ts"
 import type { DefinitionCache } from "./definition-cache.ts";
 import { libraryOf, type BrokenFlow, type FlowLibrary } from "./flow-library.ts";
 import type { SourceFiles } from "./read-sources.ts";
+import { VariantsLookedAt } from "./variants-looked-at.ts";
 
 /** The result of compiling one flow's files. */
 interface Outcome {
@@ -23,7 +24,7 @@ interface Outcome {
   readonly warnings: readonly DefinitionProblem[];
 }
 
-/** Shows a flow whose checks found no error, before the proofs that every applicant can finish. */
+/** Shows a flow whose open pages have no mistake, before its other checks and its proofs have run. */
 type ShowUnproved = (flow: CompiledFlow) => Promise<void>;
 
 /**
@@ -35,6 +36,7 @@ type ShowUnproved = (flow: CompiledFlow) => Promise<void>;
 export class EditedFlows {
   private outcomes = new Map<string, Outcome>();
   private readonly memories = new Map<string, CompileMemory>();
+  private readonly lookedAt = new Map<string, VariantsLookedAt>();
   private common: Sources = new Map();
   private unreadable: readonly DefinitionProblem[] = [];
   private reported: readonly DefinitionProblem[] = [];
@@ -60,8 +62,9 @@ export class EditedFlows {
   /**
    * Compiles the flows whose files changed, and yields to requests in between.
    *
-   * @param onUnproved called with a library as soon as a changed flow can be shown: its checks found
-   *   no error. The proofs that every applicant can finish wait for it, and may still refuse it
+   * @param onUnproved called with a library as soon as a changed flow can be shown: the checks of its
+   *   variants on open pages found no error. All other checks, and the proofs that every applicant can
+   *   finish, wait for it, and may still refuse it
    * @returns the new library; undefined when no file changed
    */
   async take(
@@ -89,8 +92,9 @@ export class EditedFlows {
         continue;
       }
       isChanged = true;
-      const show = async (flow: CompiledFlow) => {
+      const show = async (shown: CompiledFlow) => {
         const unproved = new Map([...this.outcomes, ...outcomes]);
+        const flow = this.lookedAtOf(id).noted(shown);
         unproved.set(id, { ...files, flow, problems: [], warnings: [] });
         await onUnproved?.(
           libraryOf(served(unproved), sources, undefined, broken(unproved, sources)),
@@ -100,7 +104,8 @@ export class EditedFlows {
         unreadable: files.unreadable,
         onUnproved: files.unreadable.every(inFixture) ? show : undefined,
       });
-      outcomes.set(id, { ...files, flow: flow ?? known?.flow, problems, warnings });
+      const noted = flow === undefined ? known?.flow : this.lookedAtOf(id).noted(flow);
+      outcomes.set(id, { ...files, flow: noted, problems, warnings });
     }
     if (!isChanged && outcomes.size === this.outcomes.size) return undefined;
     [this.outcomes, this.common, this.unreadable] = [outcomes, common, unreadable];
@@ -139,7 +144,11 @@ export class EditedFlows {
     }
     this.unprepared.delete(id);
     const memory = this.memoryOf(id);
-    const result = await compileVersion(id, files, this.environment, { memory, onUnproved });
+    const result = await compileVersion(id, files, this.environment, {
+      memory,
+      onUnproved,
+      lookedAt: this.lookedAtOf(id).latest,
+    });
     if (isFirst && result.ok)
       this.cache?.addCheck(files, id, { environments, problems: result.warnings });
     return result;
@@ -149,6 +158,12 @@ export class EditedFlows {
     const memory = this.memories.get(id) ?? new CompileMemory();
     this.memories.set(id, memory);
     return memory;
+  }
+
+  private lookedAtOf(id: string): VariantsLookedAt {
+    const known = this.lookedAt.get(id) ?? new VariantsLookedAt();
+    this.lookedAt.set(id, known);
+    return known;
   }
 
   /** Compiles a flow without its broken fixtures; undefined for any other mistake. */

@@ -42,8 +42,8 @@ export interface EditedService {
  * In development: serves a saved definition from the next request on. A broken flow keeps its last
  * good version; all other flows follow the save. Problems at the start are reported at once.
  *
- * The proofs that every applicant can finish take longest. A flow is served while they run; where one fails,
- * the last good version is served again.
+ * The checks of variants on open pages run first, and the flow is served. Its other checks, and the proofs that
+ * every applicant can finish, run after that; where one fails, the last good version is served again.
  */
 export function watchFlows(flowsFolder: string, home: string, service: EditedService): FolderWatch {
   const reader = new FileReader();

@@ -38,6 +38,8 @@ interface CheckedVariant extends LaidVariant {
 
 /** Compiles the variants of a flow and finds their mistakes, each and all of them together. */
 export class FlowCheck {
+  /** The variants taken, compiled, by name. */
+  readonly variants = new Map<string, CompiledVariant>();
   private readonly uses = emptyUses();
   private readonly reads = new Set<string>();
   private readonly stateUses = emptyStateUses();
@@ -54,9 +56,14 @@ export class FlowCheck {
     private readonly memory: CheckMemory,
   ) {}
 
-  /** The compiled variants by name. */
-  get variants(): ReadonlyMap<string, CompiledVariant> {
-    return new Map(this.made.map(({ name, compiled }) => [name, compiled]));
+  /** Whether a variant taken has a mistake of its own. */
+  get hasErrors(): boolean {
+    return (
+      !this.isWhole ||
+      [this.problems, ...this.made.map(({ reporter }) => reporter.problems)].some((problems) =>
+        problems.some(({ severity }) => severity === "error"),
+      )
+    );
   }
 
   /** Questions that the checks of the variants taken left open, each once, by their places. */
@@ -94,6 +101,7 @@ export class FlowCheck {
       });
     }
     this.made.push({ ...build, name, isNew });
+    this.variants.set(name, compiled);
   }
 
   /** Proves for each variant taken that every applicant can finish; yields after each proof. */
