@@ -1,6 +1,6 @@
 import { DefinitionError } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
-import { openCache } from "./definition-cache.ts";
+import { compileCached, openCache } from "./definition-cache.ts";
 import { EditedFlows } from "./edited-flows.ts";
 import { compileLibrary, type FlowLibrary, type LibraryResult } from "./flow-library.ts";
 import { readSourceFiles } from "./read-sources.ts";
@@ -26,14 +26,16 @@ export interface FileLibrary {
 }
 
 /**
- * Reads the definitions on disk and compiles them, unless published versions are served.
+ * Reads the definitions on disk and compiles them, unless published versions are served. What an
+ * earlier process found of the same files is taken over.
  *
+ * @param compile default: with every check
  * @throws DefinitionError with every problem; where flows are edited, only when there is no flow at
  *   all
  */
 export async function readLibrary(
   { flowsFolder, projectFolder, environment, watch, published }: LibraryOptions,
-  compile: typeof compileLibrary = compileLibrary,
+  compile?: typeof compileLibrary,
 ): Promise<FileLibrary> {
   const files = await readSourceFiles(flowsFolder, projectFolder);
   const { sources, unreadable } = files;
@@ -42,14 +44,13 @@ export async function readLibrary(
   if (edited === undefined && unreadable.length > 0) throw new DefinitionError(unreadable);
   if (published) return { sources, edited, library: undefined };
   const library = await edited?.take(files);
-  cache?.save();
   const isEmpty = library?.flows.size === 0 && edited?.problems.length === 0;
-  return {
-    sources,
-    edited,
-    library:
-      library === undefined || isEmpty ? libraryOfResult(compile(sources, environment)) : library,
-  };
+  const compiled = () =>
+    compile?.(sources, environment) ??
+    compileLibrary(sources, environment, (...of) => compileCached(cache, ...of));
+  const served = library === undefined || isEmpty ? libraryOfResult(compiled()) : library;
+  cache?.save();
+  return { sources, edited, library: served };
 }
 
 function libraryOfResult(result: LibraryResult): FlowLibrary {
