@@ -10,7 +10,7 @@ import { fill, pressMainButton, startBrowser } from "./person.ts";
 let browser: Browser;
 let service: BuiltService;
 beforeAll(async () => {
-  [service, browser] = await Promise.all([BuiltService.start(), startBrowser()]);
+  [service, browser] = await Promise.all([BuiltService.startOutside(), startBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();

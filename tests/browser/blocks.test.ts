@@ -41,7 +41,7 @@ beforeAll(async () => {
   await writeFile(config, text);
   [browser, service] = await Promise.all([
     startBrowser(),
-    BuiltService.start({ FOYER_FLOWS: folder, OFFICE_URL: elsewhere }),
+    BuiltService.startOutside({ FOYER_FLOWS: folder, OFFICE_URL: elsewhere }),
   ]);
 });
 afterAll(async () => {

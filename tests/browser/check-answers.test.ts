@@ -8,7 +8,7 @@ import { pressMainButton, startBrowser } from "./person.ts";
 let browser: Chromium;
 let service: BuiltService;
 beforeAll(async () => {
-  [service, browser] = await Promise.all([BuiltService.start(), startBrowser()]);
+  [service, browser] = await Promise.all([BuiltService.startOutside(), startBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();

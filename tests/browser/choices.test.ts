@@ -10,7 +10,7 @@ let browser: Browser;
 beforeAll(async () => {
   [browser, service] = await Promise.all([
     startBrowser(),
-    BuiltService.start({ FOYER_FLOWS: ALLOTMENT }),
+    BuiltService.startOutside({ FOYER_FLOWS: ALLOTMENT }),
   ]);
 });
 afterAll(async () => {

@@ -12,7 +12,7 @@ let browser: Browser;
 beforeAll(async () => {
   [browser, service] = await Promise.all([
     startBrowser(),
-    BuiltService.start({ FOYER_FLOWS: CLINIC }),
+    BuiltService.startOutside({ FOYER_FLOWS: CLINIC }),
   ]);
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { pressMainButton, startBrowser } from "./person.ts";
 let service: BuiltService;
 let browser: Browser;
 beforeAll(async () => {
-  [browser, service] = await Promise.all([startBrowser(), BuiltService.start()]);
+  [browser, service] = await Promise.all([startBrowser(), BuiltService.startOutside()]);
 });
 afterAll(async () => {
   await browser?.close();

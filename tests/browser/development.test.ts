@@ -27,7 +27,7 @@ beforeAll(async () => {
   }
   [browser, service] = await Promise.all([
     startBrowser(),
-    BuiltService.start({ FOYER_FLOWS: folder, FOYER_ENV: "LOCAL", FOYER_DEV: "1" }),
+    BuiltService.startOutside({ FOYER_FLOWS: folder, FOYER_ENV: "LOCAL", FOYER_DEV: "1" }),
   ]);
   page = await (
     await browser.newContext({ locale: "en-US", viewport: { width: 390, height: 844 } })

@@ -12,7 +12,7 @@ beforeAll(async () => {
   // People sign in here, as they do in production.
   [browser, service] = await Promise.all([
     startBrowser(),
-    BuiltService.start({ FOYER_ENV: "TEST" }),
+    BuiltService.startOutside({ FOYER_ENV: "TEST" }),
   ]);
 });
 afterAll(async () => {

@@ -27,7 +27,7 @@ describe("an application in a frame of a partner's site", () => {
     [browser, service] = await Promise.all([
       // Cookies of third parties that are not partitioned are refused, as browsers have come to do.
       startBrowser(["--test-third-party-cookie-phaseout"]),
-      BuiltService.start({ FRAME_ANCESTORS: around.origin }),
+      BuiltService.startOutside({ FRAME_ANCESTORS: around.origin }),
     ]);
   });
   afterAll(async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   photo = await sharp({ create: { width: 3600, height: 2700, channels: 3, background: "#7a3b12" } })
     .jpeg()
     .toBuffer();
-  [browser, service] = await Promise.all([startBrowser(), BuiltService.start()]);
+  [browser, service] = await Promise.all([startBrowser(), BuiltService.startOutside()]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { port } = register.address() as AddressInfo;
   [browser, service] = await Promise.all([
     startBrowser(),
-    BuiltService.start({ FOYER_FLOWS: HOUSEHOLD, REGISTER_URL: `http://localhost:${port}` }),
+    BuiltService.startOutside({ FOYER_FLOWS: HOUSEHOLD, REGISTER_URL: `http://localhost:${port}` }),
   ]);
 });
 afterAll(async () => {

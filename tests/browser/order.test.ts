@@ -10,7 +10,7 @@ let browser: Chromium;
 let service: BuiltService;
 let url: string;
 beforeAll(async () => {
-  service = await BuiltService.start({ HOST: "127.0.0.1" }, async (local) => ({
+  service = await BuiltService.startOutside({ HOST: "127.0.0.1" }, async (local) => ({
     PUBLIC_URL: local.replace("localhost", "127.0.0.1"),
   }));
   url = `http://127.0.0.1:${service.port}`;

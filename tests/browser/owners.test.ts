@@ -12,7 +12,7 @@ let service: BuiltService;
 let platform: PlatformDouble;
 beforeAll(async () => {
   platform = await new PlatformDouble().start();
-  service = await BuiltService.start({ FOYER_ENV: "TEST", PLATFORM_URL: platform.url });
+  service = await BuiltService.startOutside({ FOYER_ENV: "TEST", PLATFORM_URL: platform.url });
   platform.service = service.url;
   browser = await startBrowser();
 });

@@ -14,7 +14,7 @@ let browser: Browser;
 beforeAll(async () => {
   folder = await guidedFlows();
   [service, browser] = await Promise.all([
-    BuiltService.start({ FOYER_FLOWS: folder }),
+    BuiltService.startOutside({ FOYER_FLOWS: folder }),
     startBrowser(),
   ]);
 });

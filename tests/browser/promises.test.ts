@@ -22,7 +22,7 @@ let viewServer: ViewServer;
 beforeAll(async () => {
   [browser, service, viewServer] = await Promise.all([
     startBrowser(),
-    BuiltService.start(),
+    BuiltService.startOutside(),
     ViewServer.open(library),
   ]);
 });

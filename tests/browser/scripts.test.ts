@@ -45,7 +45,7 @@ beforeAll(async () => {
   );
   [browser, service] = await Promise.all([
     startBrowser(),
-    BuiltService.start({ FOYER_FLOWS: folder, OFFICE_URL: origin }),
+    BuiltService.startOutside({ FOYER_FLOWS: folder, OFFICE_URL: origin }),
   ]);
 });
 afterAll(async () => {

@@ -33,7 +33,7 @@ async function startReader(page: Page, service: BuiltService): Promise<void> {
 describe("signing in at the embedded provider", () => {
   let service: BuiltService;
   beforeAll(async () => {
-    service = await BuiltService.start({ FOYER_FLOWS: flows });
+    service = await BuiltService.startOutside({ FOYER_FLOWS: flows });
   });
   afterAll(() => service?.stop());
 
@@ -109,7 +109,7 @@ describe("signing in at the embedded provider", () => {
 
 it("forms may lead to an outside issuer, under the content security policy", async () => {
   let issuer: IssuerDouble | undefined;
-  const service = await BuiltService.start({ FOYER_FLOWS: flows }, async (site) => {
+  const service = await BuiltService.startOutside({ FOYER_FLOWS: flows }, async (site) => {
     issuer = await IssuerDouble.start({ id: "foyer", secret: "hush", site });
     issuer.next = { sub: "1", name: "Kim Lund" };
     return { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: "foyer", OIDC_CLIENT_SECRET: "hush" };

@@ -36,7 +36,7 @@ describe("signing out", () => {
     }
     [browser, service, other] = await Promise.all([
       startBrowser(),
-      BuiltService.start({ FOYER_FLOWS: flows }),
+      BuiltService.startOutside({ FOYER_FLOWS: flows }),
       evil(),
     ]);
   });

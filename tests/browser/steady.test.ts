@@ -13,7 +13,7 @@ import { settled } from "./sweep/examine.ts";
 let browser: Browser;
 let service: BuiltService;
 beforeAll(async () => {
-  [service, browser] = await Promise.all([BuiltService.start(), startBrowser()]);
+  [service, browser] = await Promise.all([BuiltService.startOutside(), startBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -10,7 +10,7 @@ let service: BuiltService;
 let page: Page;
 const openPage = visits(() => browser);
 beforeAll(async () => {
-  [browser, service] = await Promise.all([startBrowser(), BuiltService.start()]);
+  [browser, service] = await Promise.all([startBrowser(), BuiltService.startOutside()]);
   page = await openPage();
   await toCategory(page, service.url);
 });

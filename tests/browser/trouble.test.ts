@@ -10,7 +10,7 @@ import { toApplicant, visits } from "./visits.ts";
 let browser: Browser;
 let service: BuiltService;
 beforeAll(async () => {
-  [browser, service] = await Promise.all([startBrowser(), BuiltService.start()]);
+  [browser, service] = await Promise.all([startBrowser(), BuiltService.startOutside()]);
 });
 afterAll(async () => {
   await browser?.close();

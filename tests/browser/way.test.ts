@@ -11,7 +11,7 @@ import { toCategory, visits } from "./visits.ts";
 let browser: Browser;
 let service: BuiltService;
 beforeAll(async () => {
-  [browser, service] = await Promise.all([startBrowser(), BuiltService.start()]);
+  [browser, service] = await Promise.all([startBrowser(), BuiltService.startOutside()]);
 });
 afterAll(async () => {
   await browser?.close();

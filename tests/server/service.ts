@@ -1,15 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { readConfig } from "../../server/config.ts";
 import { startService, type Service } from "../../server/service.ts";
 import { compileOnce, PROJECT } from "../definitions.ts";
+import { createOutsideDatabase } from "../outside-postgres.ts";
 import { holdToApi } from "../api-description.ts";
 import { holdToScreenView } from "../screen-view.ts";
 
-/** A PostgreSQL that is up already; none: tests that need one of their own are left out, and say so. */
-export const OUTSIDE = process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/test";
+export { OUTSIDE, outsideIsUp } from "../outside-postgres.ts";
 
 /** What production needs beside a database. None of the addresses answers. */
 export const PRODUCTION = {
@@ -23,14 +22,6 @@ export const PRODUCTION = {
   MAIL_FROM: "no-reply@mail.example",
 } as const;
 
-export async function outsideIsUp(): Promise<boolean> {
-  const client = new pg.Client({ connectionString: OUTSIDE, connectionTimeoutMillis: 2000 });
-  return client.connect().then(
-    () => client.end().then(() => true),
-    () => false,
-  );
-}
-
 /** The real service on a database of its own: in the PostgreSQL outside, or embedded. */
 export async function testService(
   where: "outside" | "embedded",
@@ -39,16 +30,7 @@ export async function testService(
   compile: typeof compileOnce = compileOnce,
 ): Promise<{ readonly service: Service; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "foyer-test-"));
-  const name = `foyer_test_${process.pid}_${Date.now()}`;
-  const admin = async (sql: string) => {
-    const client = new pg.Client({ connectionString: OUTSIDE });
-    await client.connect();
-    await client.query(sql);
-    await client.end();
-  };
-  if (where === "outside") await admin(`create database ${name}`);
-  const url = new URL(OUTSIDE);
-  url.pathname = `/${name}`;
+  const database = where === "outside" ? await createOutsideDatabase() : undefined;
   // Whatever else keeps this machine busy, nobody is turned away for it.
   const own = {
     FOYER_ENV: "CI",
@@ -59,7 +41,7 @@ export async function testService(
     FOYER_DRAIN_MS: "0",
   };
   const config = readConfig(
-    { ...own, ...(where === "outside" ? { DATABASE_URL: url.href } : {}), ...env },
+    { ...own, ...(database === undefined ? {} : { DATABASE_URL: database.url }), ...env },
     PROJECT,
   );
   const service = await startService(config, PROJECT, { env, log, compile });
@@ -67,7 +49,7 @@ export async function testService(
     service,
     async stop() {
       await service.stop();
-      if (where === "outside") await admin(`drop database ${name} with (force)`);
+      await database?.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -11,7 +11,9 @@ export interface Candidate {
   readonly origin: string;
 }
 
+/** The headless shell comes first: it draws no window of its own, and takes a third less time. */
 const PROGRAMS = [
+  "chromium-headless-shell",
   "chromium",
   "chromium-browser",
   "google-chrome-stable",

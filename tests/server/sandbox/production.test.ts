@@ -7,12 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { freePort } from "../../../server/storage/database/free-port.ts";
 import { PROJECT } from "../../definitions.ts";
-import { OUTSIDE, outsideIsUp, PRODUCTION } from "../service.ts";
+import { createOutsideDatabase, type OutsideDatabase } from "../../outside-postgres.ts";
+import { outsideIsUp, PRODUCTION } from "../service.ts";
 
 const outside = await outsideIsUp();
 
@@ -131,7 +131,7 @@ describe("the sandbox in the built service", { skip: !outside }, () => {
   let folder: string;
   let production: Started;
   let local: Started;
-  const databases: string[] = [];
+  const databases: OutsideDatabase[] = [];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "foyer-production-"));
@@ -151,17 +151,14 @@ describe("the sandbox in the built service", { skip: !outside }, () => {
   });
   afterAll(async () => {
     await Promise.all([production?.stop(), local?.stop()]);
-    for (const name of databases) await admin(`drop database ${name} with (force)`);
+    for (const each of databases) await each.drop();
     await rm(folder, { recursive: true, force: true });
   });
 
   async function database(): Promise<string> {
-    const name = `foyer_production_${process.pid}_${databases.length}`;
-    await admin(`create database ${name}`);
-    databases.push(name);
-    const url = new URL(OUTSIDE);
-    url.pathname = `/${name}`;
-    return url.href;
+    const made = await createOutsideDatabase();
+    databases.push(made);
+    return made.url;
   }
 
   it("has packages of its own", () => {
@@ -229,11 +226,4 @@ function withoutPath(answer: Answer, path: string): Answer {
       .replaceAll(encodeURIComponent(segment), "%2F")
       .replaceAll(/nonce="[^"]*"/g, "nonce");
   return { ...answer, location: away(answer.location), body: away(answer.body) };
-}
-
-async function admin(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: OUTSIDE });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
 }

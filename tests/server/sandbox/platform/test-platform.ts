@@ -1,13 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
-import pg from "pg";
 import type { FastifyInstance } from "fastify";
 import { openDatabase, type Database } from "../../../../server/storage/database/database.ts";
 import { migrate } from "../../../../server/storage/database/migrate.ts";
 import { platformApp } from "../../../../server/sandbox/platform/platform-app.ts";
 import { openVault } from "../../../../server/storage/secrets/vault.ts";
 import { compileOnce, PROJECT, shippedLibrary } from "../../../definitions.ts";
-import { OUTSIDE } from "../../service.ts";
+import { createOutsideDatabase } from "../../../outside-postgres.ts";
 import type { FlowLibrary } from "../../../../server/definitions/flow-library.ts";
 import type { Sources } from "../../../../engine/language/sources.ts";
 
@@ -33,11 +32,8 @@ export class TestPlatform {
 
   /** @param sources definitions in the place of those that are shipped */
   static async start(environment = "CI", sources?: Sources): Promise<TestPlatform> {
-    const name = `foyer_platform_${process.pid}_${randomUUID().slice(0, 8)}`;
-    await admin(`create database ${name}`);
-    const url = new URL(OUTSIDE);
-    url.pathname = `/${name}`;
-    const database = openDatabase(url.href, 8);
+    const { name, url, drop } = await createOutsideDatabase();
+    const database = openDatabase(url, 8);
     await migrate(database, join(PROJECT, "server/storage/migrations"));
     const clock = { now: Date.parse("2026-03-02T09:00:00Z") };
     const { flows } = await (sources === undefined
@@ -54,7 +50,7 @@ export class TestPlatform {
     return new TestPlatform(app, database, name, clock, async () => {
       await app.close();
       await database.close();
-      await admin(`drop database ${name} with (force)`);
+      await drop();
     });
   }
 
@@ -191,11 +187,4 @@ async function libraryOf(sources: Sources): Promise<FlowLibrary> {
   const result = compileOnce(sources, "LOCAL");
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
   return result.library;
-}
-
-async function admin(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: OUTSIDE });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
 }
