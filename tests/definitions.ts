@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
+import { codeVersion } from "../server/definitions/code-version.ts";
+import { compileCached, DefinitionCache } from "../server/definitions/definition-cache.ts";
 import {
   compileLibrary,
   type FlowLibrary,
@@ -31,12 +33,24 @@ async function editable(): Promise<Sources> {
 
 const compiled = new Map<string, LibraryResult>();
 
-/** Compiles definitions, once for all the tests of a worker: nothing changes what was compiled. */
+/** What the checks of the same definitions and the same code found in another worker. */
+const cache = new DefinitionCache(
+  resolve(PROJECT, "node_modules/.cache/foyer-tests"),
+  codeVersion() ?? "none",
+);
+
+/**
+ * Compiles definitions, once for all the tests of a worker: nothing changes what was compiled. Their
+ * checks run once for all workers. For definitions as they lie on disk; a test that edits them
+ * compiles by itself.
+ */
 export function compileOnce(sources: Sources, environment: string): LibraryResult {
   const hash = createHash("sha256").update(environment);
   for (const [path, text] of sources) hash.update(`\n${path} ${text.length}\n${text}`);
   const key = hash.digest("hex");
-  const known = compiled.get(key) ?? compileLibrary(sources, environment);
+  const known =
+    compiled.get(key) ??
+    compileLibrary(sources, environment, (...of) => compileCached(cache, ...of));
   compiled.set(key, known);
   return known;
 }
