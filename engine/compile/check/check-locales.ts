@@ -1,7 +1,7 @@
 import type { CheckContext } from "./check-context.ts";
 import { axesOf, fallbackLocale } from "../../language/axes.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
-import { asObject, isObject, type Json } from "../../language/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { filledTexts } from "./filled-texts.ts";
 import { wordsOfPatterns } from "./words-of-patterns.ts";
 
@@ -22,12 +22,12 @@ function placeOfLocale({ variant, definition }: CompiledVariant, locale: string)
 export function checkLocales({ flow, tree, reporter }: CheckContext): void {
   const copy = asObject(tree["copy"]);
   const fallback = fallbackLocale(flow.definition);
-  const original = textsOf(copy[fallback] ?? null);
+  const original = textsOf(copy[fallback]);
   const language = fallback.split("-")[0];
   // What only one variant says, it may say in its own locale of the fallback's language.
   const akin = flow.locales
     .filter((locale) => locale.split("-")[0] === language)
-    .flatMap((locale) => [...textsOf(copy[locale] ?? null).keys()]);
+    .flatMap((locale) => [...textsOf(copy[locale]).keys()]);
   const textOf = (key: string, locales: readonly string[]) => {
     const dotted = key.replaceAll("/", ".");
     return { key: dotted, file: reporter.copyFile(dotted, locales, flow.definition.flow) };
@@ -36,7 +36,7 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
   const ofPatterns = wordsOfPatterns(flow);
   for (const locale of flow.locales) {
     if (locale === fallback) continue;
-    const other = textsOf(copy[locale] ?? null);
+    const other = textsOf(copy[locale]);
     // A locale of the same language says only what it says differently.
     if (other.size === 0 && locale.split("-")[0] !== language)
       reporter.at(placeOfLocale(flow, locale), {
@@ -154,13 +154,25 @@ export function placesOf(text: string): ReadonlySet<string> {
   );
 }
 
+/** Texts of the copy of a locale, which variants share and checks read several times. */
+const gathered = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
+
 /** Texts by key, its segments parted by slashes. */
-function textsOf(value: Json, key = "", into = new Map<string, string>()): Map<string, string> {
+function textsOf(copy: Json | undefined): ReadonlyMap<string, string> {
+  if (!isObject(copy)) return new Map();
+  const known = gathered.get(copy);
+  if (known !== undefined) return known;
+  const texts = new Map<string, string>();
+  gather(copy, "", texts);
+  gathered.set(copy, texts);
+  return texts;
+}
+
+function gather(value: Json, key: string, into: Map<string, string>): void {
   if (typeof value === "string") into.set(key, value);
   else if (isObject(value))
     for (const [name, part] of Object.entries(value))
-      textsOf(part, key === "" ? name : `${key}/${name}`, into);
-  return into;
+      gather(part, key === "" ? name : `${key}/${name}`, into);
 }
 
 /** Keys of a text in other plural forms: languages have different ones. */

@@ -1,17 +1,13 @@
 import { fallbackLocale } from "../../language/axes.ts";
 import { fieldPlace } from "../../language/field-place.ts";
-import { isObject, type Json } from "../../language/json.ts";
+import { isObject } from "../../language/json.ts";
 import type { FieldSchema } from "../../language/form.ts";
-import type { Template } from "../../language/rule.ts";
 import { choicesOf } from "../../validate/fields.ts";
 import type { CopyBook } from "../../copy/copy-book.ts";
-import type { CompiledItem, CompiledScreen } from "../compiled-screen.ts";
+import type { CompiledItem } from "../compiled-screen.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CheckContext } from "./check-context.ts";
-import { Conditions } from "./condition.ts";
-import { overlap } from "./scopes.ts";
-import { actionsOf, tablesAfter } from "./screen-links.ts";
-import { stateSchemaAt, typeOfPath } from "./value-type.ts";
+import { typeOfPath } from "./value-type.ts";
 
 /** Kinds of values that a way of writing makes nothing of. */
 const UNFIT: Readonly<Record<string, readonly string[]>> = {
@@ -23,59 +19,20 @@ const UNFIT: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Reports lines of summaries and lists of facts that cannot be written as they say: a choice whose
- * words are in another list, an amount that is a text, a link to change to a page that does not ask.
+ * words are in another list, an amount that is a text.
  */
 export function checkShown({ flow, reporter }: CheckContext): void {
   const copy = flow.copy(fallbackLocale(flow.definition));
-  const conditions = new Conditions(flow);
-  const pathsOf = (value: Template): readonly string[] =>
-    conditions.pathsOf({ all: value as Json }).filter((path) => isInState(flow, path));
   for (const screen of flow.screens.values())
-    for (const [index, block] of screen.blocks.entries()) {
-      const at = `/screens/${screen.id}/blocks/${index}`;
-      const { change, items = [] } = block.definition;
+    for (const [index, block] of screen.blocks.entries())
       for (const [line, item] of block.items.entries()) {
-        const here = `${at}/items/${line}`;
         const mistake = unwritten(flow, item, copy);
         if (mistake !== undefined)
-          reporter.at(`${here}/${mistake.member}`, { severity: "warning", ...mistake });
-        const paths = item.definition.change === undefined ? [] : valuesOf(item, pathsOf);
-        if (item.definition.change !== undefined && paths.length > 0)
-          checkChange(item.definition.change, paths, `${here}/change`);
+          reporter.at(`/screens/${screen.id}/blocks/${index}/items/${line}/${mistake.member}`, {
+            severity: "warning",
+            ...mistake,
+          });
       }
-      const all = block.items.flatMap((item) => valuesOf(item, pathsOf));
-      if (change !== undefined && items.length > 0 && all.length > 0)
-        checkChange(change, all, `${at}/change`);
-    }
-
-  function checkChange(to: string, paths: readonly string[], pointer: string): void {
-    const target = flow.screens.get(to);
-    if (target === undefined) return;
-    if (asksFor(flow, target, paths)) return;
-    const fits = [...flow.screens.values()].find(
-      (screen) => screen.definition.form !== undefined && asksFor(flow, screen, paths),
-    );
-    // What this variant asks for nowhere is not shown in it either.
-    if (fits === undefined) return;
-    reporter.at(pointer, {
-      code: "FLOW-CHANGE",
-      severity: "warning",
-      message: `The screen "${to}" does not ask for "${paths[0] ?? ""}": people who want to change it find no field there`,
-      suggestion: fits.id,
-    });
-  }
-}
-
-/** The state paths that an item's value reads. */
-function valuesOf(
-  { definition }: CompiledItem,
-  pathsOf: (value: Template) => readonly string[],
-): readonly string[] {
-  return definition.value === undefined ? [] : pathsOf(definition.value);
-}
-
-function isInState(flow: CompiledVariant, path: string): boolean {
-  return stateSchemaAt(flow.stateSchema, path) !== undefined;
 }
 
 /** Why an item cannot be written as it says, and the member that says so. */
@@ -138,37 +95,4 @@ function askedAt(
       if (fieldPlace(name, field, definition.binds) === path)
         return { field, options: field["x-options"] ?? `${copy}.fields.${name}.options` };
   return undefined;
-}
-
-/**
- * Whether a screen asks for one of some paths, or changes it. A field that is kept nowhere, or that
- * another variant has, is known by its name.
- */
-function asksFor(flow: CompiledVariant, screen: CompiledScreen, paths: readonly string[]): boolean {
-  const written = writtenBy(flow, screen);
-  const declared = flow.forms.get(screen.definition.form ?? "")?.declared ?? [];
-  return paths.some(
-    (path) =>
-      declared.includes(path.slice(path.lastIndexOf(".") + 1)) ||
-      written.some((each) => overlap(each, path)),
-  );
-}
-
-/** State paths that a screen changes: by its form, its list, its actions and what follows them. */
-function writtenBy(flow: CompiledVariant, screen: CompiledScreen): readonly string[] {
-  const { definition } = screen;
-  const form = flow.forms.get(definition.form ?? "");
-  const fields = Object.entries(form?.compiled.fields ?? {}).flatMap(
-    ([name, field]) => fieldPlace(name, field, definition.binds) ?? [],
-  );
-  const of = definition.list?.of;
-  const callSets = (name: string | undefined) => flow.calls.get(name ?? "")?.set ?? [];
-  const sets = actionsOf(screen).flatMap(({ action }) => [
-    ...action.set,
-    ...action.calls.flatMap(callSets),
-    ...[...tablesAfter(flow, action.definition.then)]
-      .flatMap((table) => flow.tables.get(table)?.rows ?? [])
-      .flatMap((row) => [...row.set, ...callSets(row.definition.call)]),
-  ]);
-  return [...fields, ...(typeof of === "string" ? [of] : []), ...sets.map(({ path }) => path)];
 }

@@ -129,33 +129,41 @@ function addSet(path: string, uses: StateUses): void {
     uses.read.add(withPlaceholders(place));
 }
 
-/**
- * Reports properties of the state that nothing reads, or nothing writes. One that is to stay all
- * the same says why, as `x-unused`.
- */
-export function checkState(state: JsonObject, uses: StateUses, reporter: Reporter): void {
-  const [read, written] = [within(uses.read), within(uses.written)];
-  // Two places written once, with an anchor, are used when one of them is.
-  const found = new Map<JsonObject, Leaf & { isRead: boolean; isWritten: boolean }>();
-  for (const leaf of leavesOf(state, [], "/state")) {
-    const listed = leaf.path.includes("*");
-    const known = found.get(leaf.schema) ?? { ...leaf, isRead: false, isWritten: false };
-    const mentioned = uses.words.has(leaf.path.at(-1) ?? "");
-    known.isRead ||= listed ? mentioned : read(leaf.path);
-    known.isWritten ||= listed ? mentioned : written(leaf.path);
-    found.set(leaf.schema, known);
+/** Reports properties of the state that nothing reads, or nothing writes. */
+export class StateCheck {
+  private readonly read: (path: readonly string[]) => boolean;
+  private readonly written: (path: readonly string[]) => boolean;
+
+  /** @param uses what all variants do with the state */
+  constructor(private readonly uses: StateUses) {
+    [this.read, this.written] = [within(uses.read), within(uses.written)];
   }
-  for (const { path, pointer, schema, isRead, isWritten } of found.values()) {
-    const excused = schema["x-unused"] !== undefined;
-    if (excused !== (isRead && isWritten)) continue;
-    const dotted = path.join(".");
-    reporter.at(pointer, {
-      code: "FLOW-STATE-UNUSED",
-      severity: "warning",
-      message: excused
-        ? `"${dotted}" says that it is not used, and it is read and written`
-        : messageOf(dotted, isRead, isWritten),
-    });
+
+  /** Reports the properties of one schema. One that is to stay all the same says why, as `x-unused`. */
+  check(state: JsonObject, reporter: Reporter): void {
+    const { uses, read, written } = this;
+    // Two places written once, with an anchor, are used when one of them is.
+    const found = new Map<JsonObject, Leaf & { isRead: boolean; isWritten: boolean }>();
+    for (const leaf of leavesOf(state, [], "/state")) {
+      const listed = leaf.path.includes("*");
+      const known = found.get(leaf.schema) ?? { ...leaf, isRead: false, isWritten: false };
+      const mentioned = uses.words.has(leaf.path.at(-1) ?? "");
+      known.isRead ||= listed ? mentioned : read(leaf.path);
+      known.isWritten ||= listed ? mentioned : written(leaf.path);
+      found.set(leaf.schema, known);
+    }
+    for (const { path, pointer, schema, isRead, isWritten } of found.values()) {
+      const excused = schema["x-unused"] !== undefined;
+      if (excused !== (isRead && isWritten)) continue;
+      const dotted = path.join(".");
+      reporter.at(pointer, {
+        code: "FLOW-STATE-UNUSED",
+        severity: "warning",
+        message: excused
+          ? `"${dotted}" says that it is not used, and it is read and written`
+          : messageOf(dotted, isRead, isWritten),
+      });
+    }
   }
 }
 

@@ -138,39 +138,48 @@ function addAction(action: CompiledAction, copy: string, uses: Uses): void {
 }
 
 /** Reports what no variant uses: tables, calls, forms, and texts. */
-export function checkUnused(
-  flow: CompiledVariant,
-  copy: JsonObject,
-  uses: Uses,
-  reporter: Reporter,
-): void {
-  const left = (
-    kind: string,
-    names: Iterable<string>,
-    used: ReadonlySet<string>,
-    pointer: (name: string) => string,
-  ) => {
-    for (const name of names) {
-      if (!used.has(name))
-        reporter.at(pointer(name), {
-          code: "FLOW-UNUSED",
+export class UnusedCheck {
+  /** Unused texts of the copy of a locale, which variants share. */
+  private readonly unusedTexts = new Map<Json, readonly (readonly string[])[]>();
+
+  /** @param uses what all variants use */
+  constructor(private readonly uses: Uses) {}
+
+  /** Reports the parts of one variant. */
+  check(flow: CompiledVariant, copy: JsonObject, reporter: Reporter): void {
+    const { uses } = this;
+    const left = (
+      kind: string,
+      names: Iterable<string>,
+      used: ReadonlySet<string>,
+      pointer: (name: string) => string,
+    ) => {
+      for (const name of names) {
+        if (!used.has(name))
+          reporter.at(pointer(name), {
+            code: "FLOW-UNUSED",
+            severity: "warning",
+            message: `Nothing uses the ${kind} "${name}"`,
+          });
+      }
+    };
+    left("table", flow.tables.keys(), uses.tables, (name) => `/tables/${name}`);
+    left("call", flow.calls.keys(), uses.calls, (name) => `/calls/${name}`);
+    left("form", flow.forms.keys(), uses.forms, (name) => `/forms/${name}`);
+    for (const locale of flow.locales)
+      for (const key of this.unusedOf(copy[locale] ?? null))
+        reporter.at(`/copy/${locale}/${key.join("/")}`, {
+          code: "FLOW-COPY-UNUSED",
           severity: "warning",
-          message: `Nothing uses the ${kind} "${name}"`,
+          message: `Nothing shows the text "${key.join(".")}" of ${locale}`,
         });
-    }
-  };
-  left("table", flow.tables.keys(), uses.tables, (name) => `/tables/${name}`);
-  left("call", flow.calls.keys(), uses.calls, (name) => `/calls/${name}`);
-  left("form", flow.forms.keys(), uses.forms, (name) => `/forms/${name}`);
-  for (const locale of flow.locales) {
-    for (const key of leaves(copy[locale] ?? null, [])) {
-      if (isUsed(key, uses.copy)) continue;
-      reporter.at(`/copy/${locale}/${key.join("/")}`, {
-        code: "FLOW-COPY-UNUSED",
-        severity: "warning",
-        message: `Nothing shows the text "${key.join(".")}" of ${locale}`,
-      });
-    }
+  }
+
+  private unusedOf(copy: Json): readonly (readonly string[])[] {
+    const known =
+      this.unusedTexts.get(copy) ?? leaves(copy, []).filter((key) => !isUsed(key, this.uses.copy));
+    this.unusedTexts.set(copy, known);
+    return known;
   }
 }
 

@@ -13,6 +13,7 @@ import { checkBack } from "./check-back.ts";
 import { checkFormatBounds } from "./check-format-bounds.ts";
 import { checkElements } from "./check-elements.ts";
 import { checkCalls, checkMessagePlaces } from "./check-calls.ts";
+import { checkChanges } from "./check-changes.ts";
 import { checkCircles } from "./check-circles.ts";
 import { checkContrast } from "./check-contrast.ts";
 import { checkCopy } from "./check-copy.ts";
@@ -72,6 +73,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "neighbours", at: "/flow", check: checkNeighbours },
   { name: "ways back", at: "/screens", check: checkBack },
   { name: "phases", at: "/flow/phases", check: checkPhases },
+  { name: "links of summaries", at: "/screens", check: checkChanges },
   { name: "lines of summaries", at: "/screens", check: checkShown },
   { name: "places of messages", at: "/tables", check: checkMessagePlaces },
   { name: "path parameters", at: "/flow", check: checkPathParameters },

@@ -17,10 +17,10 @@ import type { CheckContext } from "./check-context.ts";
 import type { CheckMemory } from "./check-memory.ts";
 import { checkLaidShapes } from "./check-laid-shapes.ts";
 import { checkRepeatedIds } from "./check-repeated-ids.ts";
-import { addStateUses, checkState, emptyStateUses } from "./check-state.ts";
+import { addStateUses, emptyStateUses, StateCheck } from "./check-state.ts";
 import { checkPartFields } from "./check-parts.ts";
 import { addReads, checkUnread } from "./check-unread.ts";
-import { addUses, checkUnused, emptyUses } from "./check-unused.ts";
+import { addUses, emptyUses, UnusedCheck } from "./check-unused.ts";
 import { checkConfigured, checkVariant, proveVariant } from "./check-variant.ts";
 import { groupTexts } from "./group-texts.ts";
 
@@ -136,7 +136,8 @@ export class FlowCheck {
    * Reports problems that show over all variants together; those of a variant go to its reporter.
    */
   private checkTogether(): readonly DefinitionProblem[] {
-    for (const each of this.made) this.checkUse(each);
+    const checks = { unused: new UnusedCheck(this.uses), state: new StateCheck(this.stateUses) };
+    for (const each of this.made) this.checkUse(each, checks);
     const { files, front } = this.read;
     const variants = this.made.map(({ compiled }) => compiled);
     return [
@@ -167,14 +168,17 @@ export class FlowCheck {
     }
   }
 
-  private checkUse({ compiled, layered: { tree }, reporter, isNew }: CheckedVariant): void {
+  private checkUse(
+    { compiled, layered: { tree }, reporter, isNew }: CheckedVariant,
+    { unused, state }: { readonly unused: UnusedCheck; readonly state: StateCheck },
+  ): void {
     attempt("what nothing uses", "/flow", reporter, () => {
       // A list with a mistake makes no screens, and nothing uses what they would.
       if (isNew && !reporter.has("FLOW-LIST"))
-        checkUnused(compiled, asObject(tree["copy"]), this.uses, reporter);
+        unused.check(compiled, asObject(tree["copy"]), reporter);
       if (isNew) checkPartFields(compiled, this.uses, reporter);
       checkUnread(tree, this.reads, reporter);
-      if (isNew) checkState(compiled.stateSchema, this.stateUses, reporter);
+      if (isNew) state.check(compiled.stateSchema, reporter);
     });
   }
 }
