@@ -18,16 +18,20 @@ export function FactsBlock({
         {items.map(({ label, value, total, picture }) => (
           <chakra.div
             key={label}
-            display="grid"
-            // A value keeps to one line up to this width, since an amount must not break.
-            gridTemplateColumns="minmax(0, 1fr) fit-content(65%)"
+            // A value that does not fit beside its label stands below it, so that an amount or an e-mail
+            // address does not break.
+            display="flex"
+            flexWrap="wrap"
             columnGap="4"
             alignItems="baseline"
             css={total === true ? TOTAL : {}}
           >
-            <chakra.dt color="muted">{label}</chakra.dt>
+            <chakra.dt flex="1 1 0" minWidth="35%" color="muted">
+              {label}
+            </chakra.dt>
             <chakra.dd
-              minWidth="0"
+              maxWidth="100%"
+              marginInlineStart="auto"
               fontWeight="500"
               fontVariantNumeric="tabular-nums"
               textAlign="end"
