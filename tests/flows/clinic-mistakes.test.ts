@@ -130,6 +130,12 @@ const MISTAKES: readonly Mistake[] = [
     '"home.town" is a text, and "health.conditions" is a list',
   ],
   [
+    "a state change to a text that its form does not offer",
+    [screen("preferences"), KEEP, "submit: { set: { preferences.language: fre }, to: next }"],
+    "FLOW-SET-VALUE",
+    '"preferences.language" becomes "fre", which the form that asks for it does not offer',
+  ],
+  [
     "a call that saves its whole answer as a text",
     [REGISTRY, "home.district: { var: answer.district }", "home.district: { var: answer }"],
     "FLOW-SET-VALUE",

@@ -5,7 +5,7 @@ import { isObject, type Json } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import { outcomesInto } from "./outcomes-into.ts";
 import { stateSchemaAt, typeOfPath, withChoices, type ValueType } from "./value-type.ts";
-import { writtenValues } from "./written-values.ts";
+import { choicesAsked, writtenValues } from "./written-values.ts";
 
 /** Parts of the definition tree that hold rules. */
 const RULED = ["guards", "values", "screens", "tables", "calls", "flow", "forms"] as const;
@@ -28,7 +28,11 @@ interface Comparison {
  * by the state schema, the flags, the configuration and flow.yaml.
  */
 export function checkValues({ flow, tree, reporter }: CheckContext): void {
-  const written = { outcomes: outcomesInto(flow), values: writtenValues(flow, tree) };
+  const written = {
+    outcomes: outcomesInto(flow),
+    values: writtenValues(flow, tree),
+    choices: choicesAsked(flow),
+  };
   for (const part of RULED)
     for (const [name, value] of Object.entries(isObject(tree[part]) ? tree[part] : {})) {
       const table = part === "tables" ? name : undefined;
@@ -43,6 +47,8 @@ interface ValueContext extends Pick<CheckContext, "flow" | "reporter"> {
     readonly outcomes: ReturnType<typeof outcomesInto>;
     /** Values that the flow writes, by path. */
     readonly values: ReturnType<typeof writtenValues>;
+    /** Choices that forms offer, by path. */
+    readonly choices: ReturnType<typeof choicesAsked>;
   };
   /** The table of the rule, when it is a rule of a table. */
   readonly table: string | undefined;
@@ -160,7 +166,7 @@ function checkOrder(
 }
 
 function checkSet(
-  { flow, reporter }: ValueContext,
+  { flow, reporter, written }: ValueContext,
   path: string,
   value: Json,
   pointer: string,
@@ -170,13 +176,22 @@ function checkSet(
     checkCopied({ flow, reporter }, path, value, pointer);
     return;
   }
-  const type = typeOfPath(flow, replaceIds(path, "0"));
+  const place = replaceIds(path, "0");
+  const type = typeOfPath(flow, place);
   const wrong = type === undefined ? undefined : describeMismatch(type, value);
+  const choices = value === "" ? undefined : written.choices.get(place);
   if (wrong !== undefined)
     reporter.at(pointer, {
       code: "FLOW-SET-VALUE",
       message: `"${path}" cannot become ${JSON.stringify(value)}: ${wrong.why}`,
       suggestion: wrong.meant,
+    });
+  else if (choices?.includes(value) === false)
+    reporter.at(pointer, {
+      code: "FLOW-SET-VALUE",
+      severity: "warning",
+      message: `"${path}" becomes ${JSON.stringify(value)}, which the form that asks for it does not offer`,
+      suggestion: closest(String(value), choices.map(String)) ?? `one of ${choices.join(", ")}`,
     });
 }
 
@@ -255,6 +270,8 @@ export function describeMismatch(
         (texts.length < 15 ? `one of ${texts.join(", ")}` : undefined),
     };
   }
+  if (type.type === "integer" && typeof constant === "number" && !Number.isInteger(constant))
+    return { why: "it is a whole number", meant: String(Math.round(constant)) };
   const kind = kindOf(type);
   // A text that is empty stands for "nothing" everywhere.
   if (

@@ -8,6 +8,28 @@ import type { CompiledVariant } from "../compiled-variant.ts";
 /** Parts of the definitions that change the state. */
 const WRITING = ["tables", "screens", "calls", "providers", "flow"] as const;
 
+/**
+ * The choices of the fields that ask for each place of the state, with `0` for any entry of a list;
+ * not of a place that some field takes any value for.
+ */
+export function choicesAsked(flow: CompiledVariant): ReadonlyMap<string, readonly Json[]> {
+  const asked = new Map<string, readonly Json[] | undefined>();
+  for (const { definition } of flow.screens.values()) {
+    const form = definition.form === undefined ? undefined : flow.forms.get(definition.form);
+    for (const [name, field] of Object.entries(form?.compiled.fields ?? {})) {
+      const path = fieldPlace(name, field, definition.binds);
+      if (path === undefined) continue;
+      const place = replaceIds(path, "0");
+      const [own, others] = [choicesAlone(field), asked.get(place)];
+      const isOpen = own === undefined || (asked.has(place) && others === undefined);
+      asked.set(place, isOpen ? undefined : [...(others ?? []), ...own]);
+    }
+  }
+  return new Map(
+    [...asked].flatMap(([place, choices]) => (choices === undefined ? [] : [[place, choices]])),
+  );
+}
+
 /** Words of a field whose choices the moment decides. */
 const UNSURE = ["x-where", "x-choices", "x-suggest"] as const;
 

@@ -115,7 +115,8 @@ export const RULE_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "set: { reader.lives: here }",
   },
   "FLOW-SET-VALUE": {
-    description: "A state change gives a value that the state does not take there.",
+    description:
+      "A state change gives a value that the state does not take there, or that the form which asks for it does not offer.",
     wrong: "set: { application.confirmed: perhaps }",
     right: "set: { application.confirmed: true }",
   },
