@@ -136,6 +136,16 @@ const MISTAKES: readonly Mistake[] = [
     '"preferences.language" becomes "fre", which the form that asks for it does not offer',
   ],
   [
+    "a screen that asks for nothing in some state",
+    [
+      form("allergies"),
+      "    type: string",
+      "    type: string\n    x-when: { match: { insurance.insured: 'yes' } }",
+    ],
+    "FLOW-FORM-EMPTY",
+    'the screen "allergies" asks for nothing',
+  ],
+  [
     "a call that saves its whole answer as a text",
     [REGISTRY, "home.district: { var: answer.district }", "home.district: { var: answer }"],
     "FLOW-SET-VALUE",

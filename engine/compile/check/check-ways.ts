@@ -1,6 +1,7 @@
 import { attempt } from "./attempt.ts";
 import { checkAllow } from "./check-allow.ts";
 import type { CheckContext } from "./check-context.ts";
+import { checkEmptyForms } from "./check-empty-forms.ts";
 import { checkEnds } from "./check-ends.ts";
 import { checkFailures } from "./check-failures.ts";
 import { checkFinished } from "./check-finished.ts";
@@ -28,6 +29,7 @@ const CONDITION_CHECKS: readonly WayCheck[] = [
   { name: "circles of reads", check: checkReadCircles },
   { name: "contradictions", check: checkNever },
   { name: "contradictions of fields", check: checkNeverAsked },
+  { name: "forms without a question", check: checkEmptyForms },
   { name: "rows about success", check: checkSuccess },
   { name: "pairs of timers", check: checkTimerPairs },
 ];

@@ -119,6 +119,12 @@ export const FORM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "if: { properties: { lives: { const: elsewere } } }",
     right: "if: { properties: { lives: { const: elsewhere } } }",
   },
+  "FLOW-FORM-EMPTY": {
+    description:
+      "A screen may ask for nothing: in a state that opens it no `x-when` of its form holds.",
+    wrong: "x-when: { guard: child }   # at every field of the form",
+    right: "skip: { '!': { guard: child } }   # at the screen",
+  },
   "FLOW-FORM-NAME": {
     description:
       "A form names a field that it does not have there, names one twice, or gives one a name that no field can have.",
