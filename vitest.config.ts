@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { SlowFirst } from "./tests/slow-first.ts";
 
 /**
  * Four kinds of tests: pure ones, those that need a database, those that need the built page, and those that need a
@@ -11,6 +12,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     isolate: false,
+    sequence: { sequencer: SlowFirst },
     // A second, which is the default, is what a page may take to come when the machine has something else to do.
     expect: { poll: { timeout: 15_000 } },
     projects: [

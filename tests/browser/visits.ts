@@ -1,5 +1,5 @@
-import type { Browser, Page } from "playwright";
-import { afterEach, expect } from "vitest";
+import type { Browser, BrowserContext, Page } from "playwright";
+import { afterEach, beforeEach, expect } from "vitest";
 import { fill, pressMainButton, US_PERSON } from "./person.ts";
 
 /**
@@ -10,6 +10,7 @@ export function visits(
   browser: () => Browser,
 ): (options?: Parameters<Browser["newContext"]>[0]) => Promise<Page> {
   const troubles: string[] = [];
+  closePages(browser);
   afterEach(() => {
     expect(troubles.splice(0)).toEqual([]);
   });
@@ -27,6 +28,17 @@ export function visits(
     });
     return page;
   };
+}
+
+/** Closes what a test has opened: pages that are left open poll, count down and save, and slow the others. */
+export function closePages(browser: () => Browser): void {
+  let before: ReadonlySet<BrowserContext> = new Set();
+  beforeEach(() => {
+    before = new Set(browser().contexts());
+  });
+  afterEach(async () => {
+    for (const context of browser().contexts()) if (!before.has(context)) await context.close();
+  });
 }
 
 /** Goes to the first page of the form. */

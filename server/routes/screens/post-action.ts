@@ -1,12 +1,9 @@
 import type { FastifyReply } from "fastify";
 import type { Destination } from "../../../engine/transition/answer.ts";
 import { addressOfPart } from "../../../engine/transition/asked-parts.ts";
-import { findRoute } from "../../../engine/transition/resolve-screen.ts";
-import { sendsForm } from "../../../engine/transition/sends-form.ts";
 import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
 import { visitAt } from "../../../engine/visit/visit.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
-import type { VisitTools } from "../../application/visit/visit-tools.ts";
 import {
   resolveTypedSuggestions,
   type ResolvedSuggestions,
@@ -36,6 +33,7 @@ import {
 } from "./answer-repetition.ts";
 import { answerDestination, answerVisit, type PageAdditions } from "./answer-visit.ts";
 import { authorize, signInProblem, type AuthorizedContext, type Opened } from "./authorize.ts";
+import { afterTimerCall, isCurrentPage } from "./current-page.ts";
 import { draftSentFrom } from "./drafts/draft-page.ts";
 import type { Exchange } from "./exchange.ts";
 import { fileHashesOf, storeAndReferToFiles, type PostedFiles } from "./files/posted-files.ts";
@@ -76,8 +74,7 @@ export async function postAction(
   if (reopened !== undefined && submission.revision === reopened.revision)
     return answerReopened(exchange, resumed, reopened);
 
-  const record = resumed.record ?? (await begin(exchange, resumed, { subject, key }));
-  const context = { ...resumed, record, subject };
+  const begun = resumed.record ?? (await begin(exchange, resumed, { subject, key }));
   if (submission.revision === undefined)
     throw new ProblemError({
       status: 400,
@@ -85,16 +82,19 @@ export async function postAction(
       title: "The revision is missing",
       detail: "Send the revision of the view that the submission answers.",
     });
+  const { revision } = submission;
+  const drawn = { ...resumed, record: begun, subject };
+  const context = { ...(await afterTimerCall(drawn, revision, tools)), subject };
+  const { record } = context;
   const referred = await storeAndReferToFiles(submission.data, context, files, tools);
   // A page of the version before carries the revision before: its answers are accepted where they
   // still fit.
   const { moved } = context;
   if (moved?.elsewhere === true) return answerConflict(exchange, context, referred);
-  const { revision } = submission;
   if (
     revision !== record.revision &&
     revision !== moved?.revision &&
-    !(await isCurrentFor(context, { ...submission, revision }, tools))
+    !(await isCurrentPage(context, { ...submission, revision }, tools))
   )
     return answerOvertaken(exchange, context, { ...repeatable, typed: referred, revision });
   if (record.calling)
@@ -106,10 +106,18 @@ export async function postAction(
   return takeStep(exchange, context, { submission: posted, repeatable });
 }
 
+/** A press, with what names it when it is repeated. */
+interface Press {
+  readonly submission: Submission;
+  readonly repeatable: Repeatable;
+  /** Whether a timer overtook it once. */
+  readonly again?: boolean;
+}
+
 async function takeStep(
   exchange: Exchange,
   context: AuthorizedContext,
-  { submission, repeatable }: { readonly submission: Submission; readonly repeatable: Repeatable },
+  { submission, repeatable, again = false }: Press,
 ): Promise<FastifyReply> {
   const { request, tools } = exchange;
   const { key, action, item } = submission;
@@ -143,8 +151,20 @@ async function takeStep(
   const { outcome } = driven;
   const additions = { typed, offered: words?.offered };
   if (outcome.kind === "stale") {
-    const latest = await reload(context, tools);
     const revision = context.record?.revision ?? 0;
+    const latest = await reload(context, tools);
+    const { record } = latest;
+    if (!again && record !== undefined) {
+      const settled = await afterTimerCall({ ...latest, record }, revision, tools);
+      const isCurrent =
+        !settled.record.calling && (await isCurrentPage(settled, { action, revision }, tools));
+      if (isCurrent)
+        return takeStep(
+          exchange,
+          { ...settled, subject: context.subject },
+          { submission, repeatable, again: true },
+        );
+    }
     return answerOvertaken(exchange, latest, { ...repeatable, typed: submission.data, revision });
   }
   if (outcome.kind !== "refused") return answerVisit(exchange, context, driven, additions);
@@ -186,23 +206,6 @@ async function answerInvalid(
     problems: problems.filter((problem) => !getsOffers(problem)),
     offers: problems.some(getsOffers),
   });
-}
-
-/**
- * Whether an earlier page may still be answered: all steps since are timers without effect, or its
- * visitor has used mailed links meanwhile and now presses a button that sends no form.
- */
-async function isCurrentFor(
-  context: RequestContext & { readonly record: ApplicationRecord },
-  { action, revision }: { readonly action: string; readonly revision: number },
-  { applications }: Pick<VisitTools, "applications">,
-): Promise<boolean> {
-  const since = await applications.stepsSince(context.record.key, revision);
-  if (since.onlyTimers) return !since.changes;
-  if (!since.onlyLinks) return false;
-  const { facts } = resolveTarget(context);
-  const found = findRoute(context.flow, context.target.path, facts)?.screen.actions.get(action);
-  return found !== undefined && !sendsForm(found);
 }
 
 /** Resolves words typed without scripts to the values that their fields suggest. */

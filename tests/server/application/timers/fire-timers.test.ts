@@ -27,6 +27,16 @@ const TIMERS = `
     when: { '!': { var: application.confirmed } }
     after: 7 days
     then: remind
+  correct:
+    description: What the page shows is changed
+    when: { '!': { var: application.confirmed } }
+    after: 7 days
+    then: [{ id: corrected, set: { reader.name: Corrected }, stay: true }]
+  tell:
+    description: The post is told before the application is confirmed
+    when: { '!': { var: application.confirmed } }
+    after: 7 days
+    then: nightly
 `;
 
 interface Row {
@@ -46,6 +56,8 @@ describe("fireTimers()", { skip: !outside }, () => {
   let post: Server;
   /** Idempotency keys that the post was asked with, by application. */
   const asked = new Map<string, string[]>();
+  /** The post answers once this has resolved. */
+  let held: Promise<void> = Promise.resolve();
   /** The language in which the post was asked, by application. */
   const locales = new Map<string, string>();
   const stops: (() => Promise<void>)[] = [];
@@ -63,7 +75,9 @@ describe("fireTimers()", { skip: !outside }, () => {
         };
         locales.set(id, locale);
         asked.set(id, [...(asked.get(id) ?? []), String(request.headers["idempotency-key"])]);
-        response.writeHead(200, { "content-type": "application/json" }).end("{}");
+        void held.then(() =>
+          response.writeHead(200, { "content-type": "application/json" }).end("{}"),
+        );
       });
     });
     await new Promise<void>((resolve) => post.listen(0, "127.0.0.1", resolve));
@@ -172,7 +186,7 @@ describe("fireTimers()", { skip: !outside }, () => {
         timers = '[{ "id": "gone", "since": "2026-01-01T00:00:00.000Z", "due": "2026-01-08T00:00:00.000Z", "fired": 0 }]' where id = $1`,
       [id],
     );
-    await until(async () => (await rowOf(id)).timers.every((timer) => timer.id === "remind"));
+    await until(async () => (await rowOf(id)).timers.every((timer) => timer.id !== "gone"));
     expect((await steps(id)).map(({ because }) => because)).toEqual(["timer:gone/lapsed"]);
   });
 
@@ -198,7 +212,7 @@ describe("fireTimers()", { skip: !outside }, () => {
     expect(asked.get(id)).toHaveLength(2);
   });
 
-  /** A timer that is due, by SQL. */
+  /** A timer that is due, by SQL, and has begun. */
   async function makeDue(id: string, timer: string): Promise<void> {
     await one.database.query(
       `update applications set due_at = now(), timers = jsonb_build_array(jsonb_build_object(
@@ -208,23 +222,44 @@ describe("fireTimers()", { skip: !outside }, () => {
     await until(async () => (await steps(id)).length > 0);
   }
 
-  it("reports a deadline to a page that was drawn before a timer changed something", async () => {
+  /** A visitor at the form, and the application's id. */
+  async function atTheForm(): Promise<{ readonly visitor: Visitor; readonly id: string }> {
     const visitor = new Visitor(one);
     await visitor.get(`/${FLOW}`);
     await visitor.act("submit");
-    await makeDue(decodeURIComponent(visitor.path.split("/")[2] ?? ""), "remind");
+    return { visitor, id: decodeURIComponent(visitor.path.split("/")[2] ?? "") };
+  }
+
+  it("reports a deadline to a page that was drawn before a timer changed what it shows", async () => {
+    const { visitor, id } = await atTheForm();
+    await makeDue(id, "correct");
     const late = await visitor.act("submit", READER);
     expect(late.statusCode).toBe(409);
     expect(late.json()).toMatchObject({ type: "urn:foyer:problem:deadline" });
   });
 
-  it("leaves a page that is open as it is where a timer changed nothing", async () => {
-    const visitor = new Visitor(one);
-    await visitor.get(`/${FLOW}`);
-    await visitor.act("submit");
-    await makeDue(decodeURIComponent(visitor.path.split("/")[2] ?? ""), "gone");
+  it.each([
+    ["changed nothing", "gone"],
+    ["changed what the page does not show", "remind"],
+  ])("leaves a page that is open as it is where a timer %s", async (_, timer) => {
+    const { visitor, id } = await atTheForm();
+    await makeDue(id, timer);
     const taken = await visitor.act("submit", READER);
     expect([taken.statusCode, taken.json<{ screen: string }>().screen]).toEqual([200, "confirm"]);
+  });
+
+  it("lets a press wait for the call of a timer that is under way, and takes it then", async () => {
+    const { visitor, id } = await atTheForm();
+    let release: () => void = () => undefined;
+    held = new Promise((resolve) => (release = resolve));
+    await makeDue(id, "tell");
+    await until(async () => asked.has(id));
+    const press = visitor.act("submit", READER);
+    await sleep(300);
+    release();
+    const taken = await press;
+    expect([taken.statusCode, taken.json<{ screen: string }>().screen]).toEqual([200, "confirm"]);
+    expect(asked.get(id)).toHaveLength(1);
   });
 
   it("has nothing left to fire of an application that was erased", async () => {

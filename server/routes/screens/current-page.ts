@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { findRoute } from "../../../engine/transition/resolve-screen.ts";
+import { sendsForm } from "../../../engine/transition/sends-form.ts";
+import {
+  type RequestContext,
+  reload,
+  resolveTarget,
+  resumeCall,
+} from "../../application/request/request-context.ts";
+import { shownPage } from "../../application/request/shown-page.ts";
+import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
+import { buildView } from "./build-view.ts";
+import type { ScreenTools } from "./exchange.ts";
+
+/** A context with an application. */
+type WithRecord = RequestContext & { readonly record: ApplicationRecord };
+
+/** Milliseconds for which a press waits for the call of a timer. */
+const PATIENCE_MS = 5_000;
+const LOOK_EVERY_MS = 100;
+
+/**
+ * Whether a page of an earlier revision may still be answered: all steps since are timers and the
+ * page would be drawn as it was, or its visitor has used mailed links meanwhile and now presses a
+ * button that sends no form.
+ */
+export async function isCurrentPage(
+  context: WithRecord,
+  { action, revision }: { readonly action: string; readonly revision: number },
+  tools: ScreenTools,
+): Promise<boolean> {
+  const since = await tools.applications.stepsSince(context.record.key, revision);
+  if (since.onlyTimers) return !since.changes || (await isDrawnAlike(context, revision, tools));
+  if (!since.onlyLinks) return false;
+  const { facts } = resolveTarget(context);
+  const found = findRoute(context.flow, context.target.path, facts)?.screen.actions.get(action);
+  return found !== undefined && !sendsForm(found);
+}
+
+/** Whether the requested page shows the same as it did at an earlier revision. */
+async function isDrawnAlike(
+  context: WithRecord,
+  revision: number,
+  tools: ScreenTools,
+): Promise<boolean> {
+  const then = await tools.applications.at(context.record, revision);
+  if (then === undefined || then.flowVersion !== context.record.flowVersion) return false;
+  const [was, is] = [{ ...context, record: then }, context].map((each) => drawn(each, tools));
+  return was !== undefined && was === is;
+}
+
+/** The view of the requested page as text, without its revision; undefined where it leads elsewhere. */
+function drawn(context: RequestContext, tools: ScreenTools): string | undefined {
+  const { resolution } = resolveTarget(context);
+  if (resolution.kind === "leave") return undefined;
+  const page = shownPage(context, resolution, context.target.query);
+  return JSON.stringify({ ...buildView(context, page, tools, {}), revision: 0 });
+}
+
+/**
+ * The context after a timer's call that is under way, such as a mail that is being sent: a press
+ * waits for it, so that it is not lost. The same context where it takes longer than five seconds.
+ */
+export async function afterTimerCall(
+  context: WithRecord,
+  revision: number,
+  tools: ScreenTools,
+): Promise<WithRecord> {
+  if (!context.record.calling || revision >= context.record.revision) return context;
+  const since = await tools.applications.stepsSince(context.record.key, revision);
+  if (!since.onlyTimers) return context;
+  let latest = context;
+  for (let waited = 0; latest.record.calling && waited < PATIENCE_MS; waited += LOOK_EVERY_MS) {
+    await sleep(LOOK_EVERY_MS);
+    const { record, ...rest } = await resumeCall(await reload(latest, tools), tools);
+    latest = { ...rest, record: record ?? latest.record };
+  }
+  return latest;
+}
