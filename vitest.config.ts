@@ -3,7 +3,7 @@ import { SlowFirst } from "./tests/slow-first.ts";
 
 /**
  * Four kinds of tests: pure ones, those that need a database, those that need the built page, and those that need a
- * browser too. They run one kind after the other, two files at a time: each has databases, folders and ports of its own.
+ * browser too. They run one kind after the other, two or three files at a time: each has databases, folders and ports of its own.
  *
  * Files share the modules of their worker (`isolate: false`): loading them and compiling the shipped flows anew for each
  * file took more than half of the time. It can be done because what modules remember (files that were read, schemas that
@@ -56,7 +56,7 @@ export default defineConfig({
           runner: "tests/browser/chromium/runner.ts",
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 3 },
         },
       },
