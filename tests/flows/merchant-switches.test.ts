@@ -79,6 +79,29 @@ const said = (copy: string, texts: readonly string[] = []): Notice => ({
   texts,
 });
 
+describe("the list of accounts", () => {
+  it.each([
+    ["en-US", "US", "Continue the application you began", "See your application"],
+    ["fr-CA", "CA", "Poursuivre la demande commencée", "Voir votre demande"],
+  ])(
+    "in %s lets an application be continued, and one that was handed in be looked at",
+    (locale, market, begun, handedIn) => {
+      const labelWhere = (application: JsonObject) =>
+        drawn("/accounts", {
+          locale,
+          market,
+          state: {
+            ...BEGUN,
+            application: { id: "urn:app:1", ...application },
+            accounts: { loaded: true, list: [] },
+          },
+        }).actions.find(({ id }) => id === "continue")?.label;
+      expect(labelWhere({})).toBe(begun);
+      expect(labelWhere({ submitted: true, decision: "PENDING" })).toBe(handedIn);
+    },
+  );
+});
+
 describe("messages", () => {
   it("stay two seconds on the hosting portal in the new flow, five elsewhere", () => {
     const shown = (given: Given) =>
