@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BuiltService } from "./built-service.ts";
-import { fill, pressMainButton, startBrowser } from "./person.ts";
+import { fill, pressMainButton, startBrowser, type } from "./person.ts";
 import { visits } from "./visits.ts";
 
 /* What is typed and not sent is there again: in another tab, on another device, without scripts; and nobody waits for that. */
@@ -62,7 +62,7 @@ describe("a field that was left", () => {
     const page = await begin("kim@drafts.example");
     const { context, address } = { context: page.context(), address: page.url() };
     await fill(page, { firstName: "Kim", lastName: "Lund" });
-    await typing(page, () => fill(page, { email: "kim at" }));
+    await typing(page, () => type(page, { email: "kim at" }));
     await page.close();
 
     const tab = await context.newPage();
@@ -172,7 +172,7 @@ it("a page that is only read sends no draft, and no page sends a secret", async 
   for (const field of ["firstName", "lastName", "email", "emailConfirm"])
     await page.locator(`[name=${field}]`).click();
   await typing(page, () =>
-    fill(page, {
+    type(page, {
       firstName: "Sam",
       lastName: "Ortiz",
       email: "sam@ortiz.example",

@@ -2,7 +2,14 @@ import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { fill, leaveOfferedAddress, pressMainButton, startBrowser, US_PERSON } from "./person.ts";
+import {
+  fill,
+  leaveOfferedAddress,
+  pressMainButton,
+  startBrowser,
+  type,
+  US_PERSON,
+} from "./person.ts";
 import { toApplicant, toCategory, visits } from "./visits.ts";
 
 let browser: Browser;
@@ -29,20 +36,20 @@ async function fillPlain(page: Page, values: Readonly<Record<string, string>>): 
     await page.locator(`[name="${field}"]`).fill(value);
 }
 
-async function toIdentity(page: Page): Promise<void> {
-  await toCategory(page, service.url);
+async function toIdentity(page: Page, answer = fill): Promise<void> {
+  await toCategory(page, service.url, answer);
   await page.getByRole("combobox").pressSequentially("bakery");
   await page.getByRole("option").first().click();
   await pressMainButton(page);
   await page.waitForURL("**/address");
-  await fill(page, US_PERSON.address);
+  await answer(page, US_PERSON.address);
   await page.locator("select[name=territory]").selectOption("IL");
   await pressMainButton(page);
   await page.waitForURL("**/identity");
 }
 
-async function submitIdentity(page: Page): Promise<void> {
-  await fill(page, { ...US_PERSON.identity, dob: "08/19/1991", ssn4: "9901" });
+async function submitIdentity(page: Page, answer = fill): Promise<void> {
+  await answer(page, { ...US_PERSON.identity, dob: "08/19/1991", ssn4: "9901" });
   await page.locator("select[name=territory]").selectOption("IL");
   await pressMainButton(page);
 }
@@ -68,9 +75,9 @@ describe("an applicant in the United States", () => {
       const page = await openPage(options);
       await page.goto(service.url);
       await expectAccessible(page);
-      await toIdentity(page);
+      await toIdentity(page, type);
       await expectAccessible(page);
-      await submitIdentity(page);
+      await submitIdentity(page, type);
       await page.waitForURL("**/check");
       await expectAccessible(page);
       // What is agreed to is read beside the form.

@@ -43,8 +43,15 @@ export async function leaveOfferedAddress(
     await offered.uncheck({ force: true });
 }
 
-/** Fills text controls by field name, as typed; what stood there is typed over. */
+/** Fills text controls by field name, each at once, as pasted. */
 export async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  await leaveOfferedAddress(page, values);
+  for (const [field, value] of Object.entries(values))
+    await page.locator(`[name="${field}"]`).fill(value);
+}
+
+/** Types into text controls by field name, key by key; what stood there is typed over. */
+export async function type(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   await leaveOfferedAddress(page, values);
   for (const [field, value] of Object.entries(values)) {
     const control = page.locator(`[name="${field}"]`);

@@ -48,14 +48,18 @@ export async function toApplicant(page: Page, url: string): Promise<void> {
   await page.waitForURL("**/applicant");
 }
 
-/** Goes on from there to what the business does. */
-export async function toCategory(page: Page, url: string): Promise<void> {
+/**
+ * Goes on from there to what the business does.
+ *
+ * @param answer fills controls; `type` where each key counts
+ */
+export async function toCategory(page: Page, url: string, answer = fill): Promise<void> {
   await toApplicant(page, url);
-  await fill(page, US_PERSON.applicant);
+  await answer(page, US_PERSON.applicant);
   await pressMainButton(page);
   await page.waitForURL("**/business");
   await page.getByText("With an EIN").click();
-  await fill(page, { ein: "834500001", ...US_PERSON.business });
+  await answer(page, { ein: "834500001", ...US_PERSON.business });
   await page.locator("select[name=territory]").selectOption("IL");
   await page.getByText("No", { exact: true }).click();
   await pressMainButton(page);

@@ -1,5 +1,7 @@
 import { chakra } from "@chakra-ui/react";
+import { Notice } from "../ui/notice.tsx";
 import { OutsideLink } from "../ui/outside-link.tsx";
+import { TONES } from "../ui/tones.ts";
 import type { SuggestView } from "../../engine/render/view.ts";
 
 /**
@@ -15,18 +17,18 @@ export function ChoiceNote({
   readonly tone: string | undefined;
 }) {
   return (
-    <chakra.div role="status">
+    <chakra.div id={id} role="status" css={{ "&:not(:empty)": { marginTop: "2" } }}>
       {note === undefined ? null : (
-        <chakra.p id={id} marginTop="2" fontSize="sm" color={tone === "error" ? "danger" : "text"}>
-          {note.text}
+        <Notice tone={isTone(tone) ? tone : "info"} text={note.text}>
           {note.link === undefined ? null : (
-            <>
-              {" "}
-              <OutsideLink href={note.link.href} label={note.link.label} />
-            </>
+            <OutsideLink href={note.link.href} label={note.link.label} />
           )}
-        </chakra.p>
+        </Notice>
       )}
     </chakra.div>
   );
+}
+
+function isTone(tone: string | undefined): tone is keyof typeof TONES {
+  return tone !== undefined && Object.hasOwn(TONES, tone);
 }
