@@ -455,7 +455,7 @@ describe("webhooks in", { skip: !outside }, () => {
       ).toHaveLength(1);
       const late = started.plaid.sessionFinished(linkToken, [started.plaid.chosen()]);
       expect(await plaid(late)).toMatchObject({ status: 200 });
-      // It is kept before the answer and settled after it.
+      // The answer waits for the event to be settled, but for a limited time.
       await expect.poll(settled).toBe("late");
       expect(started.lines.join("")).not.toMatch(/public-sandbox|link-sandbox/);
     });
