@@ -15,6 +15,7 @@ const CODE_PARAMS = "params: { codeId: { var: email.codeId } }";
 const CODE_MAIL = "to: { default: [{ var: form.address }, { var: email.address }] }";
 const CLOSE = "match: { registration-open: true }\n    after: 30 days";
 const ABOUT = "lifetime: 2 days\n    about: { var: email.address }";
+const LIST = "FLOW-LIST";
 const KEEP = "submit: { to: next }";
 
 const REFUSED = "not: { outcome: success }, stay: { error: errors.registry }";
@@ -285,6 +286,70 @@ const MISTAKES: readonly Mistake[] = [
     "FLOW-ACTION-BACK",
     'The action "submit" of the screen "address" is drawn as the way back and leads on',
   ],
+  [
+    "a screen that is done once something was typed",
+    [screen("email-code"), "done: { var: email.confirmed }", "done: { var: form.code }"],
+    "FLOW-RULE-FLEETING",
+    '`done` of the screen "email-code" reads "form.code"',
+  ],
+  [
+    "a screen that asks for a code and does not say when it is done",
+    [screen("email-code"), "done: { var: email.confirmed }\n", ""],
+    "FLOW-DONE-NONE",
+    'its answer "code" is required and not kept',
+  ],
+  [
+    "a screen that is done until it is done",
+    [
+      screen("check"),
+      "done: { var: application.sent }",
+      "done: { '!': { var: application.sent } }",
+    ],
+    "FLOW-DONE-ALWAYS",
+    'The screen "check" is never asked for',
+  ],
+  [
+    "a summary from which a change leads through all that follows",
+    [screen("check"), "review: true\n", ""],
+    "FLOW-REVIEW",
+    'Whoever changes an answer on the screen "contact" is led on from there',
+  ],
+  [
+    "a screen of a form without one",
+    [screen("address"), "form: address\n", ""],
+    "FLOW-FORM-NONE",
+    'The screen "address" is a form, and does not say which',
+  ],
+  [
+    "a form whose button leads nowhere",
+    [screen("address"), KEEP, "submit: { style: primary }"],
+    "FLOW-FORM-CIRCLE",
+    'The form of the screen "address" leads back to itself',
+  ],
+  [
+    "answers that are kept at no place",
+    [screen("address"), "binds: home", "binds: hom"],
+    "FLOW-FIELD-PLACE",
+    'The state has no "hom", where the answers of the screen "address" are to be kept',
+  ],
+  [
+    "a screen that is always skipped",
+    [screen("allergies"), "{ in: [allergy, { var: health.conditions }] }", "{ in: [a, [b]] }"],
+    "FLOW-SCREEN-NEVER",
+    'The screen "allergies" is always skipped',
+  ],
+  [
+    "an end that is no screen and no table",
+    [FLOW, "end: registered", "end: registred"],
+    "FLOW-NAME",
+    'There is no screen and no table "registred"',
+  ],
+  [
+    "a limit that is a text",
+    [screen("medicines"), "max: 10", "max: ten"],
+    "FLOW-RULE-TYPE",
+    "A number belongs here, and this gives a text",
+  ],
 ];
 
 /** Problems of the clinic's form with one text replaced. */
@@ -293,6 +358,39 @@ function problemsOf([file, from, to]: Mistake[1]) {
   const result = compileFlow(new Map([...sources, [file, text]]), "clinic", ["CI"]);
   return result.ok ? result.warnings : result.problems;
 }
+
+/** Mistakes that leave much of the form without use, and are told in one line. */
+const SINGLE: readonly (readonly [mistake: string, place: Mistake[1], code: string])[] = [
+  ["a mistyped screen of a sequence", [FLOW, "allergies, med", "alergies, med"], "FLOW-NAME"],
+  ["a mistyped call", [screen("email"), "call: sendCode", "call: sendCod"], "FLOW-NAME"],
+  ["a list of no list", [screen("medicines"), "of: health.medicines", "of: health.medicine"], LIST],
+  ["a list without room", [screen("medicines"), "max: 10", "max: 0"], LIST],
+  [
+    "a list that wants more than it takes",
+    [screen("medicines"), "max: 10", "min: 12\n  max: 10"],
+    LIST,
+  ],
+  [
+    "a list that nothing completes",
+    [screen("medicines"), "  answered: health.medicinesTold\n", ""],
+    LIST,
+  ],
+  [
+    "a `skip` of a choice that does not exist",
+    [screen("allergies"), "[allergy, {", "[alergy, {"],
+    "FLOW-RULE-VALUE",
+  ],
+  [
+    "a `done` of what was typed",
+    [screen("email-code"), "email.confirmed }\n", "form.code }\n"],
+    "FLOW-RULE-FLEETING",
+  ],
+  [
+    "a guard of a choice that does not exist",
+    ["flows/clinic/guards.yaml", "served: outside", "served: outsid"],
+    "FLOW-RULE-VALUE",
+  ],
+];
 
 describe("foyer check of a form that an applicant cannot complete", () => {
   it("finds nothing in the form without a mistake", () => {
@@ -308,5 +406,9 @@ describe("foyer check of a form that an applicant cannot complete", () => {
       expect(line).toBeGreaterThan(0);
     }
     expect(PROBLEM_CODES[code]).toBeDefined();
+  });
+
+  it.each(SINGLE)("tells %s once, without what follows from it", (_, place, code) => {
+    expect(problemsOf(place).map((each) => each.code)).toEqual([code]);
   });
 });

@@ -6,11 +6,19 @@ import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CheckContext } from "./check-context.ts";
 import { Conditions } from "./condition.ts";
 import { overlap } from "./scopes.ts";
-import { actionsOf, tablesAfter } from "./screen-links.ts";
+import { actionsOf, destinationsOf, sendsFormOf, tablesAfter } from "./screen-links.ts";
 import { stateSchemaAt } from "./value-type.ts";
 
-/** Reports lines of summaries whose link to change leads to a page that does not ask for what they show. */
-export function checkChanges({ flow, reporter }: CheckContext): void {
+/**
+ * Reports lines of summaries whose link to change leads to a page that does not ask for what they
+ * show, or from where the way back leads through every screen in between.
+ */
+export function checkChanges(context: CheckContext): void {
+  checkLines(context);
+  checkWaysBack(context);
+}
+
+function checkLines({ flow, reporter }: CheckContext): void {
   const conditions = new Conditions(flow);
   const pathsOf = (value: Template): readonly string[] =>
     conditions.pathsOf({ all: value as Json }).filter((path) => isInState(flow, path));
@@ -45,6 +53,41 @@ export function checkChanges({ flow, reporter }: CheckContext): void {
       suggestion: fits.id,
     });
   }
+}
+
+function checkWaysBack({ flow, reporter }: CheckContext): void {
+  for (const names of flow.sequences.values())
+    for (const [at, id] of names.entries()) {
+      const screen = flow.screens.get(id);
+      if (screen === undefined || screen.definition.review === true) continue;
+      // From the screen right before it, `next` leads back anyway.
+      const passed = new Set(names.slice(0, Math.max(0, at - 1)));
+      const far = screen.blocks
+        .filter(({ definition }) => definition.kind === "summary")
+        .flatMap(({ definition: { change, items = [] } }) => [
+          change,
+          ...items.map((item) => item.change),
+        ])
+        .find((to) => to !== undefined && passed.has(to) && goesOn(flow, to));
+      if (far === undefined) continue;
+      reporter.at(`/screens/${id}`, {
+        code: "FLOW-REVIEW",
+        severity: "warning",
+        message: `Whoever changes an answer on the screen "${far}" is led on from there, through every screen up to "${id}"`,
+        suggestion: "review: true, which leads back at once",
+      });
+    }
+}
+
+/** Whether the form of a screen leads to the next one of its sequence. */
+function goesOn(flow: CompiledVariant, id: string): boolean {
+  const screen = flow.screens.get(id);
+  return (
+    screen !== undefined &&
+    actionsOf(screen).some(
+      ({ action }) => sendsFormOf(screen, action) && destinationsOf(flow, action).includes("next"),
+    )
+  );
 }
 
 /** The state paths that an item's value reads. */

@@ -14,17 +14,18 @@ export function checkCircles({ flow, reporter }: CheckContext): void {
     if (circle !== undefined)
       reporter.at(`/screens/${screen.id}/actions/${circle.id}`, {
         code: "FLOW-FORM-CIRCLE",
-        message: `The form of the screen "${screen.id}" leads back to itself: nobody gets past it`,
+        message: `The form of the screen "${screen.id}" leads back to itself: no one gets past it`,
         suggestion: "another screen, next, or a table",
       });
     for (const { at, action } of actions) {
       const { definition } = action;
       const { to } = definition;
-      if (to === screen.id && circle === undefined && changesNothing(screen, action))
-        reporter.at(`${at}/to`, {
+      const stays = to === undefined && definition.then === undefined;
+      if ((to === screen.id || stays) && circle === undefined && changesNothing(screen, action))
+        reporter.at(stays ? at : `${at}/to`, {
           code: "FLOW-ACTION-NOTHING",
           severity: "warning",
-          message: `The action "${action.id}" leads back to its own screen "${screen.id}" and changes nothing`,
+          message: `The action "${action.id}" of the screen "${screen.id}" ${stays ? "leads nowhere" : "leads back to it"} and changes nothing`,
           suggestion: "another screen, a set or a call",
         });
       const missing = to === undefined ? [] : unfilled(flow, screen, to);
@@ -45,7 +46,9 @@ function formCircle(flow: CompiledVariant, screen: CompiledScreen): CompiledActi
   if (definition.poll !== undefined || definition.load !== undefined) return undefined;
   const ways = actionsOf(screen).filter(({ action }) => action.definition.style !== "back");
   const led = ways.every(({ action }) => {
-    const found = destinationsOf(flow, action);
+    const { to, then } = action.definition;
+    const found =
+      to === undefined && then === undefined ? [screen.id] : destinationsOf(flow, action);
     return found.length > 0 && found.every((to) => to === screen.id);
   });
   const calls = ways.some(({ action }) => action.calls.length > 0);

@@ -97,7 +97,9 @@ function checkScreen(screen: CompiledScreen, texts: Texts): void {
     checkAction(screen, action, whose(`${at}/actions/${action.id}`), texts);
   for (const action of screen.list?.actions.values() ?? [])
     checkAction(screen, action, whose(`${at}/list/actions/${action.id}`), texts);
-  if (screen.list !== undefined) need(`${screen.copy}.empty`, whose(`${at}/list`));
+  // A list that asks for its entries has words of the renderer's.
+  if (screen.list !== undefined && screen.list.definition.entry === undefined)
+    need(`${screen.copy}.empty`, whose(`${at}/list`));
   for (const [index, block] of screen.blocks.entries()) {
     const { copy: key = `${screen.copy}.blocks.${block.definition.id}` } = block.definition;
     for (const each of wordsOf(block, key)) need(each, whose(`${at}/blocks/${index}`));

@@ -21,6 +21,12 @@ export function checkForms(context: CheckContext): void {
   for (const screen of flow.screens.values()) {
     const form =
       screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+    if (screen.definition.kind === "form" && screen.definition.form === undefined)
+      reporter.at(`/screens/${screen.id}/kind`, {
+        code: "FLOW-FORM-NONE",
+        message: `The screen "${screen.id}" is a form, and does not say which`,
+        suggestion: flow.forms.has(screen.id) ? `form: ${screen.id}` : "kind: information",
+      });
     if (form === undefined && screen.definition.drafts !== undefined)
       reporter.at(`/screens/${screen.id}/drafts`, {
         code: "FLOW-DRAFTS",
@@ -35,9 +41,28 @@ export function checkForms(context: CheckContext): void {
         screen,
       });
     if (form === undefined) continue;
+    checkBinds(screen, context);
     checkHidden(screen, form, reporter);
     checkRules(screen, form, reporter);
   }
+}
+
+/** Reports a screen whose answers are kept at a place that the state does not have. */
+function checkBinds(
+  { id, definition: { binds } }: CompiledScreen,
+  { flow, reporter }: CheckContext,
+) {
+  if (binds === undefined || binds.includes("[")) return;
+  if (stateSchemaAt(flow.stateSchema, binds) !== undefined) return;
+  const segments = binds.split(".");
+  const around = segments.slice(0, -1).join(".");
+  const siblings = around === "" ? flow.stateSchema : stateSchemaAt(flow.stateSchema, around);
+  const meant = closest(segments.at(-1) ?? "", Object.keys(asObject(siblings?.["properties"])));
+  reporter.at(`/screens/${id}/binds`, {
+    code: "FLOW-FIELD-PLACE",
+    message: `The state has no "${binds}", where the answers of the screen "${id}" are to be kept`,
+    ...(meant === undefined ? {} : { suggestion: around === "" ? meant : `${around}.${meant}` }),
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CompiledVariant } from "../compiled-variant.ts";
+import type { TransitionRowDefinition } from "../../language/transition.ts";
 import type { Reporter } from "../reporter.ts";
 import type { Condition } from "./condition-formula.ts";
 import type { Conditions } from "./condition.ts";
@@ -15,8 +16,8 @@ const TOO_MANY_STATES = "its conditions have more states than the check tries";
 export function checkNever({ flow, reporter, conditions }: ConditionContext): void {
   // A mistyped value makes its rule contradict itself: its own problem is enough.
   if (reporter.has("FLOW-RULE-VALUE")) return;
-  checkRows(flow, reporter, conditions);
-  checkScreens(flow, reporter, conditions);
+  const never = checkScreens(flow, reporter, conditions);
+  checkRows({ flow, reporter, conditions }, never);
 }
 
 /** Reports fields that are never asked. */
@@ -25,11 +26,16 @@ export function checkNeverAsked({ flow, reporter, conditions }: ConditionContext
   checkFields(flow, reporter, conditions);
 }
 
-function checkRows(flow: CompiledVariant, reporter: Reporter, conditions: Conditions): void {
+/** @param never screens whose problem explains why nothing leads to them */
+function checkRows(
+  { flow, reporter, conditions }: Pick<ConditionContext, "flow" | "reporter" | "conditions">,
+  never: ReadonlySet<string>,
+): void {
   for (const [id, table] of flow.tables)
     for (const { row, index, before, holds } of tablePaths(table, conditions)) {
       // A row without `when` stands for the rest, and may be there for safety's sake.
       if (row.definition.when === undefined || typeof holds === "boolean") continue;
+      if (never.has(row.definition.to ?? "")) continue;
       const matches = conditions.provenSatisfiable([
         ...before.map(({ condition }) => condition),
         holds,
@@ -40,6 +46,15 @@ function checkRows(flow: CompiledVariant, reporter: Reporter, conditions: Condit
           reason: TOO_MANY_STATES,
         });
       if (matches !== false) continue;
+      const asked = missingRow(flow, row.definition);
+      if (asked !== undefined && !conditions.canHold([holds])) {
+        reporter.at(`/screens/${asked}/done`, {
+          code: "FLOW-DONE-ALWAYS",
+          message: `The screen "${asked}" is never asked for: its \`done\` holds wherever its sequence would lead to it`,
+          suggestion: "the opposite of this `done`, or another rule",
+        });
+        continue;
+      }
       const above = before.find(({ condition }) => !conditions.canHold([condition, holds]));
       const why = !conditions.canHold([holds])
         ? "its `when` contradicts itself"
@@ -54,13 +69,39 @@ function checkRows(flow: CompiledVariant, reporter: Reporter, conditions: Condit
     }
 }
 
-function checkScreens(flow: CompiledVariant, reporter: Reporter, conditions: Conditions): void {
+/** The screen of a derived row that leads to it while it is missing, where its author says `done`. */
+function missingRow(
+  flow: CompiledVariant,
+  { id, to = "" }: TransitionRowDefinition,
+): string | undefined {
+  const derived = id === `${to}-missing` && !Object.hasOwn(flow.derived.done, to);
+  return derived && flow.screens.get(to)?.done !== undefined ? to : undefined;
+}
+
+/** @returns the screens that no state opens, or that are always skipped */
+function checkScreens(
+  flow: CompiledVariant,
+  reporter: Reporter,
+  conditions: Conditions,
+): ReadonlySet<string> {
+  const never = new Set<string>();
   for (const screen of flow.screens.values()) {
     const opens = [screen.exists, screen.allow].map((rule) =>
       conditions.of(rule?.rule, conditions.open),
     );
     // A constant is a deliberate switch.
     if (opens.includes(false)) continue;
+    const skips =
+      screen.skip === undefined ? false : conditions.of(screen.skip.rule, conditions.open);
+    if (typeof skips !== "boolean" && !conditions.canHold([{ not: skips }])) {
+      never.add(screen.id);
+      reporter.at(`/screens/${screen.id}/skip`, {
+        code: "FLOW-SCREEN-NEVER",
+        message: `The screen "${screen.id}" is always skipped: its \`skip\` holds in every state`,
+        suggestion: "the opposite of this `skip`",
+      });
+      continue;
+    }
     const member = screen.allow === undefined ? "exists" : "allow";
     const isOpen = conditions.provenSatisfiable(opens);
     if (isOpen === undefined)
@@ -69,6 +110,7 @@ function checkScreens(flow: CompiledVariant, reporter: Reporter, conditions: Con
         reason: TOO_MANY_STATES,
       });
     if (isOpen === false) {
+      never.add(screen.id);
       reporter.at(`/screens/${screen.id}/${member}`, {
         code: "FLOW-SCREEN-NEVER",
         message: `No state opens the screen "${screen.id}": its \`${member}\` contradicts itself${screen.allow !== undefined && screen.exists !== undefined ? " or its `exists`" : ""}`,
@@ -77,7 +119,6 @@ function checkScreens(flow: CompiledVariant, reporter: Reporter, conditions: Con
       continue;
     }
     if (screen.skip === undefined) continue;
-    const skips = conditions.of(screen.skip.rule, conditions.open);
     // A constant is a deliberate switch.
     if (typeof skips !== "boolean" && !conditions.canHold([skips]))
       reporter.at(`/screens/${screen.id}/skip`, {
@@ -93,6 +134,7 @@ function checkScreens(flow: CompiledVariant, reporter: Reporter, conditions: Con
       suggestion: "the opposite of this `skip`",
     });
   }
+  return never;
 }
 
 function checkFields(flow: CompiledVariant, reporter: Reporter, conditions: Conditions): void {

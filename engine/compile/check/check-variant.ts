@@ -10,6 +10,8 @@ import { checkRoles } from "./check-roles.ts";
 import { attempt } from "./attempt.ts";
 import { checkAnswers } from "./check-answers.ts";
 import { checkBack } from "./check-back.ts";
+import { checkFleeting } from "./check-fleeting.ts";
+import { checkHeldBack } from "./check-held-back.ts";
 import { checkFormatBounds } from "./check-format-bounds.ts";
 import { checkElements } from "./check-elements.ts";
 import { checkCalls, checkMessagePlaces } from "./check-calls.ts";
@@ -71,6 +73,8 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "exits", at: "/flow", check: checkExits },
   { name: "actions that lead back", at: "/flow", check: checkCircles },
   { name: "neighbours", at: "/flow", check: checkNeighbours },
+  { name: "fleeting facts", at: "/screens", check: checkFleeting },
+  { name: "screens that hold people back", at: "/flow", check: checkHeldBack },
   { name: "ways back", at: "/screens", check: checkBack },
   { name: "phases", at: "/flow/phases", check: checkPhases },
   { name: "links of summaries", at: "/screens", check: checkChanges },

@@ -7,7 +7,7 @@ import { compileVariant, type FlowParts, type VariantBuild } from "../compile-va
 import type { DefinitionTree } from "../definition-tree.ts";
 import type { FlowTrees, VariantTree } from "../flow-trees.ts";
 import { IdentityCache } from "../identity-cache.ts";
-import { inOrder, withoutRepetition } from "../problem-list.ts";
+import { inOrder, withoutConsequences, withoutRepetition } from "../problem-list.ts";
 import type { FlowFiles } from "../read-flow.ts";
 import { Reporter } from "../reporter.ts";
 import { variantName } from "../variant-name.ts";
@@ -191,7 +191,7 @@ function listed(
   problems: readonly DefinitionProblem[],
   checked: readonly string[],
 ): DefinitionProblem[] {
-  return inOrder(groupTexts(withoutRepetition(problems, checked)));
+  return inOrder(groupTexts(withoutConsequences(withoutRepetition(problems, checked))));
 }
 
 /** Problems of overrides that change nothing. */

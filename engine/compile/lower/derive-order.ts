@@ -145,7 +145,7 @@ function inSequence(
   { name, screens, at, open }: Sequence,
   id: string,
 ): DerivedAllow | undefined {
-  const { skip } = asObject(order.screens[id]);
+  const skip = order.skippedWhile(id);
   const rules = [
     ...(open === undefined ? [] : [open]),
     ...screens.slice(0, screens.indexOf(id)).flatMap((each) => order.passed(each)),

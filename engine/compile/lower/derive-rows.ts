@@ -126,8 +126,9 @@ function lastRows(order: OrderOfScreens, sequence: Sequence): readonly DerivedRo
     : [rowTo(id, `to-${id}`, enters(order, sequence, id), `${at}/${screens.length - 1}`)];
 }
 
-function enters({ screens }: OrderOfScreens, { open }: Sequence, id: string): readonly Json[] {
-  const { skip, exists } = asObject(screens[id]);
+function enters(order: OrderOfScreens, { open }: Sequence, id: string): readonly Json[] {
+  const { exists } = asObject(order.screens[id]);
+  const skip = order.skippedWhile(id);
   return [
     ...(open === undefined ? [] : [open]),
     ...(exists === undefined ? [] : [exists]),
@@ -153,11 +154,20 @@ function askedRows(order: OrderOfScreens, id: string, when?: Json): readonly Der
  * The destination once nothing is left to answer: the flow's end where it may be shown, else its
  * front page.
  */
-function endRows({ flow, screens }: OrderOfScreens): readonly DerivedRow[] {
+function endRows(order: OrderOfScreens): readonly DerivedRow[] {
+  const { flow, screens, tables } = order;
   const { end, unknownPath } = flow;
   const rows: DerivedRow[] = [];
-  if (typeof end === "string") {
-    if (screens[end] === undefined) return [{ row: { id: "end", table: end }, from: "/flow/end" }];
+  if (typeof end === "string" && screens[end] === undefined) {
+    if (tables[end] !== undefined) return [{ row: { id: "end", table: end }, from: "/flow/end" }];
+    const suggestion = closest(end, [...Object.keys(screens), ...Object.keys(tables)]);
+    order.mistakes.push({
+      pointer: "/flow/end",
+      code: "FLOW-NAME",
+      message: `There is no screen and no table "${end}"`,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    });
+  } else if (typeof end === "string") {
     const { exists, allow, asked } = asObject(screens[end]);
     const shown = [exists, allow ?? asked].flatMap((rule) => rule ?? []);
     rows.push(rowTo(end, end, shown, "/flow/end"));

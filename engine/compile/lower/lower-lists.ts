@@ -6,23 +6,7 @@ import { allOf, anyOf } from "./join-rules.ts";
 import type { ShellWords } from "../../copy/shell-words.ts";
 import { listWords } from "./list-words.ts";
 import { LoweredPlaces } from "./lowered-places.ts";
-
-/** A list screen with `list.entry`. */
-interface AskingList {
-  /** The list's screen, as its author wrote it. */
-  readonly id: string;
-  readonly screen: JsonObject;
-  readonly path: string;
-  /** State path of the list. */
-  readonly of: string;
-  /** Form and screen of one entry. */
-  readonly entry: string;
-  /** Path parameter, and the id that is minted. */
-  readonly param: string;
-  readonly min: Json;
-  readonly max: Json;
-  readonly answered?: string;
-}
+import { readList, type AskingList } from "./read-list.ts";
 
 /** A tree with its lists lowered, and the places of their parts. */
 export interface ListedTree extends DefinitionTree {
@@ -90,9 +74,7 @@ function makeLists(tree: JsonObject): Made {
   const forms: Record<string, Json> = { ...asObject(tree["forms"]) };
   const flow = asObject(tree["flow"]);
   const ids: Record<string, Json> = { ...asObject(flow["ids"]) };
-  const lists = Object.entries(screens).flatMap(([id, screen]) =>
-    readList(tree, id, asObject(screen), places),
-  );
+  const lists = Object.keys(screens).flatMap((id) => readList(tree, id, places) ?? []);
   for (const list of lists) {
     const question = `${list.id}-another`;
     const written = `/screens/${list.id}/list/entry`;
@@ -133,99 +115,6 @@ function says(screen: JsonObject, part: readonly string[]): boolean {
 /** Copy key of a screen. */
 function keyOf(id: string, { copy }: JsonObject): string {
   return typeof copy === "string" ? copy : `screens.${id}`;
-}
-
-function readList(
-  tree: JsonObject,
-  id: string,
-  screen: JsonObject,
-  places: LoweredPlaces,
-): readonly AskingList[] {
-  const list = asObject(screen["list"]);
-  const { entry, of, min = 0, max, answered } = list;
-  const at = `/screens/${id}/list`;
-  const wrong = (member: string, message: string, suggestion: string) => {
-    places.report(`${at}/${member}`, { code: "FLOW-LIST", message, suggestion });
-    return [];
-  };
-  if (typeof entry !== "string") {
-    const stray = ["min", "max", "answered"].find((member) => list[member] !== undefined);
-    return stray === undefined
-      ? []
-      : wrong(
-          stray,
-          `The list says "${stray}" and asks for no entries`,
-          "entry: FORM, the form that asks for one",
-        );
-  }
-  if (typeof of !== "string")
-    return wrong(
-      "of",
-      "A list that asks for its entries names the state path that they are kept at",
-      "of: household.members",
-    );
-  if (max === undefined)
-    return wrong(
-      "entry",
-      "A list that asks for its entries says how many there may be",
-      "max: 10 beside entry",
-    );
-  if (!isListOfThings(asObject(tree["state"]), of.split(".")))
-    return wrong(
-      "of",
-      `The state has no list of things with an id at "${of}"`,
-      `${of.split(".").at(-1) ?? of}: { type: array, items: { type: object, properties: { id: { type: string } } } } in state.yaml`,
-    );
-  if (typeof max === "number" && max < 1)
-    return wrong("max", `The list takes ${max} entries, so nobody can add one`, "max: 10");
-  if (typeof min === "number" && typeof max === "number" && min > max)
-    return wrong("max", `The list takes ${max} entries at most and wants ${min}`, "min: 0");
-  if (screen["form"] !== undefined) {
-    places.report(`/screens/${id}/form`, {
-      code: "FLOW-LIST",
-      message: 'The form of a list that asks for its entries is the question "Add another?"',
-      suggestion: "a screen of its own for other questions",
-    });
-    return [];
-  }
-  if (min === 0 && answered === undefined && isInSequence(tree, id))
-    return wrong(
-      "entry",
-      "Nothing tells whether the list was answered: it may be empty, and its sequence would pass it",
-      "min: 1, or answered: PATH, a boolean of the state",
-    );
-  return [
-    {
-      id,
-      screen,
-      path: String(screen["path"]),
-      of,
-      entry,
-      param: entry.replaceAll(/-+(\w?)/g, (_, next: string) => next.toUpperCase()),
-      min,
-      max,
-      ...(typeof answered === "string" ? { answered } : {}),
-    },
-  ];
-}
-
-function isListOfThings(schema: JsonObject, path: readonly string[]): boolean {
-  const [first, ...rest] = path;
-  if (first !== undefined) {
-    const inside = asObject(schema["properties"])[first];
-    return isObject(inside) && isListOfThings(inside, rest);
-  }
-  return (
-    schema["type"] === "array" &&
-    asObject(asObject(schema["items"])["properties"])["id"] !== undefined
-  );
-}
-
-function isInSequence(tree: JsonObject, id: string): boolean {
-  return Object.values(asObject(tree["sequences"])).some((sequence) => {
-    const screens = Array.isArray(sequence) ? sequence : asObject(sequence)["screens"];
-    return Array.isArray(screens) && screens.includes(id);
-  });
 }
 
 function countOf({ of }: AskingList): Json {

@@ -56,7 +56,8 @@ export class OrderOfScreens {
   passed(id: string): readonly Json[] {
     const done = this.done(id);
     if (done === undefined) return [];
-    const { skip, exists } = asObject(this.screens[id]);
+    const skip = this.skippedWhile(id);
+    const { exists } = asObject(this.screens[id]);
     return [
       anyOf([
         done,
@@ -82,12 +83,15 @@ export class OrderOfScreens {
    * own place.
    */
   askedWhile(id: string): Json | undefined {
-    const rule = asObject(this.screens[id])["asked"];
-    if (rule === undefined || isGuard(rule)) return rule;
-    const guard = `${id}-asked`;
-    this.guards[guard] = { description: `the screen "${id}" is asked`, rule };
-    this.places.put(`/guards/${guard}/rule`, `/screens/${id}/asked`);
-    return { guard };
+    return this.named(id, "asked", "asked");
+  }
+
+  /** The rule under which a screen is skipped in its sequence, as a guard for the same reason. */
+  skippedWhile(id: string): Json | undefined {
+    const rule = asObject(this.screens[id])["skip"];
+    // The opposite of a guard stays as it is: its own opposite is that guard.
+    const opposite = rule === undefined ? undefined : negation(rule);
+    return opposite !== undefined && isGuard(opposite) ? rule : this.named(id, "skip", "skipped");
   }
 
   /** Whether two rules have the same meaning, with guards expanded. */
@@ -109,6 +113,16 @@ export class OrderOfScreens {
       message,
       suggestion,
     });
+  }
+
+  /** A rule of a screen as a guard `SCREEN-NAME`, unless it is a guard already. */
+  private named(id: string, member: string, name: string): Json | undefined {
+    const rule = asObject(this.screens[id])[member];
+    if (rule === undefined || isGuard(rule)) return rule;
+    const guard = `${id}-${name}`;
+    this.guards[guard] = { description: `the screen "${id}" is ${name}`, rule };
+    this.places.put(`/guards/${guard}/rule`, `/screens/${id}/${member}`);
+    return { guard };
   }
 
   private sequence(name: string, value: Json): readonly Sequence[] {

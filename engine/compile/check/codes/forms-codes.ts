@@ -2,6 +2,11 @@ import type { CodeEntry } from "./code-entry.ts";
 
 /** Forms, their fields and formats. */
 export const FORM_CODES: Readonly<Record<string, CodeEntry>> = {
+  "FLOW-FORM-NONE": {
+    description: "A screen of the kind `form` has no form.",
+    wrong: "screen: address, kind: form",
+    right: "form: address beside it",
+  },
   "FLOW-DRAFTS": {
     description: "A screen that asks nothing says whether what is typed there is kept.",
     wrong: "kind: information with drafts: false",

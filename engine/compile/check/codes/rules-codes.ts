@@ -57,6 +57,13 @@ export const RULE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "started: { rule: { guard: started } }",
     right: "started: { rule: { '!!': { var: application.id } } }",
   },
+  "FLOW-RULE-FLEETING": {
+    description:
+      "A rule about where an application stands (`allow`, `exists`, `done`, `skip`) reads what was typed or what a call answered. It is asked on every page, and finds that only while an action is done.",
+    wrong: "done: { var: form.code }",
+    right:
+      "done: { var: email.confirmed }, and set: { email.confirmed: true } in the row of success",
+  },
   "FLOW-RULE-DEPTH": {
     description: "A rule, or a row of guards that use one another, is nested too deep.",
     wrong: "sixty operators inside one another",

@@ -181,6 +181,18 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "actions: { back: { style: back, to: next } }",
     right: "actions: { back: { style: back, to: previous } }",
   },
+  "FLOW-DONE-ALWAYS": {
+    description:
+      "The `done` of a screen holds in every state in which its sequence would lead to it: the screen is never asked for.",
+    wrong: "done: { '!': { var: application.sent } }",
+    right: "done: { var: application.sent }",
+  },
+  "FLOW-DONE-NONE": {
+    description:
+      "A screen of a sequence asks for required answers, keeps none of them, and does not say when it is done: people may pass it without an answer.",
+    wrong: "screen: email-code, form: email-code, whose one field has x-transient: true",
+    right: "done: { var: email.confirmed } beside it",
+  },
   "FLOW-FINISHED": {
     description:
       "The flow counts as finished wherever a form of it is open: nothing would take its people for being on the way.",
@@ -191,6 +203,12 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     description: "A screen is in two phases, or in one twice: the page counts it twice.",
     wrong: "phases: [{ id: a, screens: [reader] }, { id: b, screens: [reader, done] }]",
     right: "phases: [{ id: a, screens: [reader] }, { id: b, screens: [done] }]",
+  },
+  "FLOW-REVIEW": {
+    description:
+      "A summary leads back to a screen far before it, and whoever changes an answer there goes through every screen in between once more.",
+    wrong: "screen: check, with a summary whose lines say change: contact",
+    right: "review: true beside it",
   },
   "FLOW-RETENTION": {
     description:

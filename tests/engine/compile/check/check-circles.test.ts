@@ -35,7 +35,7 @@ describe("checkCircles()", () => {
   it("refuses a form that leads to itself", () => {
     const { file, text, problems } = withAction("consent", "submit", { to: "consent" });
     expect(problems).toEqual([
-      `FLOW-FORM-CIRCLE ${file}:${lineOf(text, "submit:")} The form of the screen "consent" leads back to itself: nobody gets past it`,
+      `FLOW-FORM-CIRCLE ${file}:${lineOf(text, "submit:")} The form of the screen "consent" leads back to itself: no one gets past it`,
     ]);
   });
 
@@ -54,7 +54,7 @@ describe("checkCircles()", () => {
       to: "confirm",
     });
     expect(problems).toEqual([
-      `FLOW-ACTION-NOTHING ${file}:${lineOf(text, "to: confirm")} The action "submit" leads back to its own screen "confirm" and changes nothing`,
+      `FLOW-ACTION-NOTHING ${file}:${lineOf(text, "to: confirm")} The action "submit" of the screen "confirm" leads back to it and changes nothing`,
     ]);
   });
 

@@ -86,6 +86,18 @@ describe("a screen of a sequence", () => {
     expect(page.screen("confirm")["allow"]).toEqual({ and: [open, consentPassed] });
   });
 
+  it("is skipped by a guard, so that a mistake in the rule is told once, at its place", () => {
+    const skip = { "===": [{ var: "reader.name" }, "Kim"] };
+    const { screen, guard, places } = derived(
+      withScreen("reader", { ...TREE.screens.reader, skip }),
+    );
+    expect(guard("reader-skipped")).toEqual(skip);
+    expect(places.sourceOf("/guards/reader-skipped/rule/===/1")).toBe("/screens/reader/skip/===/1");
+    expect(screen("reader")["allow"]).toEqual({
+      and: [open, { "!": { guard: "reader-skipped" } }],
+    });
+  });
+
   it("keeps an allow of its own", () => {
     const own = { allow: { var: "flags.always" }, ...TREE.screens.reader };
     expect(derived(withScreen("reader", own)).screen("reader")["allow"]).toEqual(own.allow);
@@ -135,7 +147,9 @@ describe("resumption", () => {
   });
 
   it("ends with the table, or with the open screen that is the flow's end", () => {
-    const handed = derived({ flow: { ...TREE.flow, end: "next" } }).parts["tables"];
+    const flow = { ...TREE.flow, end: "next" };
+    expect(derived({ flow }).mistakes).toMatchObject([{ code: "FLOW-NAME", pointer: "/flow/end" }]);
+    const handed = derived({ flow, tables: { next: { rows: [] } } }).parts["tables"];
     expect(asObject(asObject(handed)["resume"])["rows"]).toContainEqual({
       id: "end",
       table: "next",

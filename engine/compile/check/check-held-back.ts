@@ -1,0 +1,33 @@
+import type { CheckContext } from "./check-context.ts";
+import type { FormOfFlow } from "../compiled-variant.ts";
+import { formParts } from "./form-parts.ts";
+
+/**
+ * Reports screens of a sequence that ask for required answers and hold no one back: none of these
+ * answers is kept, and the screen does not say when it is done. Whoever knows the address of the
+ * next screen gets there without an answer.
+ */
+export function checkHeldBack({ flow, reporter }: CheckContext): void {
+  for (const names of flow.sequences.values())
+    for (const id of names) {
+      const screen = flow.screens.get(id);
+      const form = flow.forms.get(screen?.definition.form ?? "");
+      if (screen === undefined || form === undefined || screen.done !== undefined) continue;
+      const field = requiredOf(form)[0];
+      if (field === undefined) continue;
+      reporter.at(`/screens/${id}/form`, {
+        code: "FLOW-DONE-NONE",
+        severity: "warning",
+        message: `Nothing tells whether the screen "${id}" was answered: its answer "${field}" is required and not kept, and people may pass the screen without it`,
+        suggestion: "done: a rule over the state that holds once the answer was accepted",
+      });
+    }
+}
+
+/** The required answers of a form that people type. */
+function requiredOf({ schema, compiled }: FormOfFlow): readonly string[] {
+  const required = new Set(formParts(schema).flatMap((part) => part.required));
+  return Object.entries(compiled.fields).flatMap(([name, field]) =>
+    required.has(name) && field["x-widget"] !== "hidden" ? [name] : [],
+  );
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { withoutConsequences } from "../../../engine/compile/problem-list.ts";
+import type { DefinitionProblem } from "../../../engine/language/problem.ts";
+
+const problem = (code: string, severity: DefinitionProblem["severity"] = "error") => ({
+  code,
+  severity,
+  message: code,
+  file: "flow.yaml",
+  line: 1,
+  column: 1,
+});
+
+function codesAfter(...problems: readonly DefinitionProblem[]): readonly string[] {
+  return withoutConsequences(problems).map(({ code }) => code);
+}
+
+describe("withoutConsequences()", () => {
+  it("leaves out what an error explains, wherever it stands in the list", () => {
+    expect(
+      codesAfter(
+        problem("FLOW-SCREEN-UNREACHABLE"),
+        problem("FLOW-NAME"),
+        problem("FLOW-NEIGHBOUR"),
+      ),
+    ).toEqual(["FLOW-NAME"]);
+  });
+
+  it("keeps the same problem where nothing explains it", () => {
+    const unread = problem("FLOW-STATE-UNUSED", "warning");
+    expect(codesAfter(unread)).toEqual(["FLOW-STATE-UNUSED"]);
+    expect(codesAfter(unread, problem("FLOW-NAME"))).toEqual(["FLOW-STATE-UNUSED", "FLOW-NAME"]);
+  });
+
+  it("keeps it beside a warning, which does not stop anything from being found", () => {
+    expect(
+      codesAfter(problem("FLOW-FIELD-PLACE", "warning"), problem("FLOW-STATE-UNUSED")),
+    ).toEqual(["FLOW-FIELD-PLACE", "FLOW-STATE-UNUSED"]);
+  });
+});
