@@ -1,7 +1,8 @@
 import type { FieldSchema, FormSchema } from "../language/form.ts";
 import type { Json } from "../language/json.ts";
+import { closest } from "../source/closest.ts";
 import { mentionsOf } from "../validate/fields.ts";
-import { compileForm } from "../validate/form.ts";
+import { compileForm, type FormReport } from "../validate/form.ts";
 import type { CompiledFormat } from "../validate/format.ts";
 import { validatorMistakes } from "./check/check-validators.ts";
 import { formMistakes } from "./check/form-mistakes.ts";
@@ -33,8 +34,12 @@ export function compileFormOfFlow(
       ? []
       : [{ id: rule.id, when, field: rule.field, message: rule.message }];
   });
-  const report = (pointer: string, message: string) =>
-    compiler.reporter.at(`/forms/${name}${pointer}`, { code: "FLOW-FORM", message });
+  const report: FormReport = (pointer, message, unknown) =>
+    compiler.reporter.at(`/forms/${name}${pointer}`, {
+      code: "FLOW-FORM",
+      message,
+      suggestion: unknown === undefined ? undefined : closest(unknown.name, unknown.known),
+    });
   const compiled = compileForm(schema, formats, rules, report);
   reportUnknownFormats(declared, formats, report);
   const mistakes = [...declaredMistakes(declared), ...formMistakes(schema, declared)];
@@ -69,7 +74,7 @@ function declaredMistakes(declared: FormSchema): readonly FormMistake[] {
 function reportUnknownFormats(
   declared: FormSchema,
   formats: ReadonlyMap<string, CompiledFormat>,
-  report: (pointer: string, message: string) => void,
+  report: FormReport,
 ): void {
   for (const [field, { format, "x-where": cases }] of mentionsOf(declared))
     for (const each of [
@@ -77,7 +82,10 @@ function reportUnknownFormats(
       ...(cases ?? []).map(({ then }) => (then as Partial<FieldSchema>).format),
     ])
       if (each !== undefined && !formats.has(each))
-        report(`/properties/${field}/format`, `There is no format "${each}" in formats.yaml`);
+        report(`/properties/${field}/format`, `There is no format "${each}" in formats.yaml`, {
+          name: each,
+          known: formats.keys(),
+        });
 }
 
 /** The rules and templates of a form's fields, by field. */

@@ -10,8 +10,10 @@ const ON_THE_WAY = ["network", "timeout"];
 
 /** The possible outcomes of a call. */
 export function outcomesOf({ definition, outcomes }: CompiledCall): readonly string[] {
+  // A last row that always holds leaves nothing to the status.
+  const isDecided = outcomes.some(({ when }) => when === undefined || when.rule === true);
   return [
-    ...BY_STATUS,
+    ...(isDecided ? [] : BY_STATUS),
     ...(definition.repeat === "same-key" ? [UNKNOWN] : ON_THE_WAY),
     // The owner in the answer may be another person than the visitor.
     ...(definition.owner === undefined ? [] : ["forbidden"]),

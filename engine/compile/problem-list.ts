@@ -10,33 +10,6 @@ export function inOrder<T extends Pick<DefinitionProblem, "file" | "line" | "col
 }
 
 /**
- * Problems that come with another one, by the code of the other: a name that does not exist leaves
- * unused what was meant, a list that cannot be made leaves its screens out.
- */
-const CONSEQUENCES: Readonly<Record<string, readonly string[]>> = {
-  "FLOW-NAME": ["FLOW-SCREEN-UNREACHABLE", "FLOW-NEIGHBOUR", "FLOW-OUTCOME", "FLOW-UNUSED"],
-  "FLOW-LIST": ["FLOW-FIXTURE-NAME", "FLOW-STATE-UNUSED"],
-  "FLOW-RULE-PATH": ["FLOW-STATE-UNUSED", "FLOW-DONE-NONE"],
-  "FLOW-SET-PATH": ["FLOW-STATE-UNUSED"],
-  "FLOW-FIELD-PLACE": ["FLOW-STATE-UNUSED", "FLOW-DONE-NONE"],
-  "FLOW-FORM-NONE": ["FLOW-COPY-UNUSED", "FLOW-UNUSED", "FLOW-STATE-UNUSED"],
-  "FLOW-COPY-LOCALE": ["FLOW-FIXTURE-NAME"],
-};
-
-/**
- * Leaves out problems that an error explains: they are gone, or told again, once the error is
- * mended.
- */
-export function withoutConsequences(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
-  const explained = new Set(
-    problems.flatMap(({ code, severity }) =>
-      severity === "error" ? (CONSEQUENCES[code] ?? []) : [],
-    ),
-  );
-  return problems.filter(({ code }) => !explained.has(code));
-}
-
-/**
  * Reports a problem of several variants once; one that is not in all of them names its first
  * variant.
  *

@@ -1,7 +1,7 @@
 import { replaceIds } from "../rules/state-path.ts";
 import { childPointer } from "../source/json-pointer.ts";
 import type { Json } from "../language/json.ts";
-import { constantMistake } from "../rules/check-operands.ts";
+import { constantMistake, WORDS } from "../rules/check-operands.ts";
 import { compileRule } from "../rules/compile-rule.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
 import { compileTemplate, type CompiledTemplate } from "../rules/compile-template.ts";
@@ -35,7 +35,7 @@ export class RuleCompiler {
     if (kinds !== undefined && kinds.size > 0 && ![...kinds].some((kind) => gives?.includes(kind)))
       this.reporter.at(pointer, {
         code: "FLOW-RULE-TYPE",
-        message: `A ${(gives ?? []).join(" or ")} belongs here, and this gives a ${[...kinds].join(" or ")}`,
+        message: `A ${(gives ?? []).join(" or ")} belongs here, and this gives ${[...kinds].map((kind) => WORDS[kind]).join(" or ")}`,
       });
     return rule === undefined
       ? undefined

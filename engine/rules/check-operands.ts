@@ -7,7 +7,7 @@ const EQUAL = new Set(["===", "!==", "==", "!="]);
 const ORDERED = new Set(["<", "<=", ">", ">="]);
 
 /** Words for kinds, for messages. */
-const WORDS: Readonly<Record<Kind, string>> = {
+export const WORDS: Readonly<Record<Kind, string>> = {
   text: "a text",
   number: "a number",
   boolean: "a yes or no",
@@ -54,6 +54,13 @@ export function checkOperands(
         wrong.suggestion ?? writtenAs(operator, signature),
       );
   }
+  if (operator === "in" && saysOnly(kinds[0], "list") && saysOnly(kinds[1], "text"))
+    tell(
+      "FLOW-RULE-TYPE",
+      used.pointer,
+      "A list is looked for in a text, and is never there",
+      "{ in: [value, list] }",
+    );
   if (EQUAL.has(operator) || ORDERED.has(operator)) {
     const wrong = comparisonMistake(used, kinds);
     if (wrong !== undefined) tell("FLOW-RULE-TYPE", used.pointer, wrong.message, wrong.suggestion);
@@ -207,6 +214,10 @@ function isEmptyObject(value: Json | undefined): boolean {
 
 function isOnly(kinds: ReadonlySet<Kind>, of: readonly Kind[]): boolean {
   return [...kinds].every((kind) => of.includes(kind));
+}
+
+function saysOnly(kinds: ReadonlySet<Kind> | undefined, kind: Kind): boolean {
+  return kinds?.size === 1 && kinds.has(kind);
 }
 
 function withArticle(name: string): string {

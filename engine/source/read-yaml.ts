@@ -80,7 +80,9 @@ export function readYaml(path: string, text: string): SourceDocument {
     file: path,
     ...place(offset),
   });
-  const problems = [...document.errors, ...document.warnings].map((error) =>
+  // What comes after a mistake in the syntax is read wrongly because of it.
+  const syntax = document.errors.length > 0 ? document.errors.slice(0, 1) : document.warnings;
+  const problems = syntax.map((error) =>
     problem("FLOW-YAML-SYNTAX", error.message.split("\n")[0] ?? error.message, error.pos[0]),
   );
   if (documents > 1)

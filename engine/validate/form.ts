@@ -21,6 +21,13 @@ import {
 import { knownFields } from "./known-field.ts";
 import { isStorable, normalizeValue } from "./normalize-value.ts";
 
+/** Takes a mistake in a form, with its pointer; an unknown name comes with those that there are. */
+export type FormReport = (
+  pointer: string,
+  message: string,
+  unknown?: { readonly name: string; readonly known: Iterable<string> },
+) => void;
+
 /** A form compiled for validating submissions. */
 export interface CompiledForm {
   readonly schema: FormSchema;
@@ -50,24 +57,35 @@ export interface CompiledForm {
   fitting(name: string, text: string, given: CheckContext): string | undefined;
 }
 
+/** Reports names in the order of a form that are no fields, and fields without a place in it. */
+function checkOrder(fields: readonly string[], order: readonly string[], report: FormReport): void {
+  const left = fields.filter((name) => !order.includes(name));
+  const unknown = order.filter((name) => !fields.includes(name));
+  for (const name of unknown)
+    report("/x-order", `x-order names "${name}", which is no field of the form`, {
+      name,
+      known: left,
+    });
+  // One of the fields without a place is meant by an unknown name.
+  if (unknown.length > 0) return;
+  for (const name of left) report("/x-order", `The field "${name}" has no place in x-order`);
+}
+
 /** Compiles a form, even one with mistakes, which go to `report` with a pointer into the schema. */
 export function compileForm(
   schema: FormSchema,
   formats: ReadonlyMap<string, CompiledFormat>,
   rules: readonly FormRule[],
-  report: (pointer: string, message: string) => void,
+  report: FormReport,
 ): CompiledForm {
   const fields = fieldsOf(schema);
   for (const [name, { format }] of mentionsOf(schema))
     if (format !== undefined && !formats.has(format))
-      report(`/properties/${name}/format`, `There is no format "${format}" in formats.yaml`);
-  for (const name of Object.keys(fields)) {
-    if (!(schema["x-order"] ?? []).includes(name))
-      report("/x-order", `The field "${name}" has no place in x-order`);
-  }
-  for (const name of schema["x-order"] ?? [])
-    if (!Object.hasOwn(fields, name))
-      report("/x-order", `x-order names "${name}", which is no field of the form`);
+      report(`/properties/${name}/format`, `There is no format "${format}" in formats.yaml`, {
+        name: format,
+        known: formats.keys(),
+      });
+  checkOrder(Object.keys(fields), schema["x-order"] ?? [], report);
 
   let validators: FormValidators | undefined;
   const ready = () => (validators ??= formValidators(schema, fields, formats));

@@ -8,8 +8,8 @@ export function messageKey(field: FieldSchema | undefined, cause: string): strin
   return field?.errorMessage?.[cause] ?? field?.errorMessage?.["*"] ?? `validation.${cause}`;
 }
 
-/** When several things are wrong with a field, the first of these is shown. */
-const PRECEDENCE = [
+/** Keywords that refuse an answer. When several things are wrong with a field, the first of these is shown. */
+export const KEYWORDS = [
   "required",
   "type",
   "characters",
@@ -29,6 +29,6 @@ const PRECEDENCE = [
 
 /** Sorting place of a JSON Schema keyword; unknown ones last. */
 export function precedence(keyword: string): number {
-  const at = PRECEDENCE.indexOf(keyword);
-  return at < 0 ? PRECEDENCE.length : at;
+  const at = KEYWORDS.indexOf(keyword);
+  return at < 0 ? KEYWORDS.length : at;
 }

@@ -359,6 +359,9 @@ function problemsOf([file, from, to]: Mistake[1]) {
   return result.ok ? result.warnings : result.problems;
 }
 
+const REGISTRY_SANDBOX = "flows/clinic/sandbox/registry.yaml";
+const copy = (name: string) => `content/clinic/en-US/${name}.yaml`;
+
 /** Mistakes that leave much of the form without use, and are told in one line. */
 const SINGLE: readonly (readonly [mistake: string, place: Mistake[1], code: string])[] = [
   ["a mistyped screen of a sequence", [FLOW, "allergies, med", "alergies, med"], "FLOW-NAME"],
@@ -389,6 +392,88 @@ const SINGLE: readonly (readonly [mistake: string, place: Mistake[1], code: stri
     "a guard of a choice that does not exist",
     ["flows/clinic/guards.yaml", "served: outside", "served: outsid"],
     "FLOW-RULE-VALUE",
+  ],
+  [
+    "a mistyped field in the order",
+    [form("address"), "x-order: [street, town]", "x-order: [street, twon]"],
+    "FLOW-FORM",
+  ],
+  ["a mistyped format", [form("postcode"), "format: postcode", "format: poscode"], "FLOW-FORM"],
+  ["a field renamed in its form alone", [form("doctor"), "  had:", "  has:"], "FLOW-FORM-NAME"],
+  [
+    "a condition of a choice that does not exist",
+    [form("insurance"), "const: 'yes'", "const: 'ja'"],
+    "FLOW-FORM-CONDITION",
+  ],
+  [
+    "a box that has to be a text",
+    [form("consent"), "const: true", "const: 'true'"],
+    "FLOW-FIELD-ENUM",
+  ],
+  [
+    "a choice without words",
+    [form("conditions"), "diabetes, heart", "diabetes, gout, heart"],
+    "FLOW-COPY-MISSING",
+  ],
+  [
+    "a mistyped word for browsers",
+    [form("address"), "address-line1", "adress-line1"],
+    "FLOW-FIELD-AUTOCOMPLETE",
+  ],
+  ["a message for no mistake", [form("card"), "{ required:", "{ requird:"], "FLOW-FIELD-MESSAGE"],
+  [
+    "a mistyped service",
+    [REGISTRY, "service: registry\n    method: GET", "service: registri\n    method: GET"],
+    "FLOW-NAME",
+  ],
+  ["a mistyped mail", [POST, "template: confirm", "template: confrim"], "FLOW-NAME"],
+  ["a mistyped link in a mail", [POST, "opens: confirm-email", "opens: confirm-mail"], "FLOW-NAME"],
+  [
+    "a status that HTTP does not have",
+    [POST, "status: 422 }", "status: 4222 }"],
+    "FLOW-RULE-VALUE",
+  ],
+  [
+    "a call that is never a success",
+    [POST, "      - { match: { status: 2xx }, outcome: success }\n", ""],
+    "FLOW-OUTCOME",
+  ],
+  [
+    "a mistyped call of a sandbox",
+    [REGISTRY_SANDBOX, "findDistrict:", "findDistrickt:"],
+    "FLOW-NAME",
+  ],
+  [
+    "a mistyped member of an answer",
+    [REGISTRY_SANDBOX, "{ served: false", "{ servd: false"],
+    "FLOW-SANDBOX",
+  ],
+  ["a mistyped text", [copy("screens/address"), "  street:", "  stret:"], "FLOW-COPY-MISSING"],
+  [
+    "a title that one language lacks",
+    [copy("screens/address"), 'title: "Your address"\n', ""],
+    "FLOW-COPY-MISSING",
+  ],
+  ["a colour with a digit too few", ["flows/clinic/theme.yaml", "#0b5d52", "#0b5d5"], "FLOW-SHAPE"],
+  ["a tab", [screen("address"), "  back:", "\tback:"], "FLOW-YAML-SYNTAX"],
+  [
+    "a mistyped parameter of a path",
+    [screen("address"), "{applicationId}", "{applicationID}"],
+    "FLOW-PATH-PARAMETER",
+  ],
+  [
+    "a list that is looked for in a word",
+    [
+      screen("allergies"),
+      "[allergy, { var: health.conditions }]",
+      "[{ var: health.conditions }, allergy]",
+    ],
+    "FLOW-RULE-TYPE",
+  ],
+  [
+    "a yes where a word is kept",
+    [screen("postcode"), "home.served: outside", "home.served: true"],
+    "FLOW-SET-VALUE",
   ],
 ];
 

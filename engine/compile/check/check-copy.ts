@@ -3,6 +3,7 @@ import type { CheckContext } from "./check-context.ts";
 import { fieldsOfPart } from "../compile-parts.ts";
 import type { CompiledVariant, FormOfFlow } from "../compiled-variant.ts";
 import type { CompiledAction, CompiledBlock, CompiledScreen } from "../compiled-screen.ts";
+import type { Reporter } from "../reporter.ts";
 import type { CopyBook } from "../../copy/copy-book.ts";
 import { asObject, isObject, type JsonObject } from "../../language/json.ts";
 import type { FieldSchema, FormSchema } from "../../language/form.ts";
@@ -44,7 +45,7 @@ export function checkCopy({ flow, tree, reporter }: CheckContext, locale: string
   checkSections(flow, need);
   for (const screen of flow.screens.values()) checkScreen(screen, { flow, copy, need });
   if (locale === fallback) checkUnaskedMessages(flow, asObject(tree["forms"]), need);
-  checkMails(flow, need);
+  checkMails({ flow, copy, need }, reporter);
   for (const [id, table] of flow.tables) {
     for (const [index, row] of table.rows.entries()) {
       const notify = row.definition.notify;
@@ -191,7 +192,7 @@ function checkSuggestions(words: string, name: string, form: FormOfFlow, need: N
 }
 
 /** Reports missing texts of mails, and of the pages that their links open. */
-function checkMails(flow: CompiledVariant, need: Need): void {
+function checkMails({ flow, copy, need }: Texts, reporter: Reporter): void {
   for (const [id, call] of flow.calls) {
     const service = flow.services.get(call.definition.service);
     // The mail service of Foyer finds its texts there, whether or not the flow says so.
@@ -199,6 +200,11 @@ function checkMails(flow: CompiledVariant, need: Need): void {
     const { body } = call.definition;
     const template = isObject(body) ? body["template"] : undefined;
     if (prefix === undefined || typeof template !== "string") continue;
+    if (copy.under(`${prefix}.${template}`) === undefined) {
+      const known = Object.keys(asObject(copy.under(prefix)));
+      reporter.unknownName(`/calls/${id}/body/template`, { kind: "mail", name: template, known });
+      continue;
+    }
     for (const part of ["subject", "text"])
       need(`${prefix}.${template}.${part}`, `/calls/${id}/body/template`);
   }

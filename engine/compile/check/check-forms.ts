@@ -1,13 +1,15 @@
 import { fieldPlace } from "../../language/field-place.ts";
 import type { CheckContext } from "./check-context.ts";
-import type { FormOfFlow } from "../compiled-variant.ts";
+import { AUTOFILL_FIELDS, unknownToken } from "./autofill-tokens.ts";
+import type { CompiledVariant, FormOfFlow } from "../compiled-variant.ts";
 import type { CompiledScreen } from "../compiled-screen.ts";
 import type { Reporter } from "../reporter.ts";
 import { FILE_MEMBERS } from "../../language/file.ts";
 import type { FieldSchema } from "../../language/form.ts";
-import { asObject, isObject, type JsonObject } from "../../language/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { choicesOf, isMultiple } from "../../validate/fields.ts";
-import { isFileField } from "../../validate/files.ts";
+import { FILE_CAUSES, isFileField } from "../../validate/files.ts";
+import { KEYWORDS } from "../../validate/message.ts";
 import { closest } from "../../source/closest.ts";
 import { formParts } from "./form-parts.ts";
 import { stateSchemaAt } from "./value-type.ts";
@@ -147,6 +149,41 @@ function checkField(context: CheckContext, asked: AskedField): void {
   checkPlace(asked, path, place, reporter);
 }
 
+/** Reports messages for causes that no field is refused for. */
+function checkMessages(
+  flow: CompiledVariant,
+  { name, field, at }: Pick<AskedField, "name" | "field" | "at">,
+  reporter: Reporter,
+): void {
+  const given = Object.keys(field.errorMessage ?? {});
+  if (given.length === 0) return;
+  const known = causesIn(flow.formats);
+  for (const cause of given)
+    if (!known.has(cause))
+      reporter.at(`${at}/errorMessage/${cause}`, {
+        code: "FLOW-FIELD-MESSAGE",
+        message: `The field "${name}" has a message for "${cause}", and is never refused for it`,
+        suggestion: closest(cause, known) ?? "*, for whatever is wrong",
+      });
+}
+
+const causes = new WeakMap<JsonObject, ReadonlySet<string>>();
+
+/** What fields are refused for: keywords, and the codes of the checks of any format. */
+function causesIn(formats: JsonObject): ReadonlySet<string> {
+  const known = causes.get(formats);
+  if (known !== undefined) return known;
+  const codes = Object.values(formats).flatMap((format) => {
+    const { checks } = asObject(format);
+    return (Array.isArray(checks) ? checks : []).map((check: Json) =>
+      String(asObject(check)["code"]),
+    );
+  });
+  const all = new Set(["*", "none", "offered", ...KEYWORDS, ...FILE_CAUSES, ...codes]);
+  causes.set(formats, all);
+  return all;
+}
+
 /**
  * Reports mistakes in what a field says of itself: how a browser fills it in, secrets, links,
  * files.
@@ -165,6 +202,14 @@ function checkOwnWords({ flow, reporter }: CheckContext, { name, field, at }: As
       message: `The field "${name}" does not say what a browser may fill in`,
       suggestion: "x-autocomplete: 'off', or a token such as given-name",
     });
+  const token = unknownToken(field["x-autocomplete"] ?? "off");
+  if (token !== undefined)
+    reporter.at(`${at}/x-autocomplete`, {
+      code: "FLOW-FIELD-AUTOCOMPLETE",
+      message: `Browsers do not know "${token}", which is to be filled into the field "${name}"`,
+      suggestion: closest(token, AUTOFILL_FIELDS) ?? "a token of HTML such as given-name, or 'off'",
+    });
+  checkMessages(flow, { name, field, at }, reporter);
   if (field["x-pii"] !== "secret" && asksForSecret(field))
     reporter.at(at, {
       code: "FLOW-FIELD-SECRET",

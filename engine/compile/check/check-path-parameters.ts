@@ -3,6 +3,7 @@ import type { CheckContext } from "./check-context.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CompiledScreen } from "../compiled-screen.ts";
 import { isObject, type Json } from "../../language/json.ts";
+import type { Reporter } from "../reporter.ts";
 import { closest } from "../../source/closest.ts";
 
 /**
@@ -28,6 +29,25 @@ export function checkPathParameters({ flow, reporter }: CheckContext): void {
       for (const name of placesIn(path))
         report(name, `/forms/${definition.form ?? ""}/properties/${field}/x-bind`);
     walk(definition as unknown as Json, at, report);
+    checkFilled(screen, flow, reporter);
+  }
+}
+
+/**
+ * Reports parameters in the path of a screen that nothing fills and nothing reads, where the flow
+ * has one of nearly the same name.
+ */
+function checkFilled(screen: CompiledScreen, flow: CompiledVariant, reporter: Reporter): void {
+  const known = [...flow.parameters.keys()];
+  for (const name of screen.pattern.parameters) {
+    if (known.includes(name)) continue;
+    const meant = closest(name, known);
+    if (meant === undefined || screen.pattern.parameters.includes(meant)) continue;
+    reporter.at(`/screens/${screen.id}/path`, {
+      code: "FLOW-PATH-PARAMETER",
+      message: `Nothing fills {${name}} in the path of the screen "${screen.id}": the flow has no such parameter`,
+      suggestion: `{${meant}}`,
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CheckContext } from "./check-context.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CompiledSandbox, CompiledSandboxRow } from "../compiled-call.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import type { Reporter } from "../reporter.ts";
 
@@ -28,6 +29,9 @@ export function checkSandboxes({ flow, reporter }: CheckContext): void {
       call.definition.service === service ? [id] : [],
     );
     for (const [call, rows] of sandbox) {
+      const own = flow.calls.get(call);
+      // A call of a service that does not exist has a problem of its own.
+      if (own !== undefined && !flow.services.has(own.definition.service)) continue;
       if (!calls.includes(call))
         reporter.at(`${at}/calls/${call}`, {
           code: "FLOW-NAME",
@@ -35,6 +39,12 @@ export function checkSandboxes({ flow, reporter }: CheckContext): void {
           suggestion: closest(call, calls),
         });
       checkRows(rows, `${at}/calls/${call}`, reporter);
+      for (const [index, { definition: row }] of rows.entries())
+        checkAnswer(row.answer, own?.answerSchema, {
+          at: `${at}/calls/${call}/${index}/answer`,
+          row: row.id,
+          reporter,
+        });
       checkFinds(rows, { at: `${at}/calls/${call}`, kept: collectionsOf(sandbox), reporter });
       for (const [index, row] of rows.entries())
         for (const [place, { provider }] of row.webhooks.entries())
@@ -57,6 +67,29 @@ export function checkSandboxes({ flow, reporter }: CheckContext): void {
           message: `The sandbox of "${service}" does not answer its call "${call}"`,
           suggestion: `${call}: [{ id: answered, answer: {} }]`,
         });
+  }
+}
+
+/** Reports members of an answer that the call declares with nearly the same name. */
+function checkAnswer(
+  answer: Json | undefined,
+  schema: JsonObject | undefined,
+  told: { readonly at: string; readonly row: string; readonly reporter: Reporter },
+): void {
+  const declared = asObject(schema?.["properties"]);
+  if (!isObject(answer)) return;
+  const left = Object.keys(declared).filter((name) => !Object.hasOwn(answer, name));
+  for (const [name, value] of Object.entries(answer)) {
+    const known = declared[name];
+    if (known !== undefined)
+      checkAnswer(value, asObject(known), { ...told, at: `${told.at}/${name}` });
+    const meant = known === undefined ? closest(name, left) : undefined;
+    if (meant !== undefined)
+      told.reporter.at(`${told.at}/${name}`, {
+        code: "FLOW-SANDBOX",
+        message: `The row "${told.row}" answers "${name}", which its call does not declare`,
+        suggestion: meant,
+      });
   }
 }
 

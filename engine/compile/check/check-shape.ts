@@ -1,6 +1,7 @@
 import { childPointer } from "../../source/json-pointer.ts";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { patternsIn, findRunaway } from "./check-patterns.ts";
+import { WRITTEN } from "./written-shapes.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";
 import { closest } from "../../source/closest.ts";
 import { presentWord } from "../../language/renamed-words.ts";
@@ -253,6 +254,12 @@ function mistakeOf(error: ErrorObject): ShapeMistake {
     return {
       message: `"${String(params["missingProperty"])}" is missing${where}`,
       pointer: error.instancePath,
+    };
+  if (error.keyword === "pattern")
+    return {
+      message: `${JSON.stringify(error.data)} is not allowed${where}`,
+      pointer: error.instancePath,
+      suggestion: WRITTEN[String(params["pattern"])],
     };
   return {
     message: `${error.instancePath === "" ? "The file" : error.instancePath.slice(1).replaceAll("/", ".")} ${error.message ?? "is wrong"}`,

@@ -69,7 +69,10 @@ function unwritten(
     code: "FLOW-SHOWN",
     member: "options",
     message: `The texts "${options}" have no word for ${wordless.map((choice) => JSON.stringify(choice)).join(", ")}, which "${path}" may be`,
-    suggestion: asked?.options ?? "the texts of this choice",
+    suggestion:
+      asked?.options === undefined || asked.options === options
+        ? "the texts of this choice"
+        : asked.options,
   };
 }
 

@@ -172,6 +172,13 @@ export class UnusedCheck {
           code: "FLOW-COPY-UNUSED",
           severity: "warning",
           message: `Nothing shows the text "${key.join(".")}" of ${locale}`,
+          texts: [
+            {
+              key: key.join("."),
+              locale,
+              file: reporter.copyFile(key.join("."), [locale], flow.definition.flow),
+            },
+          ],
         });
   }
 

@@ -129,6 +129,14 @@ function checkComparison(
     }
     return;
   }
+  if (path === "status" && typeof constant === "number" && (constant < 100 || constant > 599)) {
+    reporter.at(pointer, {
+      code: "FLOW-RULE-VALUE",
+      message: `"status" is never ${constant}: HTTP has those from 100 to 599`,
+      suggestion: "2xx, or a number such as 404",
+    });
+    return;
+  }
   const type = withChoices(
     typeOfPath(flow, path),
     constant === "" ? undefined : written.values.get(path),

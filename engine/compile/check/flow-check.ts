@@ -7,7 +7,8 @@ import { compileVariant, type FlowParts, type VariantBuild } from "../compile-va
 import type { DefinitionTree } from "../definition-tree.ts";
 import type { FlowTrees, VariantTree } from "../flow-trees.ts";
 import { IdentityCache } from "../identity-cache.ts";
-import { inOrder, withoutConsequences, withoutRepetition } from "../problem-list.ts";
+import { withoutConsequences } from "../consequences.ts";
+import { inOrder, withoutRepetition } from "../problem-list.ts";
 import type { FlowFiles } from "../read-flow.ts";
 import { Reporter } from "../reporter.ts";
 import { variantName } from "../variant-name.ts";

@@ -19,7 +19,8 @@ export const FORM_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "handedIn: { var: application.finished } beside it",
   },
   "FLOW-FIELD-AUTOCOMPLETE": {
-    description: "A text field does not say what a browser may fill in.",
+    description:
+      "A text field does not say what a browser may fill in, or browsers do not know the word.",
     wrong: "name: { type: string }",
     right: "name: { type: string, x-autocomplete: name }",
   },
@@ -60,6 +61,11 @@ export const FORM_CODES: Readonly<Record<string, CodeEntry>> = {
     description: "A field is asked while a rule holds that contradicts itself: in no state.",
     wrong: "x-when: { and: [{ guard: child }, { '!': { guard: child } }] }",
     right: "x-when: { guard: child }",
+  },
+  "FLOW-FIELD-MESSAGE": {
+    description: "A field has a message for what it is never refused for.",
+    wrong: "errorMessage: { requird: validation.name }",
+    right: "errorMessage: { required: validation.name }",
   },
   "FLOW-FIELD-PII": {
     description: "A field asks what is personal in the state and does not say so itself.",

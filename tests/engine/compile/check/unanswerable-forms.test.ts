@@ -361,7 +361,7 @@ describe("compileFlow() of a form that fails with a 500 or can never be complete
       },
       "FLOW-SHAPE",
       "  a.b:",
-      /"a.b"/,
+      /"a.b" is no name/,
     ],
     [
       "a field in two branches that differ",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withoutConsequences } from "../../../engine/compile/problem-list.ts";
+import { withoutConsequences } from "../../../engine/compile/consequences.ts";
 import type { DefinitionProblem } from "../../../engine/language/problem.ts";
 
 const problem = (code: string, severity: DefinitionProblem["severity"] = "error") => ({
@@ -36,5 +36,23 @@ describe("withoutConsequences()", () => {
     expect(
       codesAfter(problem("FLOW-FIELD-PLACE", "warning"), problem("FLOW-STATE-UNUSED")),
     ).toEqual(["FLOW-FIELD-PLACE", "FLOW-STATE-UNUSED"]);
+  });
+
+  it("tells a mistyped text once, with the name that stands for it", () => {
+    const text = (code: string, key: string, locale: string): DefinitionProblem => ({
+      ...problem(code, code === "FLOW-COPY-MISSING" ? "error" : "warning"),
+      texts: [{ key, locale, file: "content/card/<locale>/screens.yaml" }],
+    });
+    const told = withoutConsequences([
+      text("FLOW-COPY-MISSING", "screens.name.title", "en-US"),
+      text("FLOW-COPY-LOCALE", "screens.name.title", "fr-CA"),
+      text("FLOW-COPY-UNUSED", "screens.name.titel", "en-US"),
+      text("FLOW-COPY-LOCALE", "screens.name.titel", "en-US"),
+      text("FLOW-COPY-UNUSED", "screens.other.intro", "en-US"),
+    ]);
+    expect(told.map(({ code, suggestion }) => [code, suggestion])).toEqual([
+      ["FLOW-COPY-MISSING", "screens.name.title in place of screens.name.titel"],
+      ["FLOW-COPY-UNUSED", undefined],
+    ]);
   });
 });

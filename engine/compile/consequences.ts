@@ -1,0 +1,77 @@
+import type { DefinitionProblem } from "../language/problem.ts";
+import { closest } from "../source/closest.ts";
+
+/**
+ * Problems that come with another one, by the code of the other: a name that does not exist leaves
+ * unused what was meant, a list that cannot be made leaves its screens out.
+ */
+const CONSEQUENCES: Readonly<Record<string, readonly string[]>> = {
+  "FLOW-COPY-LOCALE": ["FLOW-FIXTURE-NAME"],
+  "FLOW-COPY-MISSING": ["FLOW-SHOWN"],
+  "FLOW-FIELD-ENUM": ["FLOW-RULE-VALUE"],
+  "FLOW-FIELD-PLACE": ["FLOW-STATE-UNUSED", "FLOW-DONE-NONE"],
+  "FLOW-FORM": ["FLOW-FORM-VALIDATOR"],
+  "FLOW-FORM-CONDITION": ["FLOW-RULE-VALUE"],
+  "FLOW-FORM-NAME": ["FLOW-FIELD-PLACE", "FLOW-COPY-MISSING", "FLOW-COPY-UNUSED", "FLOW-FORM"],
+  "FLOW-FORM-NONE": ["FLOW-COPY-UNUSED", "FLOW-UNUSED", "FLOW-STATE-UNUSED"],
+  "FLOW-LIST": ["FLOW-FIXTURE-NAME", "FLOW-STATE-UNUSED"],
+  "FLOW-NAME": [
+    "FLOW-LINK-NOTHING",
+    "FLOW-NEIGHBOUR",
+    "FLOW-OUTCOME",
+    "FLOW-SANDBOX",
+    "FLOW-SCREEN-UNREACHABLE",
+    "FLOW-UNUSED",
+  ],
+  "FLOW-RULE-KEYS": ["FLOW-RULE-TYPE"],
+  "FLOW-RULE-PATH": ["FLOW-STATE-UNUSED", "FLOW-DONE-NONE"],
+  "FLOW-SET-PATH": ["FLOW-STATE-UNUSED"],
+  "FLOW-SET-VALUE": ["FLOW-RULE-VALUE"],
+};
+
+/**
+ * Leaves out problems that an error explains: they are gone, or told again, once the error is
+ * mended.
+ *
+ * @param problems with texts grouped
+ */
+export function withoutConsequences(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
+  const explained = new Set(
+    problems.flatMap(({ code, severity }) =>
+      severity === "error" ? (CONSEQUENCES[code] ?? []) : [],
+    ),
+  );
+  return ofMissingTexts(problems.filter(({ code }) => !explained.has(code)));
+}
+
+/**
+ * A text that is missing in one language is there in the others, and stands unused under its
+ * mistyped name: both are told with the missing one.
+ */
+function ofMissingTexts(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
+  const missing = new Set(keysOf(problems, "FLOW-COPY-MISSING"));
+  const meant = new Map<string, string>();
+  for (const key of keysOf(problems, "FLOW-COPY-UNUSED")) {
+    const wanted = closest(key, missing);
+    if (wanted !== undefined && !meant.has(wanted)) meant.set(wanted, key);
+  }
+  const told = new Set([...missing, ...meant.values()]);
+  return problems.flatMap((problem) => {
+    const { code, texts = [] } = problem;
+    if (code === "FLOW-COPY-MISSING") {
+      const renamed = texts.find(({ key }) => meant.has(key));
+      const unused = meant.get(renamed?.key ?? "");
+      return unused === undefined
+        ? [problem]
+        : [{ ...problem, suggestion: `${renamed?.key ?? ""} in place of ${unused}` }];
+    }
+    const isTold = texts.length > 0 && texts.every(({ key }) => told.has(key));
+    return isTold ? [] : [problem];
+  });
+}
+
+function keysOf(problems: readonly DefinitionProblem[], code: string): readonly string[] {
+  return problems.flatMap((problem) =>
+    problem.code === code ? (problem.texts ?? []).map(({ key }) => key) : [],
+  );
+}
