@@ -287,6 +287,16 @@ const MISTAKES: readonly Mistake[] = [
     'The action "submit" of the screen "address" is drawn as the way back and leads on',
   ],
   [
+    "a call that the sandbox of its service does not answer",
+    [
+      REGISTRY,
+      "calls:\n",
+      "calls:\n  leave:\n    { description: Leaves, service: registry, method: POST, path: /left, timeoutMs: 5000 }\n",
+    ],
+    "FLOW-SANDBOX",
+    'The sandbox of "registry" does not answer its call "leave"',
+  ],
+  [
     "a screen that is done once something was typed",
     [screen("email-code"), "done: { var: email.confirmed }", "done: { var: form.code }"],
     "FLOW-RULE-FLEETING",

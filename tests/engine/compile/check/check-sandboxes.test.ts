@@ -20,17 +20,6 @@ describe("checkSandboxes()", () => {
     expect(await problems(ROWS)).toEqual([]);
   });
 
-  it("names a call without an answer", async () => {
-    expect(await problems("{}\n")).toEqual([
-      {
-        code: "FLOW-SANDBOX",
-        message: 'The sandbox of "register" does not answer its call "enter"',
-        at: "sandbox/register.yaml:1",
-        suggestion: "enter: [{ id: answered, answer: {} }]",
-      },
-    ]);
-  });
-
   it("names a call that the service lacks, with a suggestion", async () => {
     expect(await problems("\n  entr: [{ id: all }]\n")).toEqual([
       {
