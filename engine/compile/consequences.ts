@@ -27,6 +27,7 @@ const CONSEQUENCES: Readonly<Record<string, readonly string[]>> = {
   "FLOW-RULE-PATH": ["FLOW-STATE-UNUSED", "FLOW-DONE-NONE"],
   "FLOW-SET-PATH": ["FLOW-STATE-UNUSED"],
   "FLOW-SET-VALUE": ["FLOW-RULE-VALUE"],
+  "FLOW-TIMER-INSTANT": ["FLOW-STATE-UNUSED"],
 };
 
 /**

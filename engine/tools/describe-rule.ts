@@ -1,3 +1,4 @@
+import { formatDuration } from "../rules/duration.ts";
 import { isObject, type Json } from "../language/json.ts";
 import { OWN_OPERATORS } from "../rules/operators.ts";
 
@@ -104,7 +105,8 @@ const OWN: Readonly<Record<string, Say>> = {
   length: ([list], part) => `how many ${part(list)} has`,
   get: ([thing, name], part) => `${part(name)} of ${part(thing)}`,
   yearsBetween: ([from, to], part) => `the full years from ${part(from)} to ${part(to)}`,
-  addMs: ([instant, ms], part) => `${part(ms)} ms after ${part(instant)}`,
+  addMs: ([instant, ms], part) =>
+    `${typeof ms === "number" ? formatDuration(ms) : `${part(ms)} ms`} after ${part(instant)}`,
   before: between("is before"),
 };
 

@@ -13,7 +13,8 @@ const screen = (id: string) => `flows/clinic/screens/${id}.yaml`;
 const form = (id: string) => `schemas/clinic/forms/${id}.yaml`;
 const CODE_PARAMS = "params: { codeId: { var: email.codeId } }";
 const CODE_MAIL = "to: { default: [{ var: form.address }, { var: email.address }] }";
-const CLOSE = "match: { registration-open: true }\n    after: 30 days";
+const CLOSE =
+  "match: { registration-open: true }\n    since: { var: application.startedAt }\n    after: 30 days";
 const ABOUT = "lifetime: 2 days\n    about: { var: email.address }";
 const LIST = "FLOW-LIST";
 const KEEP = "submit: { to: next }";
@@ -270,7 +271,11 @@ const MISTAKES: readonly Mistake[] = [
   ],
   [
     "a timer that another one ends before it fires",
-    [FLOW, "after: 7 days", "after: 40 days"],
+    [
+      FLOW,
+      "after: 7 days\n    since: change",
+      "after: 40 days\n    since: { var: application.startedAt }",
+    ],
     "FLOW-TIMER-NEVER",
     '"remind" never fires: "close" fires before it',
   ],
@@ -402,6 +407,12 @@ const SINGLE: readonly (readonly [mistake: string, place: Mistake[1], code: stri
     "a guard of a choice that does not exist",
     ["flows/clinic/guards.yaml", "served: outside", "served: outsid"],
     "FLOW-RULE-VALUE",
+  ],
+  ["a mistyped timer", [screen("check"), "{ timer: close }", "{ timer: clsoe }"], "FLOW-NAME"],
+  [
+    "a countdown to a time that is not known",
+    [FLOW, "    since: { var: application.startedAt }\n", ""],
+    "FLOW-TIMER-INSTANT",
   ],
   [
     "a mistyped field in the order",

@@ -1,3 +1,4 @@
+import type { TimerTime } from "./timer-rule.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { Rule } from "../../language/rule.ts";
 import { parseDuration } from "../../rules/duration.ts";
@@ -10,6 +11,7 @@ import type { LoweredPlaces } from "./lowered-places.ts";
 export interface MatchNames {
   readonly guards: ReadonlySet<string>;
   readonly values: ReadonlySet<string>;
+  readonly timers: ReadonlyMap<string, TimerTime>;
   /** First segments of paths: parts of the state, and the roots of facts. */
   readonly roots: ReadonlySet<string>;
 }

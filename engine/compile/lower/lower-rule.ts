@@ -10,6 +10,7 @@ import {
   type MatchContext,
   type MatchNames,
 } from "./lower-match.ts";
+import { timerRule } from "./timer-rule.ts";
 import { entryRule, memberRule } from "./list-entry.ts";
 import type { LoweredPlaces } from "./lowered-places.ts";
 import {
@@ -52,6 +53,8 @@ export class RuleLowering {
     if (entry === undefined || others.length > 0)
       return this.members(rule, source, lowered, scoped);
     const [operator, args] = entry;
+    if (operator === "timer")
+      return timerRule(args, { source, lowered }, this.names.timers, this.within(scoped));
     const written =
       writtenOperator(operator, args, { source, lowered }, this.within(scoped)) ??
       this.read(operator, args, { source, lowered });

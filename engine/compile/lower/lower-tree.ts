@@ -7,6 +7,7 @@ import { joinConditions, MATCH_WORDS, placePart, type MatchNames } from "./lower
 import { lowerRow, type LoweredAt } from "./lower-row.ts";
 import { mapMembers, RuleLowering } from "./lower-rule.ts";
 import { lowerTake } from "./lower-take.ts";
+import type { TimerTime } from "./timer-rule.ts";
 import { LoweredPlaces } from "./lowered-places.ts";
 
 /** The meta-schema of a part of the tree: whole, its member of that name, or one for each entry. */
@@ -73,13 +74,14 @@ export class TreeLowering {
 
   /** Whether a base gives `match` the same names, under the same schemas. */
   serves(base: JsonObject, schemas: ReadonlyMap<string, JsonObject>): boolean {
-    const { guards, values, roots } = namesOf(base);
+    const { guards, values, roots, timers } = namesOf(base);
     const { names } = this;
     return (
       schemas === this.schemas &&
       isSame(names.guards, guards) &&
       isSame(names.values, values) &&
-      isSame(names.roots, roots)
+      isSame(names.roots, roots) &&
+      JSON.stringify([...names.timers]) === JSON.stringify([...timers])
     );
   }
 
@@ -174,6 +176,9 @@ function namesOf(base: JsonObject): MatchNames {
   return {
     guards: new Set(Object.keys(asObject(base["guards"]))),
     values: new Set(Object.keys(asObject(base["values"]))),
+    timers: new Map(
+      Object.entries(asObject(asObject(base["flow"])["timers"])) as [string, TimerTime][],
+    ),
     roots: new Set([
       ...Object.keys(asObject(asObject(base["state"])["properties"])),
       ...FACT_ROOT_NAMES,

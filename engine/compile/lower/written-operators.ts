@@ -4,7 +4,7 @@ import { joinConditions, MATCH_WORDS, placePart, type ConditionPart } from "./lo
 import type { LoweredPlaces } from "./lowered-places.ts";
 
 /** Operators that an author writes and no compiled rule has. */
-export const WRITTEN_OPERATORS: readonly string[] = ["case", "pick"];
+export const WRITTEN_OPERATORS: readonly string[] = ["case", "pick", "timer"];
 
 /** What the lowering of an operator asks of the lowering of rules. */
 export interface RuleLowerer {

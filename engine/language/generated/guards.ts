@@ -4,7 +4,7 @@ import type { Rule } from "../rule.ts";
 /** flows/<flow>/guards.yaml: named yes-or-no questions and named values. */
 export interface GuardsDefinition {
   /** Yes-or-no rules, used as { guard: NAME }. */
-  readonly guards: {
+  readonly guards?: {
     /** A named condition: `match` and `not`, or a rule. */
     readonly [k: string]: {
       /** The sentence that explanations print, where the name does not say it: "the currency is not CAD". */
@@ -14,7 +14,7 @@ export interface GuardsDefinition {
     };
   };
   /** Computed values, used as { value: NAME }. */
-  readonly values: {
+  readonly values?: {
     /** A named rule. */
     readonly [k: string]: {
       /** The sentence that explanations print, where the name does not say it. */

@@ -24,6 +24,11 @@ const COMPILED: Readonly<Record<string, DescribedOperator>> = {
       "an object of members that are read by path, each under its last name or another: `pick: [id, address.city, { mail: email.address }]`",
     takes: ["path or { name: path }", "…"],
   },
+  timer: {
+    description:
+      "the instant at which a timer of flow.yaml fires, where its `since` is an instant of the state: `until: { timer: close }`",
+    takes: ["name"],
+  },
   default: {
     description: "the first value that is there, else the last one",
     takes: ["value", "value in its place", "…"],

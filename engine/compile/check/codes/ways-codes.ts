@@ -148,6 +148,12 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "submit: call: send, then: [{ id: sent, match: { outcome: success }, to: done }]",
     right: "- { id: failed, stay: { error: errors.generic } } below it",
   },
+  "FLOW-TIMER-INSTANT": {
+    description:
+      "A rule asks for the time of a timer that is not known beforehand: the timer counts from when its condition began to hold or from the last step, or fires at a time of day.",
+    wrong: "until: { timer: close }, and close: { after: 30 days, … }",
+    right: "close: { since: { var: application.startedAt }, after: 30 days, … }",
+  },
   "FLOW-TIMER-NEVER": {
     description:
       "A timer never fires: its condition never holds, or its screen belongs to no application.",

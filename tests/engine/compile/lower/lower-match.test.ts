@@ -10,6 +10,7 @@ const NAMES = {
   guards: new Set(["decided", "adult"]),
   values: new Set(["total"]),
   roots: new Set(["outcome", "status", "with", "reader"]),
+  timers: new Map(),
 };
 
 function lowered(rule: Json) {

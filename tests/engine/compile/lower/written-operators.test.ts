@@ -9,6 +9,7 @@ const NAMES = {
   guards: new Set(["decided"]),
   values: new Set(["owner"]),
   roots: new Set(["order", "owners", "otp"]),
+  timers: new Map(),
 };
 
 function lowered(rule: Json) {

@@ -7,7 +7,7 @@ import { compileRule } from "../../../../engine/rules/compile-rule.ts";
 import { ANY_NAMES } from "../../../../engine/rules/rule-names.ts";
 import { conditionRule, splitCondition } from "../../../../engine/tools/migrate/match-of-rule.ts";
 
-const NAMES = { guards: new Set(["decided"]), values: new Set(["total"]) };
+const NAMES = { guards: new Set(["decided"]), values: new Set(["total"]), timers: new Map() };
 const ROOTS = new Set(["outcome", "with", "guards", "values"]);
 
 function holds(rule: Json, facts: JsonObject): boolean {
