@@ -29,8 +29,11 @@ export function checkTimerPairs({ flow, reporter, conditions }: ConditionContext
   const ends = (one: Known, other: Known): boolean => {
     const [wait, longer] = [waitOf(one.timer), waitOf(other.timer)];
     const { since = "begin", screen } = one.timer.definition;
-    if (wait === undefined || longer === undefined || wait > longer || since !== "begin")
-      return false;
+    const later = other.timer.definition.since ?? "begin";
+    // The time from the last step begins no earlier than that from when the condition held.
+    const isNoEarlier =
+      JSON.stringify(since) === JSON.stringify(later) || (since === "begin" && later === "change");
+    if (wait === undefined || longer === undefined || wait > longer || !isNoEarlier) return false;
     if (screen !== undefined || Object.keys(one.sets).length === 0) return false;
     const runs = conditions.of(other.timer.definition.when, conditions.open);
     const isWithout = conditions.canHold([
@@ -67,9 +70,8 @@ export function checkTimerPairs({ flow, reporter, conditions }: ConditionContext
     }
 }
 
-/** The time after which a timer fires first, in milliseconds from when its condition held, or later. */
-function waitOf({ definition: { after, every, since } }: CompiledTimer): number | undefined {
-  if (since !== undefined && since !== "begin" && since !== "change") return undefined;
+/** The time after which a timer fires first, in milliseconds from its `since`. */
+function waitOf({ definition: { after, every } }: CompiledTimer): number | undefined {
   return parseDuration(after ?? every ?? "");
 }
 

@@ -1,4 +1,4 @@
-import type { TimerTime } from "./timer-rule.ts";
+import type { TimerDefinition } from "../../language/flow.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { Rule } from "../../language/rule.ts";
 import { parseDuration } from "../../rules/duration.ts";
@@ -6,6 +6,9 @@ import { closest } from "../../source/closest.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 import { entryRule, memberRule } from "./list-entry.ts";
 import type { LoweredPlaces } from "./lowered-places.ts";
+
+/** What the time of a timer follows from. */
+export type TimerTime = Pick<TimerDefinition, "since" | "after">;
 
 /** Names with which an entry of a `match` may begin. */
 export interface MatchNames {

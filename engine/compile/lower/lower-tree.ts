@@ -3,11 +3,16 @@ import { FACT_ROOT_NAMES, rootsOfAxes } from "../../rules/fact-roots.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 import type { DefinitionTree } from "../definition-tree.ts";
 import { IdentityCache } from "../identity-cache.ts";
-import { joinConditions, MATCH_WORDS, placePart, type MatchNames } from "./lower-match.ts";
+import {
+  joinConditions,
+  MATCH_WORDS,
+  placePart,
+  type MatchNames,
+  type TimerTime,
+} from "./lower-match.ts";
 import { lowerRow, type LoweredAt } from "./lower-row.ts";
 import { mapMembers, RuleLowering } from "./lower-rule.ts";
 import { lowerTake } from "./lower-take.ts";
-import type { TimerTime } from "./timer-rule.ts";
 import { LoweredPlaces } from "./lowered-places.ts";
 
 /** The meta-schema of a part of the tree: whole, its member of that name, or one for each entry. */

@@ -1,11 +1,8 @@
-import type { TimerDefinition } from "../../language/flow.ts";
 import { isObject, type Json } from "../../language/json.ts";
 import { parseDuration } from "../../rules/duration.ts";
 import { closest } from "../../source/closest.ts";
+import type { TimerTime } from "./lower-match.ts";
 import type { OperatorAt, RuleLowerer } from "./written-operators.ts";
-
-/** What the time of a timer follows from. */
-export type TimerTime = Pick<TimerDefinition, "since" | "after">;
 
 /**
  * Lowers `{ timer: NAME }`, the instant at which a timer fires for the first time: so long after the
@@ -36,9 +33,10 @@ export function timerRule(
     lowerer.places.report(at.source, {
       code: "FLOW-TIMER-INSTANT",
       message: `When the timer "${String(name)}" fires is not known beforehand: it has ${ms === undefined ? "no `after`" : "no `since` that is an instant of the state"}`,
-      suggestion: ms === undefined
-        ? "after: 30 days"
-        : "since: { var: a path of the state that holds an instant }",
+      suggestion:
+        ms === undefined
+          ? "after: 30 days"
+          : "since: { var: a path of the state that holds an instant }",
     });
     return { absent: [] };
   }

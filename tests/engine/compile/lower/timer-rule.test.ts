@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LoweredPlaces } from "../../../../engine/compile/lower/lowered-places.ts";
 import { RuleLowering } from "../../../../engine/compile/lower/lower-rule.ts";
-import type { TimerTime } from "../../../../engine/compile/lower/timer-rule.ts";
+import type { TimerTime } from "../../../../engine/compile/lower/lower-match.ts";
 import type { Json } from "../../../../engine/language/json.ts";
 
 const TIMERS: readonly (readonly [string, TimerTime])[] = [
