@@ -6,6 +6,7 @@ import type { Sources } from "../../engine/language/sources.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
 import { fromCsv, fromXliff, toCsv, toXliff } from "./copy/copy-formats.ts";
 import { copyRows, type CopyRow } from "./copy/copy-rows.ts";
+import { fillCopy } from "./copy/fill-copy.ts";
 import { importCopy } from "./copy/import-copy.ts";
 import type { Command } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
@@ -15,16 +16,19 @@ import { sourcesHere } from "./read-library.ts";
 
 /** `foyer copy`: exports all texts of a flow for translators, and imports them. */
 export const copyCommand: Command = {
-  usage: "copy export [FLOW] [--format csv|xliff] [--out FILE] | copy import FILE [--flow FLOW]",
-  help: `Writes one row for each key and one column for each locale. FLOW may be left out when there is only one. An import
+  usage:
+    "copy export [FLOW] [--format csv|xliff] [--out FILE] | copy import FILE [--flow FLOW] | copy fill [FLOW]",
+  help: `export writes one row for each key and one column for each locale. FLOW may be left out when there is only one. import
 changes the lines of texts that differ, and no other lines. It refuses the whole file, with exit 1, when a key is unknown,
-a text lost a placeholder, or a text changed since the export.`,
+a text lost a placeholder, or a text changed since the export. fill writes each text that the check misses, with TODO before
+it, into the file where it belongs; the check tells of them until they are written.`,
   async run(args, json) {
     const { options, rest } = readOptions(args, ["format", "out", "flow"]);
     const [direction, subject] = rest;
     if (direction === "export") return exportTexts(subject, options, json);
+    if (direction === "fill") return fillTexts(subject, options, json);
     if (direction !== "import" || subject === undefined)
-      throw new Error("copy wants export [FLOW] or import FILE");
+      throw new Error("copy wants export [FLOW], import FILE or fill [FLOW]");
     return importTexts(subject, options, json);
   },
 };
@@ -71,11 +75,7 @@ async function importTexts(file: string, options: Options, json: boolean): Promi
       ? undefined
       : compileFlow(new Map([...sources, ...result.changed]), flow);
   const refused = result.problems.length > 0 || checked?.ok === false;
-  if (!refused)
-    for (const [path, changed] of result.changed) {
-      await mkdir(dirname(join(flowsFolder(), path)), { recursive: true });
-      await writeFile(join(flowsFolder(), path), changed);
-    }
+  if (!refused) await writeAll(result.changed);
   const files = [...result.changed.keys()];
   const { texts, problems } = result;
   if (json) console.log(JSON.stringify({ flow, ok: !refused, texts, files, problems }, null, 2));
@@ -92,6 +92,33 @@ async function importTexts(file: string, options: Options, json: boolean): Promi
         : `${texts} text(s) of ${flow} changed in ${files.join(", ")}`,
     );
   return refused ? 1 : 0;
+}
+
+async function fillTexts(
+  subject: string | undefined,
+  options: Options,
+  json: boolean,
+): Promise<number> {
+  const sources = await sourcesHere();
+  const flow = flowNamed(sources, subject ?? options["flow"]);
+  const { changed, texts } = fillCopy(sources, flow, fallbackOf(sources, flow));
+  await writeAll(changed);
+  const files = [...changed.keys()];
+  console.log(
+    json
+      ? JSON.stringify({ flow, texts, files })
+      : texts === 0
+        ? "no text is missing"
+        : `${texts} text(s) of ${flow} begin with TODO now, in ${files.join(", ")}`,
+  );
+  return 0;
+}
+
+async function writeAll(files: ReadonlyMap<string, string>): Promise<void> {
+  for (const [path, text] of files) {
+    await mkdir(dirname(join(flowsFolder(), path)), { recursive: true });
+    await writeFile(join(flowsFolder(), path), text);
+  }
 }
 
 /** The flow that has the text of a row. */

@@ -2,8 +2,11 @@ import { describe, expect, it } from "vitest";
 import { fromCsv, fromXliff, toCsv, toXliff } from "../../server/cli/copy/copy-formats.ts";
 import { changeText } from "../../server/cli/copy/change-text.ts";
 import { copyRows, type CopyRow } from "../../server/cli/copy/copy-rows.ts";
+import { fillCopy } from "../../server/cli/copy/fill-copy.ts";
 import { importCopy } from "../../server/cli/copy/import-copy.ts";
-import { shippedSources } from "../definitions.ts";
+import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import { readSources } from "../../server/definitions/read-sources.ts";
+import { CLINIC, PROJECT, shippedSources } from "../definitions.ts";
 import { mustReplace } from "../must-replace.ts";
 
 const sources = await shippedSources;
@@ -112,3 +115,49 @@ it.each([
 function with_(row: CopyRow, locale: string, text: string): CopyRow {
   return { ...row, texts: new Map([...row.texts, [locale, text]]) };
 }
+
+describe("fillCopy()", async () => {
+  const clinic = await readSources(CLINIC, PROJECT);
+  const FORM = "schemas/clinic/forms/address.yaml";
+  const file = (locale: string) => `content/clinic/${locale}/screens/address.yaml`;
+  const question = "  homeTown: { use: line, x-autocomplete: 'off', x-transient: true }\n";
+  const form = mustReplace(
+    clinic.get(FORM),
+    "x-order: [street",
+    `${question}x-order: [homeTown, street`,
+  );
+  const asked = new Map([...clinic, [FORM, form]]);
+
+  it("writes what a new question needs into each locale's file, and leaves the rest as it is", () => {
+    const { changed, texts } = fillCopy(asked, "clinic", "en-US");
+    expect([texts, [...changed.keys()]]).toEqual([2, [file("en-US"), file("fr-CA")]]);
+    for (const [path, text] of changed) {
+      expect(text).toContain('  homeTown:\n    label: "TODO: Home town"\n');
+      for (const line of (clinic.get(path) ?? "").split("\n")) expect(text).toContain(line);
+    }
+  });
+
+  it("takes the text of the fallback locale where another one lacks it", () => {
+    const lacking = new Map([
+      ...clinic,
+      [file("fr-CA"), mustReplace(clinic.get(file("fr-CA")), /^title: .*\n/mu, "")],
+    ]);
+    const { changed } = fillCopy(lacking, "clinic", "en-US");
+    expect([...changed]).toEqual([
+      [file("fr-CA"), expect.stringContaining('title: "TODO: Your address"')],
+    ]);
+  });
+
+  it("has nothing to do where no text is missing, and its texts are told until they are written", () => {
+    expect(fillCopy(clinic, "clinic", "en-US")).toEqual({ changed: new Map(), texts: 0 });
+    const filled = new Map([...asked, ...fillCopy(asked, "clinic", "en-US").changed]);
+    const result = compileFlow(filled, "clinic", ["CI"]);
+    const told = result.ok ? result.warnings : result.problems;
+    expect(told.map(({ code, message }) => [code, message])).toEqual([
+      [
+        "FLOW-COPY-UNWRITTEN",
+        'The text "screens.address.fields.homeTown.label" of en-US and fr-CA is not written yet',
+      ],
+    ]);
+  });
+});

@@ -41,6 +41,7 @@ import { checkStateSchema } from "./check-state-schema.ts";
 import { checkTables } from "./check-tables.ts";
 import { checkMailedLinks } from "./check-mailed-links.ts";
 import { checkTimers } from "./check-timers.ts";
+import { checkUnwritten } from "./check-unwritten.ts";
 import { checkValues } from "./check-values.ts";
 import { checkWays } from "./check-ways.ts";
 import { checkExits } from "./check-exits.ts";
@@ -94,6 +95,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "mailed links", at: "/flow/mailedLinks", check: checkMailedLinks },
   { name: "languages", at: "/copy", check: checkLocales },
   { name: "places of texts", at: "/copy", check: checkPlaces },
+  { name: "unwritten texts", at: "/copy", check: checkUnwritten },
 ];
 
 /** Checks that try out conditions: they take longer than all others together. */

@@ -3,9 +3,13 @@ import type { DefinitionProblem, MissingText } from "../../language/problem.ts";
 /** Keys that are named in one message. */
 const MOST = 12;
 
+/** Codes of texts that are told for all locales together. */
+const IN_ALL_LOCALES = ["FLOW-COPY-UNUSED", "FLOW-COPY-UNWRITTEN"];
+
 /**
  * Groups missing texts by the part that lacks them: one new question without words is one mistake
- * in all locales and variants. Untranslated texts are grouped by the file they are translated from.
+ * in all locales and variants. Untranslated texts are grouped by the file they are translated from,
+ * unused and unwritten ones by their file.
  */
 export function groupTexts(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
   const groups = new Map<string, DefinitionProblem[]>();
@@ -16,8 +20,9 @@ export function groupTexts(problems: readonly DefinitionProblem[]): DefinitionPr
       continue;
     }
     const { code, file, line, column, texts } = problem;
-    const name =
-      code === "FLOW-COPY-MISSING"
+    const name = IN_ALL_LOCALES.includes(code)
+      ? `${code} ${texts.map((text) => text.file).join(" ")}`
+      : code === "FLOW-COPY-MISSING"
         ? `${code} ${file}:${line}:${column}`
         : `${code} ${file} ${texts.map(({ locale, only }) => `${locale} ${String(only)}`).join(" ")}`;
     groups.set(name, [...(groups.get(name) ?? []), problem]);
@@ -34,15 +39,22 @@ function together(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
       .map((text) => [`${text.key} ${text.locale}`, text]),
   );
   const all = [...texts.values()];
-  if (new Set(all.map(({ key }) => key)).size === 1 && first.code !== "FLOW-COPY-MISSING")
-    return [{ ...first, texts: all }];
-  return [
-    {
-      ...first,
-      texts: all,
-      message: first.code === "FLOW-COPY-MISSING" ? lacking(all) : untranslated(all),
-    },
-  ];
+  return [{ ...first, texts: all, message: messageOf(first, all) }];
+}
+
+function messageOf({ code, message }: DefinitionProblem, texts: readonly MissingText[]): string {
+  const keys = [...new Set(texts.map(({ key }) => key))];
+  const locales = [...new Set(texts.map(({ locale }) => locale))].join(" and ");
+  if (code === "FLOW-COPY-MISSING") return lacking(texts);
+  if (code === "FLOW-COPY-UNUSED")
+    return keys.length === 1
+      ? `Nothing shows the text "${keys[0] ?? ""}" of ${locales}`
+      : `Nothing shows ${keys.length} texts of ${locales}: ${listed(keys)}`;
+  if (code === "FLOW-COPY-UNWRITTEN")
+    return keys.length === 1
+      ? `The text "${keys[0] ?? ""}" of ${locales} is not written yet`
+      : `${keys.length} texts of ${locales} are not written yet: ${listed(keys)}`;
+  return keys.length === 1 ? message : untranslated(texts);
 }
 
 /**

@@ -35,6 +35,11 @@ export const COPY_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "text: 'You pay {fee}' and a block without with: { fee: … }",
     right: "with: { fee: { var: config.feeMinor } }",
   },
+  "FLOW-COPY-UNWRITTEN": {
+    description: "A text begins with TODO: it stands for one that is still to be written.",
+    wrong: 'label: "TODO: Town"',
+    right: 'label: "Town or city"',
+  },
   "FLOW-COPY-UNUSED": {
     description: "Nothing shows the text.",
     wrong: "old: A text of a block that is gone",

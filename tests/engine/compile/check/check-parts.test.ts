@@ -168,7 +168,7 @@ describe("the texts of parts", () => {
     });
     expect(found.map(({ code, message }) => [code, message])).toContainEqual([
       "FLOW-COPY-UNUSED",
-      'Nothing shows the text "screens.reader.parts.proof.title" of en-US',
+      'Nothing shows the text "screens.reader.parts.proof.title" of en-US and fr-CA',
     ]);
   });
 });

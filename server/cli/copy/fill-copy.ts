@@ -1,0 +1,94 @@
+import { UNWRITTEN } from "../../../engine/compile/check/check-unwritten.ts";
+import { compileFlow } from "../../../engine/compile/compile-flow.ts";
+import type { MissingText } from "../../../engine/language/problem.ts";
+import type { Sources } from "../../../engine/language/sources.ts";
+import { readYaml } from "../../../engine/source/read-yaml.ts";
+import { changeText } from "./change-text.ts";
+
+/** The files that a flow's missing texts were written into. */
+export interface FilledCopy {
+  readonly changed: ReadonlyMap<string, string>;
+  /** Number of texts that were written. */
+  readonly texts: number;
+}
+
+/** A text may show that it needs another one; no chain of them is longer. */
+const ROUNDS = 3;
+
+/**
+ * Writes a text that begins with TODO for every text that the check misses: in each locale that
+ * lacks it, the one of the fallback locale where there is one, else words from its key.
+ *
+ * @param fallback locale that texts are translated from
+ */
+export function fillCopy(sources: Sources, flow: string, fallback: string): FilledCopy {
+  const changed = new Map<string, string>();
+  const now = () => new Map([...sources, ...changed]);
+  let texts = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const missing = missingTexts(now(), flow);
+    if (missing.length === 0) break;
+    for (const text of missing) {
+      const original = textAt(now(), { ...text, locale: fallback });
+      const { path, keys } = placeOf(text);
+      const depth = "../".repeat(path.split("/").length - 1);
+      const before =
+        changed.get(path) ??
+        sources.get(path) ??
+        `# yaml-language-server: $schema=${depth}schemas/definition/copy.json\n`;
+      const words = original ?? wordsOf(text.key);
+      changed.set(
+        path,
+        changeText(before, keys, words.startsWith(UNWRITTEN) ? words : `${UNWRITTEN}: ${words}`),
+      );
+      texts++;
+    }
+  }
+  return { changed, texts };
+}
+
+/** Texts that some locale lacks, each locale's once. */
+function missingTexts(sources: Sources, flow: string): readonly MissingText[] {
+  const result = compileFlow(sources, flow);
+  const problems = result.ok ? result.warnings : result.problems;
+  const missing = problems
+    .filter(({ code }) => code === "FLOW-COPY-MISSING" || code === "FLOW-COPY-LOCALE")
+    .flatMap(({ texts = [] }) => texts)
+    .flatMap(({ only, ...text }) => (only === undefined ? text : { ...text, locale: only }));
+  return [...new Map(missing.map((text) => [`${text.locale} ${text.key}`, text])).values()];
+}
+
+/** The file of a text, and its keys there: what the file's own place says is left out. */
+function placeOf({ key, locale, file }: MissingText) {
+  const place = file.replace(/^.*?<locale>\//, "").replace(/\.\w+$/, "");
+  const prefix = `${place.replaceAll("/", ".")}.`;
+  return {
+    path: file.replace("<locale>", locale),
+    keys: (key.startsWith(prefix) ? key.slice(prefix.length) : key).split("."),
+  };
+}
+
+function textAt(sources: Sources, text: MissingText): string | undefined {
+  const { path, keys } = placeOf(text);
+  const source = sources.get(path);
+  if (source === undefined) return undefined;
+  const found = keys.reduce<unknown>(
+    (at, key) => (typeof at === "object" && at !== null ? Reflect.get(at, key) : undefined),
+    readYaml(path, source).value,
+  );
+  return typeof found === "string" ? found : undefined;
+}
+
+/** Names of parts of a text's key, which say nothing of its own. */
+const PARTS = ["label", "title", "text", "hint", "busy", "required", "action", "subject"];
+
+/** Words from a key: `screens.address.fields.homeTown.label` is `Home town`. */
+function wordsOf(key: string): string {
+  const names = key.split(".");
+  const name = names.findLast((each) => !PARTS.includes(each)) ?? key;
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replaceAll(/[-_]/g, " ")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
