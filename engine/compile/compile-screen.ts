@@ -75,9 +75,7 @@ function compileActions(
         when: compiler.condition(definition.when, `${here}/when`),
         confirm: compiler.condition(definition.confirm, `${here}/confirm`),
         labels: compileNamed(definition.labels, `${here}/labels`, compiler),
-        everyMs: compiler.rule(definition.countdown?.everyMs, `${here}/countdown/everyMs`, [
-          "number",
-        ]),
+        everyMs: compileCountdown(definition, here, compiler),
         set: compiler.sets(definition.set, `${here}/set`),
         calls,
         with: compiler.template(definition.with, `${here}/with`),
@@ -85,6 +83,16 @@ function compileActions(
       return [id, action] as const;
     }),
   );
+}
+
+/** How long an action is not offered again. */
+function compileCountdown(
+  { countdown }: ActionDefinition,
+  at: string,
+  compiler: RuleCompiler,
+): CompiledAction["everyMs"] {
+  if (countdown !== undefined) compiler.place(countdown.since, `${at}/countdown/since`);
+  return compiler.rule(countdown?.everyMs, `${at}/countdown/everyMs`, ["number"]);
 }
 
 function compilePoll(

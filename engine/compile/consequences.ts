@@ -8,6 +8,8 @@ import { closest } from "../source/closest.ts";
 const CONSEQUENCES: Readonly<Record<string, readonly string[]>> = {
   "FLOW-COPY-LOCALE": ["FLOW-FIXTURE-NAME"],
   "FLOW-COPY-MISSING": ["FLOW-SHOWN"],
+  "FLOW-CONFIG": ["FLOW-FORMAT"],
+  "FLOW-CURRENCY": ["FLOW-RULE-VALUE"],
   "FLOW-FIELD-ENUM": ["FLOW-RULE-VALUE"],
   "FLOW-FIELD-PLACE": ["FLOW-STATE-UNUSED", "FLOW-DONE-NONE"],
   "FLOW-FORM": ["FLOW-FORM-VALIDATOR"],

@@ -97,6 +97,17 @@ export class RuleCompiler {
     });
   }
 
+  /** Reports a path that the state does not have. */
+  place(path: string, pointer: string): void {
+    const verdict = this.names.path(path);
+    if (verdict.known) return;
+    this.reporter.at(pointer, {
+      code: "FLOW-SET-PATH",
+      message: `The state has no "${path}"`,
+      suggestion: verdict.suggestion,
+    });
+  }
+
   /** Compiles state changes; their paths are checked like those that rules read. */
   sets(set: Readonly<Record<string, Json>> | undefined, pointer: string): readonly CompiledSet[] {
     return Object.entries(set ?? {}).flatMap(([path, value]) => {

@@ -20,6 +20,14 @@ export function checkCalls({ flow, reporter }: CheckContext): void {
   }
 }
 
+/** Reports parts of the path of a provider's request that nothing fills. */
+export function checkProviderPaths({ flow, reporter }: CheckContext): void {
+  for (const [id, provider] of flow.providers)
+    for (const [call, steps] of provider.calls)
+      for (const [index, step] of steps.entries())
+        checkPath(step, `/providers/${id}/calls/${call}/steps/${index}`, flow, reporter);
+}
+
 /**
  * Reports messages of rows at a field that the screen does not have, where a screen alone asks the
  * row's table.

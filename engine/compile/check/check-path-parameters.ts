@@ -3,6 +3,7 @@ import type { CheckContext } from "./check-context.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CompiledScreen } from "../compiled-screen.ts";
 import { isObject, type Json } from "../../language/json.ts";
+import type { TransitionRowDefinition } from "../../language/transition.ts";
 import type { Reporter } from "../reporter.ts";
 import { closest } from "../../source/closest.ts";
 
@@ -31,6 +32,29 @@ export function checkPathParameters({ flow, reporter }: CheckContext): void {
     walk(definition as unknown as Json, at, report);
     checkFilled(screen, flow, reporter);
   }
+  for (const [id, table] of flow.tables)
+    for (const [index, { definition }] of table.rows.entries())
+      checkGiven(definition, `/tables/${id}/rows/${index}`, { flow, reporter });
+}
+
+/** Reports parameters that a row gives to a screen whose path does not have them. */
+function checkGiven(
+  { to, params = {} }: TransitionRowDefinition,
+  at: string,
+  { flow, reporter }: Pick<CheckContext, "flow" | "reporter">,
+): void {
+  const target = flow.screens.get(to ?? "");
+  if (target === undefined) return;
+  const known = target.pattern.parameters;
+  for (const name of Object.keys(params))
+    if (!known.includes(name))
+      reporter.at(`${at}/params/${name}`, {
+        code: "FLOW-PATH-PARAMETER",
+        message: `The path ${target.definition.path} of the screen "${target.id}" has no parameter "${name}"`,
+        suggestion:
+          closest(name, known) ??
+          (known.length === 0 ? "(take it out)" : `one of ${known.join(", ")}`),
+      });
 }
 
 /**

@@ -52,7 +52,6 @@ function checkCurrency({ flow, reporter }: CheckContext): void {
       : `/flow/axes/${axis}/values/${variant[axis] ?? ""}/facts/currency`,
     {
       code: "FLOW-CURRENCY",
-      severity: "warning",
       message: `"${currency}" is no currency of ISO 4217: amounts would be written with these letters`,
       suggestion: closest(currency, CURRENCIES),
     },

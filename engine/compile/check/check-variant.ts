@@ -6,6 +6,7 @@ import { checkNamedRules } from "./check-named-rules.ts";
 import { checkNames } from "./check-names.ts";
 import { checkSandboxes } from "./check-sandboxes.ts";
 import { checkServices } from "./check-services.ts";
+import { checkQueries } from "./check-queries.ts";
 import { checkRoles } from "./check-roles.ts";
 import { attempt } from "./attempt.ts";
 import { checkAnswers } from "./check-answers.ts";
@@ -14,7 +15,7 @@ import { checkFleeting } from "./check-fleeting.ts";
 import { checkHeldBack } from "./check-held-back.ts";
 import { checkFormatBounds } from "./check-format-bounds.ts";
 import { checkElements } from "./check-elements.ts";
-import { checkCalls, checkMessagePlaces } from "./check-calls.ts";
+import { checkCalls, checkMessagePlaces, checkProviderPaths } from "./check-calls.ts";
 import { checkChanges } from "./check-changes.ts";
 import { checkCircles } from "./check-circles.ts";
 import { checkContrast } from "./check-contrast.ts";
@@ -63,6 +64,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "names of guards and values", at: "/guards", check: checkNamedRules },
   { name: "services", at: "/services", check: checkServices },
   { name: "requests of calls", at: "/calls", check: checkCalls },
+  { name: "requests of providers", at: "/providers", check: checkProviderPaths },
   { name: "sandboxes", at: "/sandboxes", check: checkSandboxes },
   { name: "roles", at: "/roles", check: checkRoles },
   { name: "patterns", at: "/flow", check: checkPatterns },
@@ -82,6 +84,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "lines of summaries", at: "/screens", check: checkShown },
   { name: "places of messages", at: "/tables", check: checkMessagePlaces },
   { name: "path parameters", at: "/flow", check: checkPathParameters },
+  { name: "parameters of addresses", at: "/tables", check: checkQueries },
   { name: "ids in lists", at: "/screens", check: checkListedIds },
   { name: "forms", at: "/forms", check: checkForms },
   { name: "parts of forms", at: "/screens", check: checkParts },

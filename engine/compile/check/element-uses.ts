@@ -73,6 +73,11 @@ function addUses(value: Json, here: Found): void {
   for (const key of Object.keys(value)) {
     const part = (value as JsonObject)[key] ?? null;
     if (key === "var" || key === "fact") addRead(key, part, here);
+    // The element that a state path picks: `owners.[{item.id}]`.
+    if (key.includes("[{") && here.within === undefined)
+      for (const [, path = ""] of key.matchAll(/\{([^{}]+)\}/g))
+        if (LOCAL.test(path))
+          here.uses.push({ kind: "read", path, pointer: childPointer(here.pointer, key) });
     if (typeof part !== "object" || part === null) continue;
     const inner = { ...here, pointer: childPointer(here.pointer, key) };
     if (Array.isArray(part)) addArguments(key, part as readonly Json[], inner);

@@ -210,6 +210,12 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "phases: [{ id: a, screens: [reader] }, { id: b, screens: [reader, done] }]",
     right: "phases: [{ id: a, screens: [reader] }, { id: b, screens: [done] }]",
   },
+  "FLOW-QUERY-UNREAD": {
+    description:
+      "A row gives the page it leads to a parameter that nothing reads, and a rule reads one of nearly the same name.",
+    wrong: "query: { stepup: OTP_SMS }",
+    right: "query: { step-up: OTP_SMS }",
+  },
   "FLOW-REVIEW": {
     description:
       "A summary leads back to a screen far before it, and whoever changes an answer there goes through every screen in between once more.",

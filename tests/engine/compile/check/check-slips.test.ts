@@ -32,11 +32,11 @@ describe("checkSlips()", () => {
     ]);
   });
 
-  it("warns of a currency that does not exist", () => {
+  it("refuses a currency that does not exist", () => {
     const text = setAt(shipped.get(front), "axes/market/values/town/facts/currency", "CDA");
     expect(warningsOf(front, text)).toEqual([
       expect.stringContaining(
-        `warning FLOW-CURRENCY ${front}:${lineOf(text, "CDA")} "CDA" is no currency of ISO 4217`,
+        `error FLOW-CURRENCY ${front}:${lineOf(text, "CDA")} "CDA" is no currency of ISO 4217`,
       ) as string,
     ]);
   });
