@@ -1,5 +1,5 @@
 import { axesOf } from "../../language/axes.ts";
-import { isObject, type Json, type JsonObject } from "../../language/json.ts";
+import type { JsonObject } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import type { CheckContext } from "./check-context.ts";
 
@@ -38,7 +38,7 @@ const known = new WeakMap<object, ReadonlySet<string>>();
 function readIn(rules: JsonObject): readonly string[] {
   return Object.values(rules).flatMap((part) => {
     if (typeof part !== "object" || part === null) return [];
-    const found = known.get(part) ?? new Set(textsIn(part).flatMap((text) => namesIn(text)));
+    const found = known.get(part) ?? new Set(namesIn(JSON.stringify(part)));
     known.set(part, found);
     return [...found];
   });
@@ -46,12 +46,4 @@ function readIn(rules: JsonObject): readonly string[] {
 
 function namesIn(text: string): readonly string[] {
   return [...text.matchAll(READ)].map(([, name = ""]) => name);
-}
-
-function textsIn(value: Json): readonly string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap((part: Json) => textsIn(part));
-  return isObject(value)
-    ? Object.entries(value).flatMap(([name, part]) => [name, ...textsIn(part)])
-    : [];
 }
