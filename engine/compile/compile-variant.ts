@@ -56,8 +56,18 @@ export function compileVariant(
   variant: Variant,
   { definition, collections, cache }: FlowParts,
 ): VariantBuild {
-  const reporter = new Reporter(origins, variantName(variant), (pointer) =>
-    lists.sourceOf(places.sourceOf(order.places.sourceOf(pointer))),
+  const reporter = new Reporter(
+    origins,
+    variantName(variant),
+    (pointer) => lists.sourceOf(places.sourceOf(order.places.sourceOf(pointer))),
+    (pointer) => {
+      const ordered = order.places.sourceOf(pointer);
+      return (
+        order.places.isMade(pointer) ||
+        places.isMade(ordered) ||
+        lists.isMade(places.sourceOf(ordered))
+      );
+    },
   );
   for (const { pointer, ...problem } of [...lists.problems, ...places.problems, ...order.mistakes])
     reporter.at(pointer, problem);

@@ -43,6 +43,8 @@ export class Reporter {
   /** Questions that checks left open. */
   readonly questions: OpenQuestion[] = [];
   private readonly seen = new Set<string>();
+  /** Problems by code and message: their place in the list, and whether at a part that was made. */
+  private readonly told = new Map<string, { readonly index: number; readonly isMade: boolean }>();
   private recording:
     | {
         reports: Report[];
@@ -59,22 +61,33 @@ export class Reporter {
     private readonly variant?: string,
     /** Maps a pointer into the compiled tree to the author's place. */
     private readonly sourceOf: (pointer: string) => string = (pointer) => pointer,
+    /** Whether the compiler made the part at a pointer of the compiled tree. */
+    private readonly isMade: (pointer: string) => boolean = () => false,
   ) {}
 
-  /** Reports a problem at a pointer of the definition tree. */
+  /**
+   * Reports a problem at a pointer of the definition tree. A mistake that was written shows in each
+   * part that is made from it, and is told where it was written alone.
+   */
   at(compiled: string, problem: Mistake): void {
     this.recording?.reports.push({ pointer: compiled, problem });
     const { file, ...place } = this.placeOf(compiled);
     const key = `${problem.code} ${file} ${place.line} ${place.column} ${problem.message}`;
     if (this.seen.has(key)) return;
     this.seen.add(key);
-    this.problems.push({
+    const sentence = `${problem.code} ${problem.message}`;
+    const isMade = this.isMade(compiled);
+    const same = this.told.get(sentence);
+    if (isMade && same?.isMade === false) return;
+    const index = !isMade && same?.isMade === true ? same.index : this.problems.length;
+    if (!isMade || same === undefined) this.told.set(sentence, { index, isMade });
+    this.problems[index] = {
       severity: "error",
       ...problem,
       file,
       ...place,
       ...(this.variant === undefined ? {} : { variant: this.variant }),
-    });
+    };
   }
 
   /** Notes a question about a part of the definition tree that a check has not decided. */

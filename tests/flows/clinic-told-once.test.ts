@@ -23,6 +23,12 @@ const MISTAKES: readonly (readonly [
   ["a mistyped screen of a sequence", [FLOW, "allergies, med", "alergies, med"], "FLOW-NAME"],
   ["a mistyped call", [screen("email"), "call: sendCode", "call: sendCod"], "FLOW-NAME"],
   ["a list of no list", [screen("medicines"), "of: health.medicines", "of: health.medicine"], LIST],
+  ["a limit that is no number", [screen("medicines"), "max: 10", "max: ten"], "FLOW-RULE-TYPE"],
+  [
+    "a limit with two operators",
+    [screen("members"), "max: 8", "max: { var: x, '+': [1] }"],
+    "FLOW-RULE-KEYS",
+  ],
   ["a list without room", [screen("medicines"), "max: 10", "max: 0"], LIST],
   [
     "a list that wants more than it takes",

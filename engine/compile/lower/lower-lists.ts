@@ -91,7 +91,12 @@ function makeLists(tree: JsonObject): Made {
     forms[question] = questionForm(list);
     places.put(`/forms/${question}`, written, true);
     const form = String(asObject(screens[list.entry])["form"]);
-    if (isObject(forms[form])) forms[form] = withRoom(forms[form], list, entryKey);
+    if (isObject(forms[form])) {
+      const rules = forms[form]["x-rules"];
+      const room = `/forms/${form}/x-rules/${Array.isArray(rules) ? rules.length : 0}`;
+      places.put(room, `/screens/${list.id}/list/max`, true);
+      forms[form] = withRoom(forms[form], list, entryKey);
+    }
     ids[list.param] ??= "";
   }
   return { parts: { screens, forms, flow: { ...flow, ids } }, lists, places };

@@ -38,6 +38,15 @@ export class LoweredPlaces {
     this.problems.push(...other.problems);
   }
 
+  /** Whether the part at a pointer was generated, and has the place of what it was made from. */
+  isMade(pointer: string): boolean {
+    for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
+      const place = this.places.get(at);
+      if (place !== undefined) return place.exact;
+    }
+    return false;
+  }
+
   /** The author's place of a pointer into the lowered tree. */
   sourceOf(pointer: string): string {
     for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
