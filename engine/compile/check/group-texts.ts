@@ -107,7 +107,7 @@ function listed(keys: readonly string[]): string {
 }
 
 /** A key as it is written in its file: without what the file's own place says. */
-function inFile(key: string, file: string): string {
+export function inFile(key: string, file: string): string {
   const place = file.replace(/^.*?<locale>\//, "").replace(/\.\w+$/, "");
   const prefix = `${place.replaceAll("/", ".")}.`;
   return key.startsWith(prefix) ? key.slice(prefix.length) : key;

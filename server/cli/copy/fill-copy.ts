@@ -1,4 +1,5 @@
 import { UNWRITTEN } from "../../../engine/compile/check/check-unwritten.ts";
+import { inFile } from "../../../engine/compile/check/group-texts.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import type { MissingText } from "../../../engine/language/problem.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
@@ -58,14 +59,9 @@ function missingTexts(sources: Sources, flow: string): readonly MissingText[] {
   return [...new Map(missing.map((text) => [`${text.locale} ${text.key}`, text])).values()];
 }
 
-/** The file of a text, and its keys there: what the file's own place says is left out. */
+/** The file of a text, and its keys there. */
 function placeOf({ key, locale, file }: MissingText) {
-  const place = file.replace(/^.*?<locale>\//, "").replace(/\.\w+$/, "");
-  const prefix = `${place.replaceAll("/", ".")}.`;
-  return {
-    path: file.replace("<locale>", locale),
-    keys: (key.startsWith(prefix) ? key.slice(prefix.length) : key).split("."),
-  };
+  return { path: file.replace("<locale>", locale), keys: inFile(key, file).split(".") };
 }
 
 function textAt(sources: Sources, text: MissingText): string | undefined {
