@@ -23,6 +23,7 @@ const MISTAKES: readonly (readonly [
   ["a mistyped screen of a sequence", [FLOW, "allergies, med", "alergies, med"], "FLOW-NAME"],
   ["a mistyped call", [screen("email"), "call: sendCode", "call: sendCod"], "FLOW-NAME"],
   ["a list of no list", [screen("medicines"), "of: health.medicines", "of: health.medicine"], LIST],
+  ["a mistyped form", [screen("doctor"), "form: doctor", "form: docter"], "FLOW-NAME"],
   ["a limit that is no number", [screen("medicines"), "max: 10", "max: ten"], "FLOW-RULE-TYPE"],
   [
     "a limit with two operators",

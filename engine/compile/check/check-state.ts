@@ -118,13 +118,15 @@ function gather(value: Json, under: string, uses: StateUses): void {
   if (!isObject(value)) return;
   for (const [key, inner] of Object.entries(value)) {
     addKey(key, uses);
-    if (key === "set" && isObject(inner)) for (const path of Object.keys(inner)) addSet(path, uses);
+    if (key === "set" && isObject(inner))
+      for (const [path, set] of Object.entries(inner)) addSet(path, set, uses);
     gather(inner, key, uses);
   }
 }
 
-function addSet(path: string, uses: StateUses): void {
-  uses.written.add(withPlaceholders(path));
+/** What is only ever taken away was never there. */
+function addSet(path: string, value: Json, uses: StateUses): void {
+  if (value !== null) uses.written.add(withPlaceholders(path));
   for (const [, place = ""] of path.matchAll(/\{([^{}]+)\}/g))
     uses.read.add(withPlaceholders(place));
 }

@@ -29,7 +29,7 @@ describe("withoutConsequences()", () => {
   it("keeps the same problem where nothing explains it", () => {
     const unread = problem("FLOW-STATE-UNUSED", "warning");
     expect(codesAfter(unread)).toEqual(["FLOW-STATE-UNUSED"]);
-    expect(codesAfter(unread, problem("FLOW-NAME"))).toEqual(["FLOW-STATE-UNUSED", "FLOW-NAME"]);
+    expect(codesAfter(unread, problem("FLOW-SHAPE"))).toEqual(["FLOW-STATE-UNUSED", "FLOW-SHAPE"]);
   });
 
   it("keeps it beside a warning, which does not stop anything from being found", () => {

@@ -51,6 +51,14 @@ describe("a property of the state that nothing uses", () => {
     expect(unused({ [STATE]: seen, [TABLE]: (text) => read(written(text)) })).toEqual([]);
   });
 
+  it("is not written by what takes it away", () => {
+    const taken = (text: string) => written(text).replace("seen: true", "seen: null");
+    const seen = declared("seen: { type: boolean }");
+    expect(unused({ [STATE]: seen, [TABLE]: (text) => read(taken(text)) })).toEqual([
+      `${STATE}:5 Nothing writes "application.seen": whatever reads it finds nothing`,
+    ]);
+  });
+
   it("is accepted where it has a reason to stay, and reported where the reason no longer holds", () => {
     const seen = declared("seen: { type: boolean, x-unused: the archive reads it }");
     expect(unused({ [STATE]: seen, [TABLE]: written })).toEqual([]);
