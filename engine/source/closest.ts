@@ -21,6 +21,15 @@ export function closest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** Whether two names differ in case alone, or, where they have some length, by one letter. */
+export function isOneSlip(name: string, other: string): boolean {
+  const [one, two] = [name.toLowerCase(), other.toLowerCase()];
+  if (one === two) return name !== other;
+  const withoutDigits = (text: string): string => text.replaceAll(/\d/g, "");
+  if (one.length < 4 || withoutDigits(one) === withoutDigits(two)) return false;
+  return Math.abs(one.length - two.length) < 2 && distance(one, two) < 2;
+}
+
 /**
  * Optimal string alignment distance. fastest-levenshtein has no swap of neighbors: it counts the
  * commonest slip as two edits, and short names would get no suggestion.

@@ -237,6 +237,12 @@ function* refusals(node: unknown): Generator<Refusal> {
         message: `${String(node.source ?? value)} is no number that JSON can hold`,
         offset: offsetOf(node),
       };
+    else if (typeof value === "number" && losesDigits(node.source ?? "", value))
+      yield {
+        code: "FLOW-YAML-NUMBER",
+        message: `${node.source} is read as the number ${value}: write '${node.source}' where each digit counts, and ${value} otherwise`,
+        offset: offsetOf(node),
+      };
     if (typeof value === "string" && /\u0000|\p{Surrogate}/u.test(value))
       yield {
         code: "FLOW-YAML-VALUE",
@@ -244,6 +250,12 @@ function* refusals(node: unknown): Generator<Refusal> {
         offset: offsetOf(node),
       };
   }
+}
+
+/** Whether reading drops digits: zeros in front, as of a postal code; zeros at the end of a fraction, as of an amount. */
+function losesDigits(source: string, value: number): boolean {
+  const isTooLong = /^[-+]?\d+$/.test(source) && !Number.isSafeInteger(value);
+  return isTooLong || /^[-+]?0\d/.test(source) || /^[-+]?\d*\.\d*0$/.test(source);
 }
 
 /**

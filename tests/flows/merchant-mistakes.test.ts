@@ -60,6 +60,28 @@ const MISTAKES: readonly (readonly [
     "FLOW-CONFIG",
     "",
   ],
+  [
+    "a mistyped name of what is handed over",
+    [`${FLOW}/transitions/write.yaml`, "with.mail: received", "with.mial: received"],
+    "FLOW-WITH",
+    "mail",
+  ],
+  [
+    "a comparison with what is never handed over",
+    [`${FLOW}/transitions/write.yaml`, "with.mail: received", "with.mail: recieved"],
+    "FLOW-RULE-VALUE",
+    "received",
+  ],
+  [
+    "a mistyped value that is handed over",
+    [
+      `${FLOW}/screens/business-info.yaml`,
+      "with: { stepUp: BUSINESS_INFO }, then",
+      "with: { stepUp: BUSINES_INFO }, then",
+    ],
+    "FLOW-WITH",
+    "BUSINESS_INFO",
+  ],
 ];
 
 describe("foyer check of the largest flow", () => {

@@ -19,6 +19,7 @@ import type { CheckMemory } from "./check-memory.ts";
 import { checkLaidShapes } from "./check-laid-shapes.ts";
 import { checkRepeatedIds } from "./check-repeated-ids.ts";
 import { addStateUses, emptyStateUses, StateCheck } from "./check-state.ts";
+import { addHandedOver, checkHandedOver, emptyHandedOver } from "./check-handed-over.ts";
 import { checkPartFields } from "./check-parts.ts";
 import { addReads, checkUnread } from "./check-unread.ts";
 import { addUses, emptyUses, UnusedCheck } from "./check-unused.ts";
@@ -44,6 +45,7 @@ export class FlowCheck {
   private readonly uses = emptyUses();
   private readonly reads = new Set<string>();
   private readonly stateUses = emptyStateUses();
+  private readonly handed = emptyHandedOver();
   private readonly made: CheckedVariant[] = [];
   private readonly problems: DefinitionProblem[] = [];
   private readonly checked = new IdentityCache<void>();
@@ -99,6 +101,7 @@ export class FlowCheck {
         addUses(compiled, this.uses);
         addReads(context.tree, this.reads);
         addStateUses(compiled, context.tree, this.stateUses);
+        addHandedOver(context.tree, this.handed);
       });
     }
     this.made.push({ ...build, name, isNew });
@@ -179,6 +182,7 @@ export class FlowCheck {
         unused.check(compiled, asObject(tree["copy"]), reporter);
       if (isNew) checkPartFields(compiled, this.uses, reporter);
       checkUnread(tree, this.reads, reporter);
+      if (isNew) checkHandedOver(tree, this.handed, reporter);
       if (isNew) state.check(compiled.stateSchema, reporter);
     });
   }

@@ -82,6 +82,10 @@ describe("readYaml() of a hostile text", () => {
     ["half a character, written as an escape", 'a: "\\ud800"\n', "FLOW-YAML-VALUE"],
     ["a NUL, written as an escape", 'a: "\\0"\n', "FLOW-YAML-VALUE"],
     ["a number that is none", "a: .nan\nb: 1e999\n", "FLOW-YAML-VALUE"],
+    ["a postal code without quotes", "a: 02139\n", "FLOW-YAML-NUMBER"],
+    ["a postal code without quotes as a key", "02139: a\n", "FLOW-YAML-NUMBER"],
+    ["an amount with its cents as zeros", "a: 95.00\nb: -0.50\n", "FLOW-YAML-NUMBER"],
+    ["more digits than a number keeps", "a: 12345678901234567890\n", "FLOW-YAML-NUMBER"],
     ["two documents", "a: 1\n---\nb: 2\n", "FLOW-YAML-SYNTAX"],
     ["a tag of another language", "a: !!js/function 'x'\n", "FLOW-YAML-SYNTAX"],
     ["YAML 1.1, in which no is false", "%YAML 1.1\n---\na: no\n", "FLOW-YAML-SYNTAX"],
@@ -95,6 +99,24 @@ describe("readYaml() of a hostile text", () => {
         true,
         true,
       ]);
+  });
+
+  it("reads a number that keeps its digits, and any digits in quotes", () => {
+    const { value, problems } = readYaml(
+      "flows/x/config/x.yaml",
+      "a: 0\nb: 0.5\nc: -10\nd: 1e6\ne: 9007199254740991\nf: '02139'\ng: 100\nh: 1.05\n",
+    );
+    expect(problems).toEqual([]);
+    expect(value).toEqual({
+      a: 0,
+      b: 0.5,
+      c: -10,
+      d: 1_000_000,
+      e: Number.MAX_SAFE_INTEGER,
+      f: "02139",
+      g: 100,
+      h: 1.05,
+    });
   });
 
   it("reports every repeated key, up to fifty", () => {

@@ -130,6 +130,12 @@ export const FILE_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "several files in the folder",
   },
   "FLOW-YAML-SYNTAX": { description: "A file is not YAML 1.2.", wrong: "a: [1", right: "a: [1]" },
+  "FLOW-YAML-NUMBER": {
+    description:
+      "A number is written with digits that it loses when it is read: 02139 is 2139, and 95.00 is 95.",
+    wrong: "postalCode: 02139",
+    right: "postalCode: '02139'",
+  },
   "FLOW-YAML-VALUE": {
     description: "A value cannot be kept as JSON.",
     wrong: "most: .inf",

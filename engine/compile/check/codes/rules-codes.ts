@@ -145,4 +145,11 @@ export const RULE_CODES: Readonly<Record<string, CodeEntry>> = {
     right:
       "{ var: reader.nick } in a rule and in a form, nick: { type: string, x-unused: read by the archive }, or (take it out)",
   },
+  "FLOW-WITH": {
+    description:
+      "A rule reads what nothing hands over, or a value is handed over in other letters than rules compare it with.",
+    wrong:
+      "then: decided, with: { stepUp: FULL_SSN }, and a row with `match: { with.stepup: FULL_SSN }`",
+    right: "match: { with.stepUp: FULL_SSN }",
+  },
 };
