@@ -101,17 +101,21 @@ async function fillTexts(
 ): Promise<number> {
   const sources = await sourcesHere();
   const flow = flowNamed(sources, subject ?? options["flow"]);
-  const { changed, texts } = fillCopy(sources, flow, fallbackOf(sources, flow));
+  const { changed, texts, blocked } = fillCopy(sources, flow, fallbackOf(sources, flow));
   await writeAll(changed);
   const files = [...changed.keys()];
+  const left = blocked.map(({ path, keys }) => ({ file: path, key: keys.join(".") }));
   console.log(
     json
-      ? JSON.stringify({ flow, texts, files })
-      : texts === 0
+      ? JSON.stringify({ flow, texts, files, left })
+      : texts === 0 && left.length === 0
         ? "no text is missing"
-        : `${texts} text(s) of ${flow} begin with TODO now, in ${files.join(", ")}`,
+        : `${texts} text(s) of ${flow} begin with TODO now${texts === 0 ? "" : `, in ${files.join(", ")}`}`,
   );
-  return 0;
+  if (!json)
+    for (const { file, key } of left)
+      console.error(`${file}: "${key}" is missing, and what stands above it is a text`);
+  return left.length === 0 ? 0 : 1;
 }
 
 async function writeAll(files: ReadonlyMap<string, string>): Promise<void> {

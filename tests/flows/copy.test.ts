@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fromCsv, fromXliff, toCsv, toXliff } from "../../server/cli/copy/copy-formats.ts";
 import { changeText } from "../../server/cli/copy/change-text.ts";
 import { copyRows, type CopyRow } from "../../server/cli/copy/copy-rows.ts";
+import { readYaml } from "../../engine/source/read-yaml.ts";
 import { fillCopy } from "../../server/cli/copy/fill-copy.ts";
 import { importCopy } from "../../server/cli/copy/import-copy.ts";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
@@ -148,8 +149,50 @@ describe("fillCopy()", async () => {
     ]);
   });
 
+  const SCREEN = "flows/clinic/screens/address.yaml";
+  const withBlock = (block: string) =>
+    new Map([...clinic, [SCREEN, `${clinic.get(SCREEN) ?? ""}blocks:\n  - ${block}\n`]]);
+  const block = (kind: string, more: string) => `{ id: known, kind: ${kind}${more} }`;
+
+  it.each([
+    [
+      "a summary with a link",
+      block("summary", ", change: contact, items: [{ id: street, value: { var: contact.phone } }]"),
+      { items: { street: { label: "TODO: Street" } }, title: "TODO: Known" },
+    ],
+    ["steps", block("steps", ""), { items: { first: { title: "TODO: First" } } }],
+    ["a disclosure", block("disclosure", ""), { title: "TODO: Known", text: "TODO: Known" }],
+    ["a text", block("text", ""), "TODO: Known"],
+  ])("writes the words of %s, and the check misses none of them any more", (_, text, words) => {
+    const shown = withBlock(text);
+    const { changed, blocked } = fillCopy(shown, "clinic", "en-US");
+    expect(blocked).toEqual([]);
+    const written = readYaml("address.yaml", changed.get(file("en-US")) ?? "").value;
+    expect(written).toMatchObject({ blocks: { known: words } });
+    const result = compileFlow(new Map([...shown, ...changed]), "clinic", ["CI"]);
+    const told = result.ok ? result.warnings : result.problems;
+    expect([...new Set(told.map(({ code }) => code))]).toEqual(["FLOW-COPY-UNWRITTEN"]);
+  });
+
+  it("names what it cannot write below a text, and writes the rest", () => {
+    const shown = withBlock(block("disclosure", ""));
+    for (const locale of ["en-US", "fr-CA"])
+      shown.set(file(locale), `${clinic.get(file(locale)) ?? ""}blocks: { known: Words }\n`);
+    const { blocked } = fillCopy(shown, "clinic", "en-US");
+    expect(blocked.map(({ path, keys }) => `${path} ${keys.join(".")}`).toSorted()).toEqual([
+      `${file("en-US")} blocks.known.text`,
+      `${file("en-US")} blocks.known.title`,
+      `${file("fr-CA")} blocks.known.text`,
+      `${file("fr-CA")} blocks.known.title`,
+    ]);
+  });
+
   it("has nothing to do where no text is missing, and its texts are told until they are written", () => {
-    expect(fillCopy(clinic, "clinic", "en-US")).toEqual({ changed: new Map(), texts: 0 });
+    expect(fillCopy(clinic, "clinic", "en-US")).toEqual({
+      changed: new Map(),
+      texts: 0,
+      blocked: [],
+    });
     const filled = new Map([...asked, ...fillCopy(asked, "clinic", "en-US").changed]);
     const result = compileFlow(filled, "clinic", ["CI"]);
     const told = result.ok ? result.warnings : result.problems;

@@ -6,10 +6,11 @@ import type { CompiledAction, CompiledBlock, CompiledScreen } from "../compiled-
 import type { Reporter } from "../reporter.ts";
 import type { CopyBook } from "../../copy/copy-book.ts";
 import { asObject, isObject, type JsonObject } from "../../language/json.ts";
+import type { FormatDefinition } from "../../language/format.ts";
 import type { FieldSchema, FormSchema } from "../../language/form.ts";
-import { choicesOf, groupOf, isMultiple } from "../../validate/fields.ts";
+import { choicesOf, groupOf } from "../../validate/fields.ts";
 import { fileCausesOf, isFileField } from "../../validate/files.ts";
-import { messageKey } from "../../validate/message.ts";
+import { KEYWORDS, messageKey } from "../../validate/message.ts";
 import { formParts } from "./form-parts.ts";
 import { CONFIRM_PARTS, NAMED_ACTIONS } from "../../language/screen.ts";
 
@@ -103,17 +104,16 @@ function checkScreen(screen: CompiledScreen, texts: Texts): void {
     need(`${screen.copy}.empty`, whose(`${at}/list`));
   for (const [index, block] of screen.blocks.entries()) {
     const { copy: key = `${screen.copy}.blocks.${block.definition.id}` } = block.definition;
-    for (const each of wordsOf(block, key)) need(each, whose(`${at}/blocks/${index}`));
+    for (const each of wordsOf(block, key, copy)) need(each, whose(`${at}/blocks/${index}`));
   }
   const { form: name = "" } = screen.definition;
   const form = flow.forms.get(name);
   if (form === undefined) return;
-  for (const [field, schema] of Object.entries(form.compiled.fields))
-    checkField(
-      { name: field, schema, words: screen.copy },
-      whose(`/forms/${name}/properties/${field}`),
-      texts,
-    );
+  for (const [field, schema] of Object.entries(form.compiled.fields)) {
+    const place = whose(`/forms/${name}/properties/${field}`);
+    checkField({ name: field, schema, words: screen.copy }, place, texts);
+    if (form.schema.required?.includes(field) === true) need(messageKey(schema, "required"), place);
+  }
   for (const [index, { id, fields }] of (screen.definition.parts?.pages ?? []).entries())
     if (fieldsOfPart(fields, form.compiled.fields).size > 0)
       need(`${screen.copy}.parts.${id}.title`, whose(`${at}/parts/pages/${index}`));
@@ -150,7 +150,7 @@ interface AskedField {
 function checkField(
   { name, schema, words }: AskedField,
   pointer: string,
-  { copy, need }: Texts,
+  { flow, copy, need }: Texts,
 ): void {
   const group = groupOf(schema);
   // Parts below a written group share its place; a field with `x-group` has its own.
@@ -170,10 +170,7 @@ function checkField(
     need(`${words}.fields.${name}.unavailable`, pointer);
     need(messageKey(schema, "offered"), pointer);
   }
-  if (isMultiple(schema))
-    for (const cause of listCauses(schema)) need(messageKey(schema, cause), pointer);
-  if (isFileField(schema))
-    for (const cause of fileCausesOf(schema)) need(messageKey(schema, cause), pointer);
+  for (const cause of causesOf(schema, flow.formats)) need(messageKey(schema, cause), pointer);
   for (const key of Object.values(schema.errorMessage ?? {})) need(key, pointer);
 }
 
@@ -215,17 +212,22 @@ function checkMails({ flow, copy, need }: Texts, reporter: Reporter): void {
         need(`mailedLinks.${id}.${part}`, `/flow/mailedLinks/${id}`);
 }
 
-/** Why several choices may be refused. */
-function listCauses(field: FieldSchema): readonly string[] {
+/** Demands that no answer of a page breaks, or whose message another member names. */
+const WITHOUT_MESSAGE: ReadonlySet<string> = new Set(["type", "format", "not", "uniqueItems"]);
+
+/** Why an answer of a field may be refused, as far as the field says so itself. */
+function causesOf(field: FieldSchema, formats: JsonObject): readonly string[] {
+  const format = formats[field.format ?? ""] as unknown as FormatDefinition | undefined;
   return [
-    ...(field.minItems === undefined ? [] : ["minItems"]),
-    ...(field.maxItems === undefined ? [] : ["maxItems"]),
+    ...KEYWORDS.filter((word) => !WITHOUT_MESSAGE.has(word) && Object.hasOwn(field, word)),
     ...(field["x-none"] === undefined ? [] : ["none"]),
+    ...(isFileField(field) ? fileCausesOf(field) : []),
+    ...(format?.checks.map(({ code }) => code) ?? []),
   ];
 }
 
-/** Keys a block cannot do without. */
-function wordsOf({ definition }: CompiledBlock, key: string): readonly string[] {
+/** Keys a block cannot do without; its steps have any names. */
+function wordsOf({ definition }: CompiledBlock, key: string, copy: CopyBook): readonly string[] {
   switch (definition.kind) {
     case "dialog":
       return [
@@ -248,11 +250,14 @@ function wordsOf({ definition }: CompiledBlock, key: string): readonly string[] 
     case "facts":
     case "summary":
       return [
-        key,
         // The link to change all of it is named by the title.
         ...(definition.change === undefined ? [] : [`${key}.title`]),
         ...(definition.items ?? []).map(({ id }) => `${key}.items.${id}.label`),
       ];
+    case "disclosure":
+      return [`${key}.title`, `${key}.text`];
+    case "steps":
+      return isObject(copy.under(`${key}.items`) ?? null) ? [] : [`${key}.items.first.title`];
     case "timeline":
       return (definition.items ?? []).map(({ id }) => `${key}.items.${id}`);
     default:

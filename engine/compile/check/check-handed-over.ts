@@ -66,7 +66,8 @@ export function addHandedOver(tree: JsonObject, handed: HandedOver): void {
  * value that is handed over in other letters than rules compare it with.
  */
 export function checkHandedOver(tree: JsonObject, handed: HandedOver, reporter: Reporter): void {
-  if (handed.isAny || !hasMistake(handed)) return;
+  // A table that nothing asks is told as unused: what it reads is handed over nowhere.
+  if (handed.isAny || reporter.has("FLOW-UNUSED") || !hasMistake(handed)) return;
   const known = new Set([...handed.constants.keys(), ...handed.open]);
   for (const part of PARTS)
     walk(tree[part] ?? null, `/${part}`, {

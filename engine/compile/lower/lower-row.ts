@@ -8,8 +8,8 @@ export interface LoweredAt {
 }
 
 /**
- * Lowers a row: `stay: { error: … }` becomes a notice and `stay`, rows below `then` without a call
- * become a table to hand over to.
+ * Lowers a row: `stay: { error: … }` becomes a notice and `stay`, `then` without a call becomes the
+ * table to hand over to.
  */
 export function lowerRow(
   row: JsonObject,
@@ -56,13 +56,13 @@ function handOver(
   at: LoweredAt,
   places: LoweredPlaces,
 ): JsonObject {
-  if (!Array.isArray(written["then"]) || row["call"] !== undefined) return row;
+  if (written["then"] === undefined || row["call"] !== undefined) return row;
   const { then = null, ...rest } = row;
   const other = ["table", "to", "leave", "stay"].find((word) => row[word] !== undefined);
   if (other !== undefined) {
     places.report(`${at.source}/${other}`, {
       code: "FLOW-ROW-THEN",
-      message: `The row hands over to the rows of its \`then\`, and says \`${other}\` as well`,
+      message: `The row hands over to its \`then\`, and says \`${other}\` as well`,
       suggestion: `take \`${other}\` away, or put it into the last row of \`then\``,
     });
   }

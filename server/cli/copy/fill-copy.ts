@@ -11,6 +11,8 @@ export interface FilledCopy {
   readonly changed: ReadonlyMap<string, string>;
   /** Number of texts that were written. */
   readonly texts: number;
+  /** Missing texts that stand below a text, where the file has no place for them. */
+  readonly blocked: readonly { readonly path: string; readonly keys: readonly string[] }[];
 }
 
 /** A text may show that it needs another one; no chain of them is longer. */
@@ -24,10 +26,16 @@ const ROUNDS = 3;
  */
 export function fillCopy(sources: Sources, flow: string, fallback: string): FilledCopy {
   const changed = new Map<string, string>();
+  const blocked = new Map<string, FilledCopy["blocked"][number]>();
   const now = () => new Map([...sources, ...changed]);
   let texts = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    const missing = missingTexts(now(), flow);
+    const missing = missingTexts(now(), flow).filter((text) => {
+      const place = placeOf(text);
+      const isBlocked = standsBelowText(now().get(place.path), place);
+      if (isBlocked) blocked.set(`${place.path} ${place.keys.join(".")}`, place);
+      return !isBlocked;
+    });
     if (missing.length === 0) break;
     for (const text of missing) {
       const original = textAt(now(), { ...text, locale: fallback });
@@ -45,7 +53,7 @@ export function fillCopy(sources: Sources, flow: string, fallback: string): Fill
       texts++;
     }
   }
-  return { changed, texts };
+  return { changed, texts, blocked: [...blocked.values()] };
 }
 
 /** Texts that some locale lacks, each locale's once. */
@@ -56,7 +64,34 @@ function missingTexts(sources: Sources, flow: string): readonly MissingText[] {
     .filter(({ code }) => code === "FLOW-COPY-MISSING" || code === "FLOW-COPY-LOCALE")
     .flatMap(({ texts = [] }) => texts)
     .flatMap(({ only, ...text }) => (only === undefined ? text : { ...text, locale: only }));
-  return [...new Map(missing.map((text) => [`${text.locale} ${text.key}`, text])).values()];
+  const names = new Set(missing.map(nameOf));
+  // What is missing as a whole is written with its parts.
+  const whole = new Set(
+    [...names].flatMap((name) => {
+      const parts = name.split(".");
+      return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("."));
+    }),
+  );
+  return [...new Map(missing.map((text) => [nameOf(text), text])).values()].filter(
+    (text) => !whole.has(nameOf(text)),
+  );
+}
+
+function nameOf({ locale, key }: MissingText): string {
+  return `${locale} ${key}`;
+}
+
+/** Whether a key of a file leads through a text. */
+function standsBelowText(
+  source: string | undefined,
+  { path, keys }: { readonly path: string; readonly keys: readonly string[] },
+): boolean {
+  let at: unknown = source === undefined ? undefined : readYaml(path, source).value;
+  for (const key of keys) {
+    if (typeof at === "string") return true;
+    at = typeof at === "object" && at !== null ? Reflect.get(at, key) : undefined;
+  }
+  return false;
 }
 
 /** The file of a text, and its keys there. */

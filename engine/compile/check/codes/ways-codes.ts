@@ -95,7 +95,7 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "- { id: new } and - { id: again }",
   },
   "FLOW-ROW-THEN": {
-    description: "A row hands over to the rows of its `then` and leads somewhere as well.",
+    description: "A row hands over to its `then` and leads somewhere as well.",
     wrong: "{ id: answered, to: done, then: [{ id: last, to: done }] }",
     right: "{ id: answered, then: [{ id: last, to: done }] }",
   },

@@ -82,6 +82,23 @@ describe("TreeLowering", () => {
     ]);
   });
 
+  it("hands over to a table that a row names in `then`, and keeps the `then` of a call", () => {
+    const rows = `  submit:
+    then:
+      - { id: known, match: { readerKnown: true }, then: resume }
+      - { id: child, match: { child: true }, call: lookUp, then: resume }
+      - { id: lost, to: lost }
+`;
+    const result = withActions(rows);
+    // The call that the second row makes does not exist: the tables are made all the same.
+    expect(result.ok ? [] : result.problems.map(({ code }) => code)).toEqual(["FLOW-NAME"]);
+    const flow = compiled(rows.replace(/ +- \{ id: child.*\n/, ""));
+    expect(flow.tables.get("consent/submit")?.rows.map(({ definition }) => definition)).toEqual([
+      { id: "known", when: { guard: "readerKnown" }, table: "resume" },
+      { id: "lost", to: "lost" },
+    ]);
+  });
+
   it("lowers the conditions of a screen", () => {
     const screen = compiled(ROWS).screens.get("consent");
     expect(screen?.skip?.rule).toEqual({ "!": { guard: "child" } });
