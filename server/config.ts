@@ -92,7 +92,8 @@ type Attempt = <T>(read: () => T, otherwise: T) => T;
  *
  * @throws SettingsError naming every variable that is wrong or missing
  */
-export function readStorageConfig(env: NodeJS.ProcessEnv, projectFolder: string): StorageConfig {
+export function readStorageConfig(given: NodeJS.ProcessEnv, projectFolder: string): StorageConfig {
+  const env = withoutEmpty(given);
   const environment = environmentOf(env);
   const problems = missingStorage(env, environment);
   if (problems.length > 0) throw new SettingsError(problems);
@@ -104,7 +105,8 @@ export function readStorageConfig(env: NodeJS.ProcessEnv, projectFolder: string)
  *
  * @throws SettingsError naming every variable that is wrong or missing, and its permitted values
  */
-export function readConfig(env: NodeJS.ProcessEnv, projectFolder: string): ServerConfig {
+export function readConfig(given: NodeJS.ProcessEnv, projectFolder: string): ServerConfig {
+  const env = withoutEmpty(given);
   const environment = environmentOf(env);
   const problems: string[] = [];
   const attempt: Attempt = (read, otherwise) => {
@@ -128,6 +130,11 @@ export function readConfig(env: NodeJS.ProcessEnv, projectFolder: string): Serve
   ];
   if (all.length > 0) throw new SettingsError([...new Set(all)]);
   return config;
+}
+
+/** The variables that have a value: an empty one is not set. */
+function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
 }
 
 function environmentOf(env: NodeJS.ProcessEnv): Environment {
@@ -176,7 +183,7 @@ function configOf(
       );
     }, undefined);
   const publicUrls = listed("PUBLIC_URL", (text) => originOf(text, development));
-  const host = env["HOST"] || "127.0.0.1";
+  const host = env["HOST"] ?? "127.0.0.1";
   const proxies = numbered("FOYER_PROXIES", 0, 10);
   const ancestors = attempt(() => readAncestors(env, publicUrls), []);
   return {
@@ -203,7 +210,7 @@ function configOf(
             host: env["METRICS_HOST"] ?? "127.0.0.1",
             port: numbered("METRICS_PORT", 0, 65_535),
           },
-    traces: env["OTEL_EXPORTER_OTLP_ENDPOINT"] || undefined,
+    traces: env["OTEL_EXPORTER_OTLP_ENDPOINT"],
     admission: {
       atOnce: numbered("FOYER_AT_ONCE", 1, 10_000, 32),
       queue: numbered("FOYER_QUEUE", 0, 100_000, 128),
@@ -243,14 +250,14 @@ function numberOf(
   { least, most, otherwise }: Bounds,
 ): number {
   const text = env[name];
-  const number = text === undefined || text === "" ? otherwise : Number(text);
+  const number = text === undefined ? otherwise : Number(text);
   if (!Number.isInteger(number) || number < least || number > most)
     throw new Error(`${name} is "${text}"; it has to be a number from ${least} to ${most}`);
   return number;
 }
 
 function readStatementNames(env: NodeJS.ProcessEnv): StatementNames {
-  const text = env["FOYER_STATEMENTS"] || "auto";
+  const text = env["FOYER_STATEMENTS"] ?? "auto";
   const names = STATEMENT_NAMES.find((each) => each === text);
   if (names === undefined)
     throw new Error(`FOYER_STATEMENTS is "${text}"; it may be ${STATEMENT_NAMES.join(", ")}`);
@@ -275,7 +282,7 @@ function readOidc(env: NodeJS.ProcessEnv, development: boolean): ServerConfig["o
     throw new Error(
       "OIDC_CLIENT_ID is not set; the issuer named by OIDC_ISSUER has to know this service by it",
     );
-  return { issuer, clientId, clientSecret: env["OIDC_CLIENT_SECRET"] || undefined };
+  return { issuer, clientId, clientSecret: env["OIDC_CLIENT_SECRET"] };
 }
 
 function readCookieDomain(env: NodeJS.ProcessEnv): string | undefined {

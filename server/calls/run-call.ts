@@ -1,3 +1,4 @@
+import { pause } from "./pause.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { CallRequest, CallResult } from "../../engine/transition/input.ts";
@@ -74,17 +75,6 @@ export async function runCall(
     result = { ...(await attempt(request, service, targets, key)), ...repeated };
   }
   return result;
-}
-
-/** Waits; the request's admission slot is free meanwhile. */
-async function pause(
-  ms: number,
-  { signal, scope }: Pick<CallTarget, "signal" | "scope">,
-): Promise<void> {
-  const slot = scope?.slot;
-  slot?.leave();
-  await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
-  slot?.take();
 }
 
 /** Makes one attempt. The request's admission slot is free meanwhile. */

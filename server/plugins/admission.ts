@@ -79,6 +79,8 @@ export async function admission(
     }
     void slots.wait().then((free) => {
       if (free === undefined) return turnAway(request, reply, "queue");
+      // The client has gone meanwhile: nothing tells of the end of its request any more.
+      if (reply.raw.destroyed) return free.end();
       hold(request, reply, free);
       return done();
     }, done);

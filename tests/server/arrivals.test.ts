@@ -53,6 +53,23 @@ describe("arriving", { skip: !outside }, () => {
     );
   });
 
+  it("keeps the parameters of addresses that are opened at the same time", async () => {
+    const browser = new Browser(service, { "accept-language": "en-US" });
+    await browser.openAs(`${randomUUID()}@cedar.dev`, "/get-started");
+    const { path } = (await browser.act("submit")).seen;
+    const given = ["name=Kim+Lund", "phone=3125550143", "companyIdentificationValue=83-4500001"];
+    const answers = await Promise.all(
+      given.map(async (parameter) => browser.ask(`${path}?${parameter}`, undefined, HTML)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect((await browser.ask(String(path))).body).toMatch(/"Kim".*"Lund"/);
+    const steps = await service.database.query(
+      "select 1 from journal join applications on applications.key = journal.application where applications.id = $1 and journal.kind = 'open'",
+      [String(path).split("/")[1]],
+    );
+    expect(steps).toHaveLength(given.length);
+  });
+
   it("leads an address of the EU sign-up away before anything of it is kept", async () => {
     const before = await applications();
     for (const path of [

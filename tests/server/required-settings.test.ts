@@ -165,6 +165,17 @@ describe.each(["OTE", "production"])("%s", (environment) => {
   });
 });
 
+it("an empty variable is one that is not set, whichever it is", () => {
+  const names = [
+    ...["FOYER_ENV", "FOYER_DATA", "FOYER_FLOWS", "FOYER_KEY", "FOYER_STATEMENTS", "FOYER_PROXIES"],
+    ...["HOST", "PORT", "METRICS_PORT", "LOG_LEVEL", "PUBLIC_URL", "COOKIE_DOMAIN", "DATABASE_URL"],
+    ...["SMTP_URL", "MAIL_FROM", "OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
+  ];
+  const empty = Object.fromEntries(names.map((name) => [name, ""]));
+  expect(readConfig(empty, PROJECT)).toEqual(readConfig({}, PROJECT));
+  expect(readStorageConfig(empty, PROJECT)).toEqual(readStorageConfig({}, PROJECT));
+});
+
 describe("a flow's services", () => {
   const folder = mkdtempSync(join(tmpdir(), "foyer-services-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

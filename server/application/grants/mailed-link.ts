@@ -53,9 +53,9 @@ export async function openMailedLink(
 }
 
 /**
- * Uses a living link: counts the use and takes its step. A use whose step fails is given back.
+ * Uses a living link: takes its step, which counts the use.
  *
- * @returns the application after the step; undefined where another use was faster
+ * @returns the application after the step; undefined where other uses were faster
  * @throws ProblemError 503 while another step of the application is in progress
  */
 export async function useMailedLink(
@@ -64,29 +64,16 @@ export async function useMailedLink(
   tools: MailedLinkTools,
 ): Promise<ApplicationRecord | undefined> {
   const hash = tokenHash(token);
-  if (!(await tools.grants.use(hash))) return undefined;
-  try {
-    return await takeStep(link.id, record.key, tools);
-  } catch (error) {
-    await tools.grants.giveBack(hash);
-    throw error;
-  }
-}
-
-async function takeStep(
-  link: string,
-  application: string,
-  tools: MailedLinkTools,
-): Promise<ApplicationRecord> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const record = await tools.applications.byKey(application);
-    const loaded = record === undefined ? undefined : await loadUnattended(record, tools);
+    if (attempt > 0 && (await tools.grants.findMailed(hash))?.state !== "living") return undefined;
+    const latest = await tools.applications.byKey(record.key);
+    const loaded = latest === undefined ? undefined : await loadUnattended(latest, tools);
     if (loaded === undefined) break;
     if (loaded.record.calling) {
       if ((await resumePendingCalls(loaded, tools)) === undefined) break;
       continue;
     }
-    const after = await takeUnattended(loaded, { kind: "link", link }, tools);
+    const after = await takeUnattended(loaded, { kind: "link", link: link.id }, tools, hash);
     if (after !== undefined) return after;
   }
   throw new ProblemError({

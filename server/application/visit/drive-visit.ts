@@ -30,6 +30,8 @@ export interface VisitRun {
   readonly key?: string | undefined;
   /** Number of the provider's event that the visit applies. */
   readonly received?: string;
+  /** Hash of the token of the mailed link that the visit uses: its first step counts the use. */
+  readonly link?: Buffer | undefined;
   /** The form that the visit sends: its draft ends. */
   readonly sent?: Step["sent"];
   /** Id of the call that the visit resumes. */
@@ -95,6 +97,7 @@ class VisitDriver {
   private callId: string | undefined;
   private claim: Step["claim"];
   private received: string | undefined;
+  private link: Buffer | undefined;
   private key: string | undefined;
   /** The end of the request's own step: its revision, its record, and the number of its notices. */
   private finished:
@@ -114,6 +117,7 @@ class VisitDriver {
     this.record = run.record;
     this.claim = run.claim;
     this.received = run.received;
+    this.link = run.link;
     this.key = run.key ?? run.claim?.key;
     this.callId = run.resumes;
   }
@@ -208,6 +212,7 @@ class VisitDriver {
       claim: this.claim,
       sent: event.kind === "act" ? this.run.sent : undefined,
       received: this.received,
+      link: this.link,
       answered:
         event.kind === "result" && this.callId !== undefined
           ? { callId: this.callId, ...outcomeOf(event.result), open: step.unresolved === true }
@@ -232,6 +237,7 @@ class VisitDriver {
     this.callId = asked?.id;
     this.claim = undefined;
     this.received = undefined;
+    this.link = undefined;
     if (asked === undefined) {
       this.count("kept");
       this.key = undefined;

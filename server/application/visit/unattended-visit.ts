@@ -32,7 +32,9 @@ export async function loadUnattended(
 
 /**
  * Takes the step of a timer or of a mailed link. @returns the application after the step; undefined
- * when another step was faster
+ * when another step was faster, or the link has no use left
+ *
+ * @param used hash of the mailed link's token
  */
 export async function takeUnattended(
   { flow, version, record, context }: UnattendedApplication,
@@ -40,12 +42,14 @@ export async function takeUnattended(
     | Omit<Extract<VisitEvent, { kind: "timer" }>, "context">
     | Omit<Extract<VisitEvent, { kind: "link" }>, "context">,
   tools: VisitTools,
+  used?: Buffer,
 ): Promise<ApplicationRecord | undefined> {
   const { outcome, record: latest } = await driveVisit(
     {
       flow,
       version,
       record,
+      link: used,
       report: async (reports) =>
         tools.events.write(reports, {
           flow: record.flow,

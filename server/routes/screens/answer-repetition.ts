@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
 import { fieldProblemsOf, pageNoticesOf } from "../../../engine/transition/answer.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
@@ -9,6 +8,7 @@ import {
 } from "../../application/request/request-context.ts";
 import type { FlowTools } from "../../application/flow-tools.ts";
 import type { VisitTools } from "../../application/visit/visit-tools.ts";
+import { pause } from "../../calls/pause.ts";
 import { ProblemError } from "../../plugins/problem.ts";
 import type { ClaimedKey, KeptAnswer } from "../../storage/repositories/idempotency-keys.ts";
 import { answerConflict } from "./answer-conflict.ts";
@@ -140,7 +140,7 @@ export async function answerRepetition(
         readOnly: past,
       });
     }
-    await sleep(REPEAT_EVERY_MS);
+    await pause(REPEAT_EVERY_MS, exchange.request);
     await resumeCall(await reload(context, tools), tools);
   }
   throw new ProblemError({

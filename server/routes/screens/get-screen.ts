@@ -14,12 +14,13 @@ import {
   drawnAt,
   ensureSession,
   inputContext,
+  reload,
   resolveTarget,
   resumeCall,
 } from "../../application/request/request-context.ts";
 import { driveVisit, type DrivenVisit } from "../../application/visit/drive-visit.ts";
 import { shownPage } from "../../application/request/shown-page.ts";
-import { sendProblem } from "../../plugins/problem.ts";
+import { ProblemError, sendProblem } from "../../plugins/problem.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";
 import { redirectToPage } from "../redirect.ts";
 import { answerVisit } from "./answer-visit.ts";
@@ -64,7 +65,7 @@ export async function getScreen(exchange: Exchange): Promise<FastifyReply> {
     context: inputContext(context),
   });
   if (entered.then.kind === "exit") return exit(exchange, entered.then.exit);
-  if (entered.then.kind === "entered") return enter(exchange, context, entered);
+  if (entered.then.kind === "entered") return enter(exchange, context, { ...entered, typed });
   return open(exchange, await resumeCall(context, tools));
 }
 
@@ -164,6 +165,9 @@ async function showForbidden(exchange: Exchange, context: RequestContext): Promi
       });
 }
 
+/** Most attempts to save entry parameters that other steps overtake. */
+const ATTEMPTS = 5;
+
 /** Whether the address has entry parameters. */
 function keepsParameters({ flow, target }: RequestContext): boolean {
   return Object.keys(target.query).some(
@@ -177,35 +181,46 @@ function keepsParameters({ flow, target }: RequestContext): boolean {
  * another person's.
  */
 async function enter(
-  { reply, tools }: Exchange,
+  exchange: Exchange,
   context: RequestContext,
-  { step, then }: Advance,
+  { step, then, typed }: Advance & { readonly typed: readonly string[] },
 ): Promise<FastifyReply> {
+  const { reply, tools } = exchange;
   const entry: Entry | undefined = then.kind === "entered" ? then.entry : undefined;
   if (entry !== undefined && context.actor === undefined && context.access === "ok") {
-    if (step?.commit === true) await keepEntry({ reply, tools }, context, step);
+    if (step?.commit === true) await keepEntry(exchange, context, typed);
     rememberUnchangedAnswers(reply, entry.differing, tools);
   }
   return redirectToPage(reply, joinAddress(context.target.path, entry?.rest ?? {}));
 }
 
+/**
+ * Saves the entry parameters, by a visit of its own in the latest state.
+ *
+ * @throws ProblemError 503 while other steps of the application are always faster
+ */
 async function keepEntry(
-  { reply, tools }: Pick<Exchange, "reply" | "tools">,
+  exchange: Exchange,
   context: RequestContext,
-  step: NonNullable<Advance["step"]>,
+  typed: readonly string[],
 ): Promise<void> {
+  const { reply, tools } = exchange;
   const { target } = context;
-  const { subject } = await ensureSession(reply, context, tools);
+  const { subject, session } = await ensureSession(reply, context, tools);
   const record =
     context.record ??
     (await tools.applications.begin(target.flow.id, target.flow.version, target.variant, subject));
-  await tools.applications.keep({
-    record,
-    state: step.state,
-    events: step.events,
-    reports: [],
-    input: step.input,
-    pii: context.flow.pii,
-    flowVersion: target.flow.version,
+  let present: RequestContext = { ...context, subject, session, record };
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const event = { kind: "enter", typed, context: inputContext(present) } as const;
+    const driven = await driveVisit(runOf(exchange, present), visitOf(present), event, tools);
+    if (driven.outcome.kind !== "stale") return;
+    present = await reload(present, tools);
+  }
+  throw new ProblemError({
+    status: 503,
+    code: "under-way",
+    title: "Another step is in progress",
+    detail: "Open the address again in a moment.",
   });
 }

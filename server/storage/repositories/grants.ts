@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 
 /** Role of the rows of mailed links; their column `thing` is the link's name. */
-const MAILED = "@link";
+export const MAILED = "@link";
 
 /** Role of guests who resume an application as its applicant. */
 const OWN = "@own";
@@ -177,25 +177,6 @@ export class Grants {
       [tokenHash],
     );
     return row;
-  }
-
-  /** Counts a use of a mailed link. @returns false when it no longer works */
-  async use(tokenHash: Buffer): Promise<boolean> {
-    const rows = await this.database.query(
-      `update grants set used = used + 1, used_at = coalesce(used_at, now())
-       where token_hash = $1 and role = '${MAILED}' and revoked_at is null and expires_at > now() and used < uses
-       returning 1`,
-      [tokenHash],
-    );
-    return rows.length > 0;
-  }
-
-  /** Takes back a use that had no effect. */
-  async giveBack(tokenHash: Buffer): Promise<void> {
-    await this.database.query(
-      `update grants set used = used - 1 where token_hash = $1 and role = '${MAILED}' and used > 0`,
-      [tokenHash],
-    );
   }
 
   /** Lets the holder of a mailed link resume its application as the applicant. */

@@ -1,12 +1,33 @@
 import type { NamedStatement } from "../../database/named-statement.ts";
 import { writingEvents } from "../events.ts";
+import { MAILED } from "../grants.ts";
 
 const COLUMNS = `key uuid, revision integer, flow text, "flowVersion" text, bound boolean, id text, state jsonb,
   "askedAgain" jsonb, at timestamptz, kind text, because text, actor text, events jsonb, input text,
-  subject text, claim text, "requestHash" text, finish text, answer jsonb, received bigint,
+  subject text, claim text, "requestHash" text, finish text, answer jsonb, received bigint, link text,
   call uuid, "callName" text, "callRequest" text, "callKey" text, "leaseMs" double precision,
   answered uuid, outcome text, open boolean, reports jsonb, awaits jsonb, files text[],
   "sentBy" text, screen text, thing text, timers jsonb, "dueAt" timestamptz, unattended boolean, locale text`;
+
+/** What a step takes once only: the key of its request, an event of a provider, a use of a mailed link. */
+const CLAIMS = `claimed as (
+        insert into idempotency_keys (subject, key, request_hash, application, answer)
+        select decode(subject, 'hex'), claim, decode("requestHash", 'hex'), step.key, case when finish = claim then answer end
+        from present join step using (key) where claim is not null
+        on conflict do nothing returning application
+      ),
+      received as (
+        update webhook_events set settled_at = now(), settled_as = 'applied', event = null
+        from present join step using (key)
+        where webhook_events.id = step.received and webhook_events.settled_at is null returning step.key
+      ),
+      counted as (
+        update grants set used = grants.used + 1, used_at = coalesce(grants.used_at, now())
+        from present join step using (key)
+        where grants.token_hash = decode(step.link, 'hex') and grants.application = step.key and grants.role = '${MAILED}'
+          and grants.revoked_at is null and grants.expires_at > now() and grants.used < grants.uses
+        returning step.key
+      ),`;
 
 /**
  * Saves steps, one for each application, in one statement: state, journal, idempotency key, the
@@ -26,17 +47,7 @@ function keepStatement(name: string, locked: "wait" | "skip"): NamedStatement {
         select applications.key from step join applications using (key, revision)
         order by applications.key for update of applications${locked === "skip" ? " skip locked" : ""}
       ),
-      claimed as (
-        insert into idempotency_keys (subject, key, request_hash, application, answer)
-        select decode(subject, 'hex'), claim, decode("requestHash", 'hex'), step.key, case when finish = claim then answer end
-        from present join step using (key) where claim is not null
-        on conflict do nothing returning application
-      ),
-      received as (
-        update webhook_events set settled_at = now(), settled_as = 'applied', event = null
-        from present join step using (key)
-        where webhook_events.id = step.received and webhook_events.settled_at is null returning step.key
-      ),
+      ${CLAIMS}
       stepped as (
         update applications set state = step.state, id = coalesce(step.id, applications.id),
           revision = applications.revision + 1, flow_version = step."flowVersion",
@@ -50,6 +61,7 @@ function keepStatement(name: string, locked: "wait" | "skip"): NamedStatement {
         where applications.key = step.key and step.key in (select key from present)
           and (step.claim is null or step.key in (select application from claimed))
           and (step.received is null or step.key in (select key from received))
+          and (step.link is null or step.key in (select key from counted))
         returning applications.key, applications.revision as revised
       ),
       journaled as (

@@ -75,6 +75,7 @@ export function stepRow(step: Step, vault: Vault): StepRow {
     finish: finish?.key,
     answer: finish?.answer,
     received: step.received,
+    link: step.link?.toString("hex"),
     call: call?.id,
     callName: call?.request.call,
     callRequest:

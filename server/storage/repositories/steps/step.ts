@@ -36,6 +36,8 @@ export interface Step {
   readonly sent?: Omit<DraftPlace, "application">;
   /** Number of the provider's event that this step applies. */
   readonly received?: string;
+  /** Hash of the token of the mailed link whose use this step is; a link without uses left refuses it. */
+  readonly link?: Buffer;
   /** The events that the application waits for from this step on. */
   readonly awaits?: readonly { readonly provider: string; readonly key: string }[];
   /** Timers after this step; `lookAt`: latest time of the next pass. Absent: they stay. */

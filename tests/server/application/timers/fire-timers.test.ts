@@ -27,6 +27,7 @@ const TIMERS = `
     when: { '!': { var: application.confirmed } }
     after: 7 days
     then: remind
+    with: { label: sent }
   correct:
     description: What the page shows is changed
     when: { '!': { var: application.confirmed } }

@@ -108,6 +108,20 @@ describe("mailed links", { skip: !(await outsideIsUp()) }, () => {
     expect((await parent.act("opened")).seen.screen).toBe("contact");
   });
 
+  it("a link that is pressed many times at once is used once, by one step", async () => {
+    const { browser, path } = await opened(linkIn(await latest()));
+    const presses = await Promise.all(Array.from({ length: 8 }, () => browser.ask(path, {}, HTML)));
+    const confirmations = presses.filter(({ body }) => body.includes("is confirmed"));
+    expect(confirmations).toHaveLength(1);
+    const [row] = await service.database.query<{ used: number; steps: string }>(
+      `select grants.used, count(journal.*) as steps from grants
+       left join journal on journal.application = grants.application and journal.kind = 'link'
+       where grants.used > 0 group by grants.token_hash, grants.used, grants.used_at
+       order by grants.used_at desc limit 1`,
+    );
+    expect([row?.used, Number(row?.steps)]).toEqual([1, 1]);
+  });
+
   it("a used link shows a notice, and leads its own applicant to their current page", async () => {
     const link = linkIn(await latest());
     const { browser, path } = await opened(link);

@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RequestScope } from "../telemetry/request-scope.ts";
+
+/**
+ * Waits, or until the signal comes. The request's admission slot is free meanwhile.
+ *
+ * @param ms milliseconds
+ */
+export async function pause(
+  ms: number,
+  { signal, scope }: { readonly signal?: AbortSignal; readonly scope?: RequestScope | undefined },
+): Promise<void> {
+  const slot = scope?.slot;
+  slot?.leave();
+  await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+  slot?.take();
+}
