@@ -264,7 +264,7 @@ function compileReduce(args: readonly Json[], context: RuleContext, pointer: str
 
 /**
  * `{ sortBy: [list, { rule, order? }, …] }`: by the first rule, ties by the next; `order` lists
- * values from first to last.
+ * values from first to last. Without it numbers come before texts, and what has no value last.
  */
 function compileSortBy(args: readonly Json[], context: RuleContext, pointer: string): Closure {
   const list =
@@ -283,9 +283,10 @@ function compileSortBy(args: readonly Json[], context: RuleContext, pointer: str
       order: Array.isArray(order) ? (order as readonly Json[]) : undefined,
     };
   });
-  const rank = (key: (typeof keys)[number], entry: Json, root: Json): number | string => {
+  const rank = (key: (typeof keys)[number], entry: Json, root: Json): Rank => {
     const value = key.rank(entry, root) ?? null;
-    if (key.order === undefined) return typeof value === "number" ? value : plainText(value);
+    if (key.order === undefined)
+      return typeof value === "number" || value === null ? value : plainText(value);
     const at = key.order.indexOf(value);
     return at < 0 ? key.order.length : at;
   };
@@ -294,13 +295,24 @@ function compileSortBy(args: readonly Json[], context: RuleContext, pointer: str
     if (!Array.isArray(entries)) return [];
     return (entries as Json[]).toSorted((a, b) => {
       for (const key of keys) {
-        const [left, right] = [rank(key, a, root), rank(key, b, root)];
-        if (left < right) return -1;
-        if (left > right) return 1;
+        const order = compareRanks(rank(key, a, root), rank(key, b, root));
+        if (order !== 0) return order;
       }
       return 0;
     });
   };
+}
+
+/** The value that an entry is sorted by; null where it has none. */
+type Rank = number | string | null;
+
+/** Numbers come before texts, and entries without a value last. */
+function compareRanks(left: Rank, right: Rank): number {
+  if (left === right) return 0;
+  if (left === null) return 1;
+  if (right === null) return -1;
+  if (typeof left !== typeof right) return typeof left === "number" ? -1 : 1;
+  return left < right ? -1 : 1;
 }
 
 /** Operators over the elements of a list: its closure, and that of each element. */

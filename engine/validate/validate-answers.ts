@@ -230,7 +230,7 @@ function addRules(
 function fieldAt(form: ReadyForm, pointer: string): FieldSchema | undefined {
   const [, first = "", ...rest] = pointer.split("/");
   let at = form.fields.get(unescapeSegment(first))?.schema;
-  for (const segment of rest) at = at?.properties?.[segment] ?? at?.items;
+  for (const segment of rest) at = at?.properties?.[unescapeSegment(segment)] ?? at?.items;
   return at;
 }
 

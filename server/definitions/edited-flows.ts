@@ -119,8 +119,10 @@ export class EditedFlows {
    * once the service serves; saves wait for it.
    */
   async prepare(): Promise<void> {
-    this.preparing = this.compileUnprepared();
-    return this.preparing;
+    const preparing = this.compileUnprepared();
+    // A save compiles what could not be prepared.
+    this.preparing = preparing.catch(() => undefined);
+    return preparing;
   }
 
   private async compileUnprepared(): Promise<void> {

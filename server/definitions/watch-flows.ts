@@ -101,9 +101,11 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
     isReading = true;
     do {
       isSavedMeanwhile = false;
-      await read(isSave).catch(async (error: unknown) =>
-        error instanceof DefinitionError ? refuse(error.problems) : console.error(error),
-      );
+      await read(isSave)
+        .catch(async (error: unknown) =>
+          error instanceof DefinitionError ? refuse(error.problems) : console.error(error),
+        )
+        .catch((error: unknown) => console.error(error));
     } while (isSavedMeanwhile);
     isReading = false;
   };

@@ -31,6 +31,7 @@ export async function upload(file: FileUpload): Promise<Uploaded> {
   const { path, field, signal, onProgress } = file;
   const body = new FormData();
   body.append("file", file.content, file.name);
+  if (signal.aborted) return { kind: "cancelled" };
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     const end = (result: Uploaded) => {

@@ -157,6 +157,7 @@ function Search({
   const error = useScreen((state) => state.errors.some((each) => each.pointer === pointer));
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const list = useMatches(choices, taken, text);
   const choose = (choice: Pick<Choice, "value" | "label">) => {
     onChoose(choice);
@@ -189,7 +190,8 @@ function Search({
         onKeyDown={(event) =>
           event.key === "Backspace" && text === "" ? onBack() : onKeyDown(event)
         }
-        onBlur={() => setTimeout(() => setOpen(false), 120)}
+        onFocus={() => clearTimeout(closing.current)}
+        onBlur={() => (closing.current = setTimeout(() => setOpen(false), 120))}
       />
       <chakra.div role="status" srOnly>
         {open ? t("results", { count: list.length }) : announcement}

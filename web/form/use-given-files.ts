@@ -38,10 +38,7 @@ export function useGivenFiles(props: WidgetProps) {
   };
   const uploads = useUploads(name, options, (file) => {
     const others = files.filter((each) => each.id !== file.id);
-    take(
-      options.most === 1 ? [file] : [...others, file].slice(-options.most),
-      t("file.added", { name: file.name }),
-    );
+    take(options.most === 1 ? [file] : [...others, file], t("file.added", { name: file.name }));
   });
   return {
     options,
@@ -55,8 +52,9 @@ export function useGivenFiles(props: WidgetProps) {
         t("file.removed", { name: file.name }),
       ),
     send(list: FileList | null) {
-      const chosen = [...(list ?? [])].slice(0, options.most);
-      if (chosen.length > 0) uploads.send(chosen);
+      const chosen = [...(list ?? [])];
+      const room = options.most === 1 ? 1 : options.most - files.length;
+      if (chosen.length > 0) uploads.send(chosen.slice(0, room), chosen.length > room);
     },
   };
 }

@@ -23,7 +23,11 @@ export interface Upload {
 /** Uploads of one field, one at a time. */
 export interface Uploads {
   readonly now: Upload | undefined;
-  send(files: readonly File[]): void;
+  /**
+   * @param surplus more files were chosen than the field takes: the reader is told once the others
+   *   are sent
+   */
+  send(files: readonly File[], surplus: boolean): void;
   again(): void;
   cancel(): void;
 }
@@ -47,6 +51,8 @@ export function useUploads(
   const [now, setNow] = useState<Upload>();
   const refusal = useRefusal(name);
   const waiting = useRef<File[]>([]);
+  /** Why one of the files chosen last was refused. */
+  const refused = useRef<Omit<Extract<Uploaded, { kind: "refused" }>, "kind">>(undefined);
   const running = useRef<AbortController>(undefined);
   const latest = useRef(kept);
   latest.current = kept;
@@ -56,8 +62,8 @@ export function useUploads(
     running.current = controller;
     setNow({ name: file.name, percent: 0, failed: false });
     const small = await shrinkPicture(file, options);
-    const refused = refusalOf(small, options, { ...messages, "file.kind": t("file.heic") });
-    if (refused !== undefined) return refused;
+    const unsent = refusalOf(small, options, { ...messages, "file.kind": t("file.heic") });
+    if (unsent !== undefined) return unsent;
     return upload({
       path,
       field: name,
@@ -71,18 +77,24 @@ export function useUploads(
       const result = await sendOne(file);
       if (result.kind === "failed") {
         setNow({ name: file.name, percent: 0, failed: true });
-        return;
+        break;
       }
       waiting.current.shift();
       setNow(undefined);
-      if (result.kind === "refused") refusal.say(result.code, result.message);
+      if (result.kind === "refused") refused.current = result;
       if (result.kind === "session-over") store.getState().endSession();
       if (result.kind === "kept") {
-        refusal.forget();
         keepFile(result.file);
         latest.current(result.file);
       }
     }
+    // After the files that were kept have been validated, which clears the field's error.
+    setTimeout(sayRefused, 0);
+  };
+  const sayRefused = () => {
+    const { code, message } = refused.current ?? {};
+    if (code === undefined || message === undefined) refusal.forget();
+    else refusal.say(code, message);
   };
   const start = () => form.waitFor(run().finally(() => (running.current = undefined)));
   const again = () => {
@@ -100,14 +112,17 @@ export function useUploads(
   return {
     now,
     again,
-    send(files) {
+    send(files, surplus) {
+      const code = "file.many";
+      refused.current = surplus ? { code, message: messages?.[code] ?? "" } : undefined;
       waiting.current.push(...files);
       if (running.current === undefined) start();
     },
     cancel() {
-      if (running.current === undefined) waiting.current.shift();
-      running.current?.abort();
       setNow(undefined);
+      if (running.current !== undefined) return running.current.abort();
+      waiting.current.shift();
+      return again();
     },
   };
 }

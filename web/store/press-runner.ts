@@ -74,6 +74,8 @@ export function pressRunner(
         undefined,
         looked?.view === view ? looked.tag : undefined,
       );
+      // A press since then has, or will have, a newer page.
+      if (running || get().view !== view) return;
       // The next poll follows one that failed or was overtaken.
       if (reply.kind === "conflict") await show(reply.view, true);
       else if (reply.kind === "view" || reply.kind === "leave" || reply.kind === "session-over")

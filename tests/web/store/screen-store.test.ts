@@ -62,6 +62,26 @@ describe("screenStore()", () => {
     expect(store.getState()).toMatchObject({ turn: 2, errors: [] });
   });
 
+  it("drops the answer to a poll that a press has overtaken, before and after the press's own", async () => {
+    for (const first of ["poll", "press"] as const) {
+      const store = screenStore(view("waiting"));
+      const held: ((answer: Response) => void)[] = [];
+      vi.stubGlobal("fetch", async () => new Promise<Response>((resolve) => held.push(resolve)));
+      const polled = store.getState().poll("poll");
+      const pressed = store.getState().press("submit", {});
+      const answer = {
+        poll: () => held[0]?.(Response.json(view("waiting", { revision: 2 }))),
+        press: () => held[1]?.(Response.json(view("done", { revision: 3 }))),
+      };
+      answer[first]();
+      await (first === "poll" ? polled : pressed);
+      answer[first === "poll" ? "press" : "poll"]();
+      await Promise.all([polled, pressed]);
+      expect(store.getState().view).toMatchObject({ screen: "done", revision: 3 });
+      expect(store.getState()).toMatchObject({ turn: 1, conflict: undefined });
+    }
+  });
+
   it("sends the same key when a lost press is made again, and a new one for other answers", async () => {
     const store = screenStore(view("name"));
     answers.push(new Error("lost"), new Error("lost"), Response.json(view("address")));
