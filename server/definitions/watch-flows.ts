@@ -94,10 +94,8 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
   };
   // Reloads run one after the other; a save during one causes another.
   const reload = async (isSave: boolean) => {
-    if (isReading) {
-      isSavedMeanwhile = true;
-      return;
-    }
+    isSavedMeanwhile = isReading;
+    if (isReading) return;
     isReading = true;
     do {
       isSavedMeanwhile = false;
@@ -105,7 +103,7 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
         .catch(async (error: unknown) =>
           error instanceof DefinitionError ? refuse(error.problems) : console.error(error),
         )
-        .catch((error: unknown) => console.error(error));
+        .catch(console.error);
     } while (isSavedMeanwhile);
     isReading = false;
   };

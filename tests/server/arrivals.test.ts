@@ -53,6 +53,21 @@ describe("arriving", { skip: !outside }, () => {
     );
   });
 
+  it("keeps the value of an axis that a parameter chose, over signing in and the first press", async () => {
+    const browser = new Browser(service, { "accept-language": "en-US" });
+    const first = await browser.ask("/get-started?market=CA", undefined, HTML);
+    expect(first.headers.getSetCookie().join()).toMatch(/foyer_at_market=CA;.*HttpOnly/);
+    await browser.openAs(`${randomUUID()}@cedar.dev`, "/get-started");
+    expect((await browser.ask("/get-started")).seen).toMatchObject({ locale: "en-CA" });
+    expect((await browser.act("submit")).seen).toMatchObject({
+      screen: "applicant",
+      locale: "en-CA",
+    });
+    const unknown = new Browser(service, { "accept-language": "en-US" });
+    const other = await unknown.ask("/get-started?market=MX", undefined, HTML);
+    expect(other.headers.getSetCookie().join()).not.toContain("foyer_at_market");
+  });
+
   it("keeps the parameters of addresses that are opened at the same time", async () => {
     const browser = new Browser(service, { "accept-language": "en-US" });
     await browser.openAs(`${randomUUID()}@cedar.dev`, "/get-started");

@@ -49,10 +49,8 @@ export function useUploads(
   const store = useScreenStore();
   const { t } = useTranslation();
   const [now, setNow] = useState<Upload>();
-  const refusal = useRefusal(name);
+  const refused = useRefused(name);
   const waiting = useRef<File[]>([]);
-  /** Why one of the files chosen last was refused. */
-  const refused = useRef<Omit<Extract<Uploaded, { kind: "refused" }>, "kind">>(undefined);
   const running = useRef<AbortController>(undefined);
   const latest = useRef(kept);
   latest.current = kept;
@@ -81,40 +79,29 @@ export function useUploads(
       }
       waiting.current.shift();
       setNow(undefined);
-      if (result.kind === "refused") refused.current = result;
+      if (result.kind === "refused") refused.note(result);
       if (result.kind === "session-over") store.getState().endSession();
       if (result.kind === "kept") {
         keepFile(result.file);
         latest.current(result.file);
       }
     }
-    // After the files that were kept have been validated, which clears the field's error.
-    setTimeout(sayRefused, 0);
-  };
-  const sayRefused = () => {
-    const { code, message } = refused.current ?? {};
-    if (code === undefined || message === undefined) refusal.forget();
-    else refusal.say(code, message);
+    refused.say();
   };
   const start = () => form.waitFor(run().finally(() => (running.current = undefined)));
   const again = () => {
     if (running.current === undefined && waiting.current.length > 0) start();
   };
-  useEffect(() => {
-    window.addEventListener("online", again);
-    return () => {
-      window.removeEventListener("online", again);
-      waiting.current = [];
-      running.current?.abort();
-    };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- for as long as the field is there
-  }, []);
+  useConnection(again, () => {
+    waiting.current = [];
+    running.current?.abort();
+  });
   return {
     now,
     again,
     send(files, surplus) {
       const code = "file.many";
-      refused.current = surplus ? { code, message: messages?.[code] ?? "" } : undefined;
+      refused.note(surplus ? { code, message: messages?.[code] ?? "" } : undefined);
       waiting.current.push(...files);
       if (running.current === undefined) start();
     },
@@ -124,6 +111,36 @@ export function useUploads(
       waiting.current.shift();
       return again();
     },
+  };
+}
+
+/** Calls `back` whenever the connection is back, and `gone` once the field is no longer there. */
+function useConnection(back: () => void, gone: () => void): void {
+  useEffect(() => {
+    window.addEventListener("online", back);
+    return () => {
+      window.removeEventListener("online", back);
+      gone();
+    };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- for as long as the field is there
+  }, []);
+}
+
+/** The reason why a file was refused, among those that were chosen together. */
+function useRefused(name: string) {
+  const refusal = useRefusal(name);
+  const latest = useRef<{ readonly code: string; readonly message: string }>(undefined);
+  return {
+    note: (reason: { readonly code: string; readonly message: string } | undefined) => {
+      latest.current = reason;
+    },
+    /** Shows it, after the files that were kept have been validated, which clears the field's error. */
+    say: () =>
+      setTimeout(() => {
+        const reason = latest.current;
+        if (reason === undefined) refusal.forget();
+        else refusal.say(reason.code, reason.message);
+      }, 0),
   };
 }
 

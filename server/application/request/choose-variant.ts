@@ -104,7 +104,7 @@ function firstChoice(
     const found =
       choice.languages === true
         ? byLanguage(values, visitor.languages)
-        : named(values, choice, textOf(choice, visitor));
+        : namedValue(values, choice, textOf(choice, visitor));
     if (found !== undefined) return found;
   }
   return undefined;
@@ -125,7 +125,8 @@ function textOf(
   return cookie !== undefined ? cookies[cookie] : query[parameter ?? ""];
 }
 
-function named(
+/** The value that a text names; undefined where it names none. */
+export function namedValue(
   values: Values,
   { holds }: AxisChoice,
   text: string | undefined,

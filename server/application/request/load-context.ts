@@ -37,7 +37,7 @@ export async function loadContext(
   key?: string,
 ): Promise<RequestContext> {
   const library = tools.library();
-  const first = readTarget(request, library, tools.environment);
+  const first = readTarget(request, library, tools.environment, tools.cookies);
   if (first === undefined)
     throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
   const { moving } = first;

@@ -7,6 +7,8 @@ import { fallbackLocale, localesOf, pathAxisOf } from "../../../engine/language/
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import type { WantedFace } from "../../storage/repositories/wanted-face.ts";
 import { readQuery } from "../../plugins/bodies.ts";
+import { arrivalChoices } from "./arrival-choices.ts";
+import type { SiteCookies } from "./site-cookies.ts";
 import { chooseVariant, movingChoices, type VisitorChoices } from "./choose-variant.ts";
 import { localeCookie } from "./choices.ts";
 
@@ -33,6 +35,7 @@ export function readTarget(
   request: FastifyRequest,
   library: FlowLibrary,
   environment: string,
+  cookies: SiteCookies,
 ): RequestTarget | undefined {
   // Not by URL(), which takes a path with two leading slashes for a host.
   const at = request.url.indexOf("?");
@@ -42,7 +45,8 @@ export function readTarget(
   const { flow, value } = found;
   const query = readQuery(at < 0 ? "" : request.url.slice(at));
   const { definition } = flow;
-  const visitor = visitorChoices(request, definition, query);
+  const arrived = arrivalChoices(request, definition, cookies);
+  const visitor = visitorChoices(request, definition, { ...arrived, ...query });
   const variant = chooseVariant(definition, environment, value, visitor);
   return {
     flow,

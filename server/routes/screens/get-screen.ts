@@ -8,6 +8,7 @@ import type { Entry } from "../../../engine/transition/read-entry.ts";
 import { showsUnknownPath } from "../../../engine/transition/resolution.ts";
 import { advance } from "../../../engine/visit/advance.ts";
 import type { Advance } from "../../../engine/visit/visit.ts";
+import { keepArrivalChoices } from "../../application/request/arrival-choices.ts";
 import { loadContext } from "../../application/request/load-context.ts";
 import {
   type RequestContext,
@@ -52,6 +53,8 @@ export async function getScreen(exchange: Exchange): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
   const context = await loadContext(request, tools);
   const { query } = context.target;
+  if (context.record === undefined)
+    keepArrivalChoices(reply, context.flow.definition, query, tools.cookies);
   const file = query["file"];
   if (file !== undefined) return sendPicture(reply, context, file, tools);
   const link = context.impersonates === true ? "none" : await openLink(exchange, context);

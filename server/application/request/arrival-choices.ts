@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { axesOf } from "../../../engine/language/axes.ts";
+import type { FlowDefinition } from "../../../engine/language/flow.ts";
+import { namedValue } from "./choose-variant.ts";
+import type { SiteCookies } from "./site-cookies.ts";
+
+type Query = Readonly<Record<string, string>>;
+
+/** A parameter of the address that may choose a value of an axis. */
+interface Choosing {
+  readonly parameter: string;
+  /** Whether a text names a value. */
+  names(text: string): boolean;
+}
+
+/**
+ * The parameters that chose a variant earlier in this visit. Pages after the first, and the page
+ * after signing in, are without them.
+ */
+export function arrivalChoices(
+  request: FastifyRequest,
+  definition: FlowDefinition,
+  cookies: SiteCookies,
+): Query {
+  return Object.fromEntries(
+    choosing(definition).flatMap(({ parameter, names }) => {
+      const given = cookies.given(request, cookieOf(parameter)).find(({ value }) => names(value));
+      return given === undefined ? [] : [[parameter, given.value]];
+    }),
+  );
+}
+
+/** Keeps the parameters of an address that choose a variant, until the browser is closed. */
+export function keepArrivalChoices(
+  reply: FastifyReply,
+  definition: FlowDefinition,
+  query: Query,
+  cookies: SiteCookies,
+): void {
+  const known = arrivalChoices(reply.request, definition, cookies);
+  for (const { parameter, names } of choosing(definition)) {
+    const text = query[parameter];
+    if (text !== undefined && text !== known[parameter] && names(text))
+      cookies.give(reply, cookieOf(parameter), text);
+  }
+}
+
+function choosing(definition: FlowDefinition): readonly Choosing[] {
+  return axesOf(definition).flatMap(([, { values = {}, chosen = [] }]) =>
+    chosen.flatMap((choice) => {
+      const { parameter } = choice;
+      const names = (text: string) => namedValue(values, choice, text) !== undefined;
+      return parameter === undefined ? [] : [{ parameter, names }];
+    }),
+  );
+}
+
+function cookieOf(parameter: string): string {
+  return `foyer_at_${encodeURIComponent(parameter)}`;
+}
