@@ -62,7 +62,7 @@ export class Reporter {
     /** Maps a pointer into the compiled tree to the author's place. */
     private readonly sourceOf: (pointer: string) => string = (pointer) => pointer,
     /** Whether the compiler made the part at a pointer of the compiled tree. */
-    private readonly isMade: (pointer: string) => boolean = () => false,
+    readonly isMade: (pointer: string) => boolean = () => false,
   ) {}
 
   /**

@@ -1,4 +1,5 @@
 import { axesOf, factNamesOf, type AxisChoice, type AxisDefinition } from "../../language/axes.ts";
+import { asObject, type Json } from "../../language/json.ts";
 import type { FlowDefinition } from "../../language/flow.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";
 import { FACT_ROOT_NAMES } from "../../rules/fact-roots.ts";
@@ -32,6 +33,7 @@ export function checkAxes(
       ...localeMistakes(definition, axis),
       ...pathMistakes(axis),
       ...choiceMistakes(axis),
+      ...hostMistakes(axis),
     ]),
     ...pathsAndHosts(axes),
   ].map(({ at, message, suggestion }) => ({
@@ -161,6 +163,33 @@ function pathMistakes([axis, { path, values = {}, chosen }]: NamedAxis): readonl
         })),
     ),
   ];
+}
+
+/** Values that no host leads to: values before them take all of theirs. */
+function hostMistakes([axis, { values = {} }]: NamedAxis): readonly Mistake[] {
+  const taken = new Map<string, string>();
+  return Object.entries(values).flatMap(([value, { when }]): readonly Mistake[] => {
+    const hosts = hostsOf(when ?? null);
+    const before = hosts.map((host) => taken.get(host));
+    for (const host of hosts) if (!taken.has(host)) taken.set(host, value);
+    return hosts.length === 0 || before.includes(undefined)
+      ? []
+      : [
+          {
+            at: ["axes", axis, "values", value],
+            message: `No host leads to ${value}: ${before[0] ?? ""} before it takes ${hosts.join(", ")}`,
+            suggestion: "another host",
+          },
+        ];
+  });
+}
+
+/** The hosts that a rule asks for, where it asks for nothing else. */
+function hostsOf(rule: Json): readonly string[] {
+  const { in: among, "===": equal } = asObject(rule);
+  const [read, hosts] = Array.isArray(among) ? among : Array.isArray(equal) ? equal : [];
+  if (asObject((read ?? null) as Json)["var"] !== "host") return [];
+  return (Array.isArray(hosts) ? hosts : [hosts]).filter((host) => typeof host === "string");
 }
 
 function choiceMistakes([axis, { chosen = [], values = {} }]: NamedAxis): readonly Mistake[] {

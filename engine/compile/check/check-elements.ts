@@ -16,7 +16,7 @@ import {
 } from "./element-shapes.ts";
 import { callsInto } from "./outcomes-into.ts";
 import { stateSchemaAt, typeOfSchema, withChoices } from "./value-type.ts";
-import { writtenValues } from "./written-values.ts";
+import { ownWrittenValues } from "./written-values.ts";
 
 /** Parts of the definition tree that hold rules, beside those of screens. */
 const RULED = ["guards", "values", "tables", "calls", "flow", "forms"] as const;
@@ -26,7 +26,7 @@ const RULED = ["guards", "values", "tables", "calls", "flow", "forms"] as const;
  * entries and of answers with values that they never have.
  */
 export function checkElements({ flow, tree, reporter }: CheckContext): void {
-  const written = writtenValues(flow, tree);
+  const written = ownWrittenValues(flow, tree);
   const report = (value: Json, pointer: string, facts: KnownFacts) => {
     const { reads, comparisons } = shapedUses(value, pointer, facts);
     for (const read of reads) reportRead(read);

@@ -276,9 +276,10 @@ function checkPlace(
     kind !== field.type &&
     !(kind === "number" && field.type === "integer")
   )
-    reporter.at(`${at}/type`, {
+    reporter.at(at, {
       code: "FLOW-FIELD-TYPE",
-      message: `The field "${name}" gives a ${field.type}, and "${path}" is a ${kind}`,
+      message: `The field "${name}" gives ${givenBy(field)}, and "${path}" is a ${kind} in the state`,
+      suggestion: `${path.split(".").at(-1) ?? path}: { type: ${field.type} } in the state, and rules that compare it`,
     });
   const pii = place["x-pii"];
   if (pii !== undefined && field["x-pii"] === undefined)
@@ -287,6 +288,13 @@ function checkPlace(
       message: `What "${name}" asks is ${String(pii)} at "${path}", and the field does not say so`,
       suggestion: `x-pii: ${String(pii)}`,
     });
+}
+
+/** What a field gives, in words: its type, and its choices where there are few. */
+function givenBy(field: FieldSchema): string {
+  const choices = choicesOf(field) ?? [];
+  const few = choices.length > 0 && choices.length < 4;
+  return `a ${field.type ?? "value"}${few ? `, ${choices.map((each) => `"${String(each)}"`).join(" or ")}` : ""}`;
 }
 
 /** Autofill purposes of secrets: codes, passwords and cards. */

@@ -26,14 +26,19 @@ export function checkLinks({ flow, reporter }: CheckContext): void {
 /** Reports a phone number that is another one than its link calls. */
 function checkPhone(phone: Json, href: Json, reporter: Reporter): void {
   if (typeof phone !== "string" || typeof href !== "string" || !href.startsWith("tel:")) return;
-  const [written, called] = [phone, href].map((each) => each.replaceAll(/\D/g, ""));
-  if (written === undefined || called === undefined || written === "" || called === "") return;
+  // A number within a country begins with a zero that one with a country code lacks.
+  const digitsOf = (text: string): string =>
+    text.replace("(0)", "").replaceAll(/\D/g, "").replace(/^0+/, "");
+  const [written, called] = [digitsOf(phone), digitsOf(href)];
+  if (written === "" || called === "") return;
   if (called.endsWith(written) || written.endsWith(called)) return;
   reporter.at("/config/support/href", {
     code: "FLOW-PHONE",
     severity: "warning",
     message: `The page shows ${phone}, and its link calls another number: ${href}`,
-    suggestion: `tel:+${written}`,
+    suggestion: phone.trim().startsWith("+")
+      ? `tel:+${written}`
+      : `tel:+ with the country code, and the digits of ${phone}`,
   });
 }
 

@@ -15,6 +15,7 @@ export function checkSlips(context: CheckContext): void {
   checkFlags(context);
   checkCurrency(context);
   checkAmounts(context);
+  checkShownAmounts(context);
   checkAlike(context);
 }
 
@@ -74,6 +75,27 @@ function checkAmounts({ flow, reporter }: CheckContext): void {
       for (const [key, each] of Object.entries(value)) walk(each, key, childPointer(pointer, key));
   };
   walk(flow.config, "config", "/config");
+}
+
+/** Reports amounts in minor units that a page would show as they are. */
+function checkShownAmounts({ tree, reporter }: CheckContext): void {
+  const walk = (value: Json, pointer: string): void => {
+    if (Array.isArray(value))
+      for (const [at, each] of value.entries()) walk(each as Json, `${pointer}/${at}`);
+    if (!isObject(value)) return;
+    const { var: path, value: name } = asObject(value["value"] ?? null);
+    const read = path ?? name;
+    if (typeof read === "string" && read.endsWith("Minor") && value["as"] === undefined)
+      reporter.at(`${pointer}/value`, {
+        code: "FLOW-AMOUNT",
+        severity: "warning",
+        message: `"${read}" is an amount in minor units, such as cents, and is shown as it is`,
+        suggestion: "as: money",
+      });
+    for (const [key, each] of Object.entries(value)) walk(each, childPointer(pointer, key));
+  };
+  for (const [id, screen] of Object.entries(asObject(tree["screens"])))
+    walk(asObject(screen)["blocks"] ?? null, childPointer("/screens", id) + "/blocks");
 }
 
 /** Parts whose members authors refer to by name. */

@@ -5,7 +5,7 @@ import { isObject, type Json } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import { outcomesInto } from "./outcomes-into.ts";
 import { stateSchemaAt, typeOfPath, withChoices, type ValueType } from "./value-type.ts";
-import { choicesAsked, writtenValues } from "./written-values.ts";
+import { choicesAsked, ownWrittenValues } from "./written-values.ts";
 
 /** Parts of the definition tree that hold rules. */
 const RULED = ["guards", "values", "screens", "tables", "calls", "flow", "forms"] as const;
@@ -28,11 +28,19 @@ interface Comparison {
  * by the state schema, the flags, the configuration and flow.yaml.
  */
 export function checkValues({ flow, tree, reporter }: CheckContext): void {
-  const written = {
-    outcomes: outcomesInto(flow),
-    values: writtenValues(flow, tree),
-    choices: choicesAsked(flow),
-  };
+  checkWrittenValues({ flow, tree, reporter }, ownWrittenValues(flow, tree));
+}
+
+/**
+ * Reports the same, with the values that the flow writes at places of its state.
+ *
+ * @param values by path, of all variants together
+ */
+export function checkWrittenValues(
+  { flow, tree, reporter }: Pick<CheckContext, "flow" | "tree" | "reporter">,
+  values: ReadonlyMap<string, readonly Json[]>,
+): void {
+  const written = { outcomes: outcomesInto(flow), values, choices: choicesAsked(flow) };
   for (const part of RULED)
     for (const [name, value] of Object.entries(isObject(tree[part]) ? tree[part] : {})) {
       const table = part === "tables" ? name : undefined;
@@ -46,7 +54,7 @@ interface ValueContext extends Pick<CheckContext, "flow" | "reporter"> {
     /** Outcomes that come to a table. */
     readonly outcomes: ReturnType<typeof outcomesInto>;
     /** Values that the flow writes, by path. */
-    readonly values: ReturnType<typeof writtenValues>;
+    readonly values: ReturnType<typeof ownWrittenValues>;
     /** Choices that forms offer, by path. */
     readonly choices: ReturnType<typeof choicesAsked>;
   };
@@ -144,13 +152,23 @@ function checkComparison(
   const wrong =
     type === undefined
       ? undefined
-      : describeMismatch(ofElement ? (type.items ?? {}) : type, constant);
+      : type.type === "array" && !ofElement
+        ? describeList(path, constant)
+        : describeMismatch(ofElement ? (type.items ?? {}) : type, constant);
   if (wrong !== undefined)
     reporter.at(pointer, {
       code: "FLOW-RULE-VALUE",
       message: `"${path}" is never ${JSON.stringify(constant)}: ${wrong.why}`,
       suggestion: wrong.meant,
     });
+}
+
+/** Explains why a list never equals the constant. */
+function describeList(path: string, constant: string | number | boolean): Mismatch {
+  return {
+    why: "it is a list",
+    meant: `{ in: [${String(constant)}, { var: ${path} }] }`,
+  };
 }
 
 function checkOrder(
@@ -263,11 +281,17 @@ function kindOf(type: ValueType | undefined): string | undefined {
   return type?.type === "integer" ? "number" : type?.type;
 }
 
+/** Why a value is never another one, and what was probably meant. */
+interface Mismatch {
+  readonly why: string;
+  readonly meant?: string | undefined;
+}
+
 /** Explains why a value of this type never equals the constant, with the likely intended value. */
 export function describeMismatch(
   type: ValueType,
   constant: string | number | boolean,
-): { readonly why: string; readonly meant?: string } | undefined {
+): Mismatch | undefined {
   const choices = type.enum?.filter((choice) => choice !== null);
   if (choices !== undefined && !choices.includes(constant)) {
     const texts = choices.map(String);

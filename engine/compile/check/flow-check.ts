@@ -24,6 +24,9 @@ import { checkPartFields } from "./check-parts.ts";
 import { addReads, checkUnread } from "./check-unread.ts";
 import { addUses, emptyUses, UnusedCheck } from "./check-unused.ts";
 import { checkConfigured, checkVariant, proveVariant } from "./check-variant.ts";
+import { checkTruths } from "./check-truths.ts";
+import { checkWrittenValues } from "./check-values.ts";
+import { addWrittenPlaces, emptyWrittenPlaces, writtenValues } from "./written-values.ts";
 import { groupTexts } from "./group-texts.ts";
 
 /** A compiled variant with its tree. */
@@ -38,6 +41,14 @@ interface CheckedVariant extends LaidVariant {
   readonly isNew: boolean;
 }
 
+/** What is known of all variants together. */
+interface TogetherChecks {
+  readonly unused: UnusedCheck;
+  readonly state: StateCheck;
+  /** Values that the flow writes, by place of the state. */
+  readonly values: ReturnType<typeof writtenValues>;
+}
+
 /** Compiles the variants of a flow and finds their mistakes, each and all of them together. */
 export class FlowCheck {
   /** The variants taken, compiled, by name. */
@@ -46,6 +57,7 @@ export class FlowCheck {
   private readonly reads = new Set<string>();
   private readonly stateUses = emptyStateUses();
   private readonly handed = emptyHandedOver();
+  private readonly written = emptyWrittenPlaces();
   private readonly made: CheckedVariant[] = [];
   private readonly problems: DefinitionProblem[] = [];
   private readonly checked = new IdentityCache<void>();
@@ -102,6 +114,7 @@ export class FlowCheck {
         addReads(context.tree, this.reads);
         addStateUses(compiled, context.tree, this.stateUses);
         addHandedOver(context.tree, this.handed);
+        addWrittenPlaces(compiled, context.tree, this.written);
       });
     }
     this.made.push({ ...build, name, isNew });
@@ -140,7 +153,11 @@ export class FlowCheck {
    * Reports problems that show over all variants together; those of a variant go to its reporter.
    */
   private checkTogether(): readonly DefinitionProblem[] {
-    const checks = { unused: new UnusedCheck(this.uses), state: new StateCheck(this.stateUses) };
+    const checks = {
+      unused: new UnusedCheck(this.uses),
+      state: new StateCheck(this.stateUses),
+      values: writtenValues(this.written),
+    };
     for (const each of this.made) this.checkUse(each, checks);
     const { files, front } = this.read;
     const variants = this.made.map(({ compiled }) => compiled);
@@ -174,7 +191,7 @@ export class FlowCheck {
 
   private checkUse(
     { compiled, layered: { tree }, reporter, isNew }: CheckedVariant,
-    { unused, state }: { readonly unused: UnusedCheck; readonly state: StateCheck },
+    { unused, state, values }: TogetherChecks,
   ): void {
     attempt("what nothing uses", "/flow", reporter, () => {
       // A list with a mistake makes no screens, and nothing uses what they would.
@@ -183,6 +200,8 @@ export class FlowCheck {
       if (isNew) checkPartFields(compiled, this.uses, reporter);
       checkUnread(tree, this.reads, reporter);
       if (isNew) checkHandedOver(tree, this.handed, reporter);
+      if (isNew) checkWrittenValues({ flow: compiled, tree, reporter }, values);
+      if (isNew) checkTruths({ flow: compiled, tree, reporter, values });
       if (isNew) state.check(compiled.stateSchema, reporter);
     });
   }

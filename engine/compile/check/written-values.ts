@@ -33,18 +33,24 @@ export function choicesAsked(flow: CompiledVariant): ReadonlyMap<string, readonl
 /** Words of a field whose choices the moment decides. */
 const UNSURE = ["x-where", "x-choices", "x-suggest"] as const;
 
-/**
- * The values that choices of forms and constants of state changes put at places of the state, with
- * `0` for any entry of a list. A place that anything else may change is left out. Nothing is known of a flow with axes: a rule may
- * be about the choices of another variant.
- */
-export function writtenValues(
+/** What definitions put at places of the state, with `0` for any entry of a list. */
+export interface WrittenPlaces {
+  readonly values: Map<string, Json[]>;
+  /** Places that anything else may change. */
+  readonly open: Set<string>;
+}
+
+/** Nothing written yet. */
+export function emptyWrittenPlaces(): WrittenPlaces {
+  return { values: new Map(), open: new Set() };
+}
+
+/** Adds the choices of forms and the constants of state changes of one variant. */
+export function addWrittenPlaces(
   flow: CompiledVariant,
   tree: JsonObject,
-): ReadonlyMap<string, readonly Json[]> {
-  const values = new Map<string, Json[]>();
-  if (axesOf(flow.definition).length > 0) return values;
-  const open = new Set<string>();
+  { values, open }: WrittenPlaces,
+): void {
   const add = (path: string, written: readonly Json[] | undefined): void => {
     const place = replaceIds(path, "0");
     const fixed = (place.split(/[[{]/)[0] ?? place).replace(/\.$/, "");
@@ -62,6 +68,16 @@ export function writtenValues(
       if (path !== undefined && field["x-transient"] !== true) add(path, choicesAlone(field));
     }
   }
+}
+
+/**
+ * The values that are put at places of the state, by path. A place that anything else may change is
+ * left out.
+ */
+export function writtenValues({
+  values,
+  open,
+}: WrittenPlaces): ReadonlyMap<string, readonly Json[]> {
   const overlaps = (path: string, other: string): boolean =>
     other === path || other.startsWith(`${path}.`) || path.startsWith(`${other}.`);
   return new Map(
@@ -71,6 +87,19 @@ export function writtenValues(
         ![...values.keys()].some((other) => other !== path && overlaps(path, other)),
     ),
   );
+}
+
+/**
+ * The values that a flow without axes writes. Nothing is known of one variant of a flow with axes: a
+ * rule may be about the choices of another.
+ */
+export function ownWrittenValues(
+  flow: CompiledVariant,
+  tree: JsonObject,
+): ReadonlyMap<string, readonly Json[]> {
+  const places = emptyWrittenPlaces();
+  if (axesOf(flow.definition).length === 0) addWrittenPlaces(flow, tree, places);
+  return writtenValues(places);
 }
 
 function collectSets(

@@ -110,6 +110,12 @@ export const RULE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "{ addMs: [600000, { var: now }] }",
     right: "{ addMs: [{ var: now }, 600000] }",
   },
+  "FLOW-RULE-TRUTH": {
+    description:
+      'A condition is the answer to a question with the choices yes and no, which are texts: "no" counts as yes.',
+    wrong: "and: [{ var: reader.lives }, { guard: grown }], with the choices 'yes' and 'no'",
+    right: "and: [{ '===': [{ var: reader.lives }, 'yes'] }, { guard: grown }]",
+  },
   "FLOW-RULE-VALUE": {
     description: "A rule compares with a value that what it reads never has.",
     wrong: "{ '===': [{ var: reader.lives }, elsewere] }",

@@ -127,7 +127,8 @@ export const SERVICE_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "prefix: POST_, token: POST_TOKEN",
   },
   "FLOW-AMOUNT": {
-    description: "A setting in minor units (`…Minor`), such as cents, is no whole number.",
+    description:
+      "A setting in minor units (`…Minor`), such as cents, is no whole number, or a page shows such an amount without `as: money`.",
     wrong: "feeMinor: 12.5",
     right: "feeMinor: 1250",
   },

@@ -56,6 +56,21 @@ describe("checkAxes()", () => {
     );
   });
 
+  it("refuses a value whose hosts values before it take", () => {
+    const flow = (more: string) => `locales: [en-US]
+axes:
+  town:
+    description: Who issues the card
+    values:
+      ashby: { name: Ashby, when: { in: [{ var: host }, [ashby.example, localhost]] } }
+      brook: { name: Brook, when: { in: [{ var: host }, [ashby.example${more}]] } }
+`;
+    expect(mistakesOf(flow(", brook.example"))).toEqual([]);
+    expect(mistakesOf(flow(""))).toMatchObject([
+      { line: 7, message: "No host leads to brook: ashby before it takes ashby.example" },
+    ]);
+  });
+
   it("refuses a second path, and a host of two values", () => {
     const second = `${GOOD}  agent: { description: Who helps, path: '/a/{agent}', values: { elm: { name: Elm, host: oak.example } } }\n`;
     expect(mistakesOf(second).map(({ message }) => message)).toEqual([

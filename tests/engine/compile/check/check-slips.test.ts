@@ -32,6 +32,31 @@ describe("checkSlips()", () => {
     ]);
   });
 
+  it("warns of an amount in minor units that a page shows as it is", () => {
+    const confirm = `${CARD}/screens/reader.yaml`;
+    const shown = (as: string) =>
+      addAt(shipped.get(confirm) ?? "", "blocks", [
+        {
+          id: "fee",
+          kind: "facts",
+          items: [{ id: "fee", value: { var: "config.feeMinor" }, ...(as === "" ? {} : { as }) }],
+        },
+      ]);
+    const amounts = (text: string) => {
+      const result = compileFlow(new Map([...shipped, [confirm, text]]), "library-card", ["LOCAL"]);
+      return (result.ok ? result.warnings : result.problems)
+        .filter(({ code }) => code === "FLOW-AMOUNT")
+        .map(({ message, suggestion }) => [message, suggestion]);
+    };
+    expect(amounts(shown("money"))).toEqual([]);
+    expect(amounts(shown(""))).toEqual([
+      [
+        '"config.feeMinor" is an amount in minor units, such as cents, and is shown as it is',
+        "as: money",
+      ],
+    ]);
+  });
+
   it("refuses a currency that does not exist", () => {
     const text = setAt(shipped.get(front), "axes/market/values/town/facts/currency", "CDA");
     expect(warningsOf(front, text)).toEqual([
