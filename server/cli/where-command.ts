@@ -13,23 +13,20 @@ import { definitionsHere } from "./read-definitions.ts";
 
 /** `foyer where`: finds the file of a setting, colour or text. */
 export const whereCommand: Command = {
-  usage:
-    "where PATH [--flow FLOW] [--axis NAME=VALUE]… [--environment NAME] [--locale CODE] [--json]",
-  help: `PATH is config.…, flags.…, theme.…, screens.…, tables.…, calls.…, forms.…, or the key of a text such as
+  usage: "where [FLOW] PATH [--axis NAME=VALUE]… [--environment NAME] [--locale CODE] [--json]",
+  help: `Without FLOW the command takes the flow at / that has the axes, else the first that has them. PATH is config.…, flags.…, theme.…, screens.…, tables.…, calls.…, forms.…, or the key of a text such as
 screens.reader.title. The command lists all layers that set it; the last one counts.`,
   async run(args, json) {
     const { options, rest } = readOptions(args, ["flow", "axis", "environment", "locale"]);
-    const [path] = rest;
-    if (path === undefined)
-      throw new Error("PATH is missing; try foyer where config.support.phone");
     const sources = await definitionsHere();
     const flows = flowIds(sources);
-    const id =
-      options.flow ??
-      flows.find((each) => /^mount: \/$/m.test(sources.get(`flows/${each}/flow.yaml`) ?? "")) ??
-      flows[0] ??
-      "";
-    const isChosen = options.flow === undefined && flows.length > 1;
+    const [first, second] = rest;
+    const named = options.flow ?? (second === undefined ? undefined : first);
+    const path = second ?? first;
+    if (path === undefined)
+      throw new Error("PATH is missing; try foyer where config.support.phone");
+    const id = named ?? flowWithAxes(sources, flows, options.axis);
+    const isChosen = named === undefined && flows.length > 1;
     const environment = options.environment ?? "LOCAL";
     const definition = frontPageOf(sources, id);
     const wanted = { ...readAxes(definition, options.axis), environment };
@@ -46,9 +43,9 @@ screens.reader.title. The command lists all layers that set it; the last one cou
     const near = search(filesNaming(sources, path));
     // Without an answer every file is read: one may have a name that was meant.
     const found = near.some(({ value }) => value !== undefined) ? near : search(sources);
-    const [first] = found.filter(({ value }) => value !== undefined);
-    if (json) console.log(JSON.stringify(first ?? { path, layers: [] }, null, 2));
-    else if (first === undefined) {
+    const [result] = found.filter(({ value }) => value !== undefined);
+    if (json) console.log(JSON.stringify(result ?? { path, layers: [] }, null, 2));
+    else if (result === undefined) {
       const meant = found.find(({ suggestion }) => suggestion !== undefined)?.suggestion;
       const others = isChosen
         ? flows.filter((each) => each !== id && hasValue(sources, each, path))
@@ -58,16 +55,31 @@ screens.reader.title. The command lists all layers that set it; the last one cou
       );
     } else {
       console.log(
-        `${first.path} = ${JSON.stringify(first.value)}${isChosen ? ` (in the flow ${id}; --flow names another)` : ""}`,
+        `${result.path} = ${JSON.stringify(result.value)}${isChosen ? ` (in the flow ${id}; --flow names another)` : ""}`,
       );
-      for (const { layer, file, line, value } of first.layers)
+      for (const { layer, file, line, value } of result.layers)
         console.log(
           `  ${layer.padEnd(20)} ${file}:${line}  ${JSON.stringify(value).slice(0, 100)}`,
         );
     }
-    return first === undefined ? 1 : 0;
+    return result === undefined ? 1 : 0;
   },
 };
+
+/** The flow to look into where none is named: the one at `/`, or the first, that has the axes. */
+function flowWithAxes(sources: Sources, flows: readonly string[], axes = ""): string {
+  const names = axes
+    .split(",")
+    .flatMap((each) => (each === "" ? [] : [each.split("=", 1)[0] ?? each]));
+  const fitting = flows.filter((each) => {
+    const { axes: own = {} } = names.length === 0 ? {} : frontPageOf(sources, each);
+    return names.every((name) => Object.hasOwn(own, name));
+  });
+  const atRoot = fitting.find((each) =>
+    /^mount: \/$/m.test(sources.get(`flows/${each}/flow.yaml`) ?? ""),
+  );
+  return atRoot ?? fitting[0] ?? flows[0] ?? "";
+}
 
 /** Whether a flow has a value, or a text, under a path in its first variant. */
 function hasValue(sources: Sources, flow: string, path: string): boolean {

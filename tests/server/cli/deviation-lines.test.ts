@@ -19,7 +19,7 @@ it("deviationLines() shows long values line by line, and short ones as a sentenc
     ],
   });
   expect(deviationLines(seen)).toEqual([
-    'step 1: the screen is "start", not "done"',
+    'step 1: the screen is "start", not "done"; because of open:start',
     "step 1: state application (- wanted, + got)",
     "  - {",
     '  -   "id": "x",',
@@ -40,7 +40,7 @@ it("deviationLines() shows long values line by line, and short ones as a sentenc
     ],
   });
   expect(firstDeviationLines(twice)).toEqual([
-    'step 1: the screen is "start", not "done"',
+    'step 1: the screen is "start", not "done"; because of open:start',
     "step 1: the errors (- wanted, + got)",
     "  - {",
     '  -   "/name": "x"',

@@ -62,6 +62,17 @@ describe("foyer where", () => {
     );
   });
 
+  it("takes the flow before the path, or the one that has the axis", async () => {
+    const other = join(folder, "flows/a-flow");
+    await cp(join(folder, "flows/library-card"), other, { recursive: true });
+    const front = join(other, "flow.yaml");
+    await writeFile(front, mustReplace(await readFile(front, "utf8"), "  market:", "  place:"));
+    expect((await where("library-card", "config.feeMinor")).printed).toContain("library-card");
+    expect((await where("config.feeMinor", "--axis", "market=town")).printed).toContain(
+      "(in the flow library-card; --flow names another)",
+    );
+  });
+
   it("suggests the name that was meant", async () => {
     expect(await where("config.feeMinr")).toEqual({
       code: 1,
