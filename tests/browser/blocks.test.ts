@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { TOOL_SHARE } from "../definitions.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { pressMainButton, startBrowser } from "./person.ts";
+import { pressMainButton, startBrowser, STILL } from "./person.ts";
 import { mustReplace, mustReplaceEach } from "../must-replace.ts";
 
 /** The office of the small flow, and a page of a stranger's that wants to stand in a frame. */
@@ -62,7 +62,7 @@ const PHONE = { viewport: { width: 320, height: 640 } };
 const NIGHT = { viewport: { width: 1280, height: 900 }, colorScheme: "dark" as const };
 
 async function openPage(options: Parameters<Browser["newContext"]>[0] = PHONE): Promise<Page> {
-  const context = await browser.newContext({ locale: "en-US", ...options });
+  const context = await browser.newContext({ ...STILL, locale: "en-US", ...options });
   const page = await context.newPage();
   page.on("pageerror", (error) => troubles.push(error.message));
   page.on("console", (message) => {
@@ -473,7 +473,7 @@ it("a page without them loads no code of dialogs, frames, lists or forms", async
 
 describe("another language, where it means beginning anew", () => {
   it("asks first, and leads to the beginning in that language", async () => {
-    const context = await browser.newContext({ locale: "en-US" });
+    const context = await browser.newContext({ ...STILL, locale: "en-US" });
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     await page.goto(`${service.url}/tools`);
@@ -495,7 +495,11 @@ describe("another language, where it means beginning anew", () => {
   });
 
   it("asks without scripts as well", async () => {
-    const context = await browser.newContext({ locale: "en-US", javaScriptEnabled: false });
+    const context = await browser.newContext({
+      ...STILL,
+      locale: "en-US",
+      javaScriptEnabled: false,
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     await page.goto(`${service.url}/tools`);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { pageAfter as openAfter } from "./answered.ts";
 import { BuiltService } from "./built-service.ts";
-import { pressMainButton, startBrowser } from "./person.ts";
+import { pressMainButton, startBrowser, STILL } from "./person.ts";
 
 let browser: Chromium;
 let service: BuiltService;
@@ -83,6 +83,7 @@ describe("the focus", () => {
 
   it.each([390, 1280])("stays in the page when its language changes, %i px wide", async (width) => {
     const context = await browser.newContext({
+      ...STILL,
       locale: "en-CA",
       viewport: { width, height: 844 },
     });

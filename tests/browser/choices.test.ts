@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ALLOTMENT } from "../definitions.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { pressMainButton, startBrowser } from "./person.ts";
+import { pressMainButton, startBrowser, STILL } from "./person.ts";
 
 let service: BuiltService;
 let browser: Browser;
@@ -26,7 +26,7 @@ const PHONE = { viewport: { width: 320, height: 640 } };
 const NIGHT = { viewport: { width: 1280, height: 900 }, colorScheme: "dark" as const };
 
 async function toGarden(options: Parameters<Browser["newContext"]>[0] = PHONE): Promise<Page> {
-  const context = await browser.newContext({ locale: "en-US", ...options });
+  const context = await browser.newContext({ ...STILL, locale: "en-US", ...options });
   const page = await context.newPage();
   page.on("pageerror", (error) => troubles.push(error.message));
   page.on("console", (message) => {

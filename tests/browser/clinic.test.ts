@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { CLINIC } from "../definitions.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { fill, pressMainButton, startBrowser } from "./person.ts";
+import { fill, pressMainButton, startBrowser, STILL } from "./person.ts";
 
 /** A form of 27 screens in the browser from its first page to its last. */
 let service: BuiltService;
@@ -51,7 +51,7 @@ async function choose(page: Page, ...names: readonly string[]): Promise<void> {
 }
 
 it("clinic: a parent registers with a child, and the sandbox answers every call", async () => {
-  const page = await (await browser.newContext({ locale: "en-US" })).newPage();
+  const page = await (await browser.newContext({ ...STILL, locale: "en-US" })).newPage();
   await page.goto(`${service.url}/clinic`);
   await pressMainButton(page);
   await enter(page, { postcode: "00000" });
@@ -130,12 +130,13 @@ async function asked(address: string, page: Page): Promise<void> {
 }
 
 it("clinic: the address is confirmed on a phone without scripts, and the first page continues", async () => {
-  const page = await (await browser.newContext({ locale: "en-US" })).newPage();
+  const page = await (await browser.newContext({ ...STILL, locale: "en-US" })).newPage();
   await asked("bo@cedar.dev", page);
   await page.getByRole("button", { name: "I pressed the button in the email" }).click();
   await page.getByText("has not been pressed yet").first().waitFor();
 
   const phone = await browser.newContext({
+    ...STILL,
     locale: "fr-CA",
     javaScriptEnabled: false,
     viewport: { width: 360, height: 640 },
@@ -154,14 +155,14 @@ it("clinic: the address is confirmed on a phone without scripts, and the first p
 });
 
 it("clinic: a mailed link opens the page where the family stopped, on another device", async () => {
-  const page = await (await browser.newContext({ locale: "en-US" })).newPage();
+  const page = await (await browser.newContext({ ...STILL, locale: "en-US" })).newPage();
   await asked("ada@cedar.dev", page);
   await enter(page, { code: codeIn(await latestMail("ada@cedar.dev")) });
   await page.waitForURL("**/contact");
   await page.getByRole("button", { name: "Email me a link to go on later" }).click();
   await page.getByText("We sent you a link.").first().waitFor();
 
-  const other = await (await browser.newContext({ locale: "en-US" })).newPage();
+  const other = await (await browser.newContext({ ...STILL, locale: "en-US" })).newPage();
   const [link] = (await latestMail("ada@cedar.dev")).links;
   await other.goto(link ?? "");
   await expectAccessible(other);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BuiltService } from "./built-service.ts";
-import { pressMainButton, startBrowser } from "./person.ts";
+import { pressMainButton, startBrowser, STILL } from "./person.ts";
 
 let service: BuiltService;
 let browser: Browser;
@@ -15,7 +15,7 @@ afterAll(async () => {
 
 /** The page of the library card that asks for a day, in the format YYYY/MM/DD. */
 async function reader(javaScriptEnabled = true): Promise<Page> {
-  const context = await browser.newContext({ javaScriptEnabled, locale: "en-US" });
+  const context = await browser.newContext({ ...STILL, javaScriptEnabled, locale: "en-US" });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   await page.goto(`${service.url}/library-card`);

@@ -7,7 +7,7 @@ import { buildPage } from "../../server/cli/development/page-build.ts";
 import { EDITABLE, PROJECT } from "../definitions.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { startBrowser } from "./person.ts";
+import { startBrowser, STILL } from "./person.ts";
 import { mustReplace } from "../must-replace.ts";
 
 /** An author's afternoon: a page is open, files are saved. */
@@ -30,7 +30,7 @@ beforeAll(async () => {
     BuiltService.startOutside({ FOYER_FLOWS: folder, FOYER_ENV: "LOCAL", FOYER_DEV: "1" }),
   ]);
   page = await (
-    await browser.newContext({ locale: "en-US", viewport: { width: 390, height: 844 } })
+    await browser.newContext({ ...STILL, locale: "en-US", viewport: { width: 390, height: 844 } })
   ).newPage();
   page.on("console", (message) => {
     if (/Content Security Policy|Trusted/.test(message.text())) refusals.push(message.text());

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser, FrameLocator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BuiltService } from "./built-service.ts";
-import { startBrowser } from "./person.ts";
+import { startBrowser, STILL } from "./person.ts";
 
 /** A page of another site (127.0.0.1 is another than localhost) with the flow in a frame. */
 async function partner(): Promise<{ readonly server: Server; readonly origin: string }> {
@@ -39,7 +39,7 @@ describe("an application in a frame of a partner's site", () => {
   const open = async (
     options: { javaScriptEnabled?: boolean } = {},
   ): Promise<{ page: Page; frame: FrameLocator; address: () => string }> => {
-    const page = await (await browser.newContext(options)).newPage();
+    const page = await (await browser.newContext({ ...STILL, ...options })).newPage();
     const shows = encodeURIComponent(`${service.url}/library-card`);
     await page.goto(`${around.origin}/?shows=${shows}`);
     return {

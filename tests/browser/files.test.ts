@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { fill, pressMainButton, startBrowser } from "./person.ts";
+import { fill, pressMainButton, startBrowser, STILL } from "./person.ts";
 
 let service: BuiltService;
 let browser: Browser;
@@ -29,7 +29,7 @@ const chooser = 'input[data-choose="proof"]';
 
 /** A page that asks for the proof. */
 async function readerPage(options: Parameters<Browser["newContext"]>[0] = PHONE): Promise<Page> {
-  const context = await browser.newContext({ locale: "en-US", ...options });
+  const context = await browser.newContext({ ...STILL, locale: "en-US", ...options });
   const page = await context.newPage();
   page.on("pageerror", (error) => troubles.push(error.message));
   page.on("console", (message) => {

@@ -63,7 +63,11 @@ describe("an applicant in the United States", () => {
   it.each([
     [
       "a phone in daylight",
-      { viewport: { width: 320, height: 640 }, colorScheme: "light" as const },
+      {
+        viewport: { width: 320, height: 640 },
+        colorScheme: "light" as const,
+        reducedMotion: "no-preference" as const,
+      },
     ],
     [
       "a desktop at night",

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { HOUSEHOLD } from "../definitions.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { pressMainButton, startBrowser } from "./person.ts";
+import { pressMainButton, startBrowser, STILL } from "./person.ts";
 
 /** Offices that the town's register knows. */
 let offices: readonly { readonly id: string; readonly name: string; readonly street?: string }[];
@@ -38,7 +38,7 @@ const NIGHT = { viewport: { width: 1280, height: 900 }, colorScheme: "dark" as c
 const SCRIPTLESS = { ...PHONE, javaScriptEnabled: false };
 
 async function toMembers(options: Parameters<Browser["newContext"]>[0] = PHONE): Promise<Page> {
-  const context = await browser.newContext({ locale: "en-US", ...options });
+  const context = await browser.newContext({ ...STILL, locale: "en-US", ...options });
   const page = await context.newPage();
   page.on("pageerror", (error) => troubles.push(error.message));
   page.on("console", (message) => {

@@ -4,7 +4,7 @@ import { Browser } from "../server/browser.ts";
 import { ANSWERS } from "../server/service.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { startBrowser } from "./person.ts";
+import { startBrowser, STILL } from "./person.ts";
 
 let browser: Chromium;
 let service: BuiltService;
@@ -36,7 +36,7 @@ async function orderPage(options: BrowserContextOptions = {}): Promise<Page> {
   ] as const)
     await kim.act("submit", ANSWERS[screen]);
   expect(kim.path).toMatch(/\/order$/);
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ ...STILL, ...options });
   await context.addCookies([...kim.cookies].map(([name, value]) => ({ name, value, url })));
   const page = await context.newPage();
   await page.goto(url + kim.path);

@@ -5,7 +5,7 @@ import { canariesIn } from "../server/canaries.ts";
 import { PlatformDouble } from "../server/platform-double.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { fill, startBrowser } from "./person.ts";
+import { fill, startBrowser, STILL } from "./person.ts";
 
 let browser: Chromium;
 let service: BuiltService;
@@ -29,7 +29,7 @@ it("an owner gets from the mail to the end of their lane, and every page passes 
   await kim.act("invite", {}, id);
 
   const page = await (
-    await browser.newContext({ viewport: { width: 320, height: 720 } })
+    await browser.newContext({ ...STILL, viewport: { width: 320, height: 720 } })
   ).newPage();
   await page.goto(`${service.url}/inbox`);
   await expectAccessible(page);
@@ -62,6 +62,7 @@ it("an owner gets from the mail to the end of their lane, and every page passes 
 
   await kim.open(`${list}/${id}`);
   const applicants = await browser.newContext({
+    ...STILL,
     extraHTTPHeaders: {
       cookie: [...kim.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
     },

@@ -32,7 +32,7 @@ afterAll(async () => {
   await viewServer?.close();
 });
 
-const openPage = visits(() => browser);
+const openPage = visits(() => browser, {});
 
 /** A screen as one sees it who has answered nothing yet. */
 function viewOf(

@@ -7,7 +7,7 @@ import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { TOOL_SHARE } from "../definitions.ts";
 import { BuiltService } from "./built-service.ts";
-import { pressMainButton, startBrowser } from "./person.ts";
+import { pressMainButton, startBrowser, STILL } from "./person.ts";
 
 /** A tag manager: notes what it was handed, what it hears, and what lies in the session storage. */
 const TAGS = `const me = document.currentScript; window.heard = [];
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 it("a third-party script loads from its listed origin, receives screen events, and no application data", async () => {
-  const context = await browser.newContext({ locale: "en-US" });
+  const context = await browser.newContext({ ...STILL, locale: "en-US" });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const violations: string[] = [];

@@ -7,7 +7,7 @@ import { membersSources } from "../members-flow.ts";
 import { IssuerDouble } from "../server/issuer-double.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { pressMainButton, startBrowser } from "./person.ts";
+import { pressMainButton, startBrowser, STILL } from "./person.ts";
 
 let browser: Browser;
 let flows: string;
@@ -59,7 +59,7 @@ describe("signing in at the embedded provider", () => {
       { viewport: { width: 390, height: 844 }, javaScriptEnabled: false },
     ],
   ])("works on %s, by keyboard too, with nothing for axe to find", async (_, options) => {
-    const page = await (await browser.newContext(options)).newPage();
+    const page = await (await browser.newContext({ ...STILL, ...options })).newPage();
     await startReader(page, service);
     if (options.javaScriptEnabled) await expectAccessible(page);
     await page.getByLabel("Email").fill("kim at cedar");
@@ -79,7 +79,7 @@ describe("signing in at the embedded provider", () => {
   });
 
   it("keeps the typed text through a session that ends and a new sign-in", async () => {
-    const context = await browser.newContext();
+    const context = await browser.newContext(STILL);
     const page = await context.newPage();
     await startReader(page, service);
     await page.getByRole("button", { name: /Kim Lund/ }).click();
@@ -115,7 +115,7 @@ it("forms may lead to an outside issuer, under the content security policy", asy
     return { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: "foyer", OIDC_CLIENT_SECRET: "hush" };
   });
   try {
-    const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    const page = await (await browser.newContext({ ...STILL, javaScriptEnabled: false })).newPage();
     await page.goto(`${service.url}/members`);
     await pressMainButton(page);
     await page.waitForURL("**/reader", { timeout: 20_000 });

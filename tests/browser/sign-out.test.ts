@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { membersSources } from "../members-flow.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { pressMainButton, startBrowser } from "./person.ts";
+import { pressMainButton, startBrowser, STILL } from "./person.ts";
 
 /** A site that opens our addresses in every way a page can. */
 async function evil(): Promise<{ readonly server: Server; readonly origin: string }> {
@@ -48,7 +48,7 @@ describe("signing out", () => {
   });
 
   const signedIn = async (options: { javaScriptEnabled?: boolean } = {}): Promise<Page> => {
-    const page = await (await browser.newContext(options)).newPage();
+    const page = await (await browser.newContext({ ...STILL, ...options })).newPage();
     await page.goto(`${service.url}/members`);
     await pressMainButton(page);
     await page.waitForURL("**/idp/people/**");

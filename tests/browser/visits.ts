@@ -1,13 +1,16 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterEach, beforeEach, expect } from "vitest";
-import { fill, pressMainButton, US_PERSON } from "./person.ts";
+import { fill, pressMainButton, STILL, US_PERSON } from "./person.ts";
 
 /**
  * Opens pages on a phone in English, unless said otherwise. Whatever goes wrong in a page's scripts, or against the
  * security policy, fails the test that opened it.
+ *
+ * @param defaults options of all contexts; without them pages do not move
  */
 export function visits(
   browser: () => Browser,
+  defaults: Parameters<Browser["newContext"]>[0] = STILL,
 ): (options?: Parameters<Browser["newContext"]>[0]) => Promise<Page> {
   const troubles: string[] = [];
   closePages(browser);
@@ -17,6 +20,7 @@ export function visits(
   return async (options = {}) => {
     const page = await (
       await browser().newContext({
+        ...defaults,
         locale: "en-US",
         viewport: { width: 390, height: 844 },
         ...options,
