@@ -34,6 +34,8 @@ const CONSEQUENCES: Readonly<Record<string, readonly string[]>> = {
   "FLOW-SET-PATH": ["FLOW-STATE-UNUSED"],
   "FLOW-SET-VALUE": ["FLOW-RULE-VALUE"],
   "FLOW-TIMER-INSTANT": ["FLOW-STATE-UNUSED"],
+  "FLOW-TIMER-SINCE": ["FLOW-TIMER-INSTANT"],
+  "FLOW-TIMER-TIME": ["FLOW-TIMER-INSTANT"],
 };
 
 /**

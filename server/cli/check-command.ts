@@ -68,7 +68,13 @@ each as a fixture; it names the screens of which the search decided nothing. --s
         ),
       );
     else {
-      if (problems.length > 0) console.log(await formatProblems(problems, readDefinition));
+      if (problems.length > 0)
+        console.log(await formatProblems(missingTextsLast(problems), readDefinition));
+      for (const { flow, result } of results)
+        if (!result.ok && result.problems.some(isMissingText))
+          console.log(
+            `npx foyer copy fill ${flow} writes each missing text into its file, with TODO before it.`,
+          );
       if (
         problems.some(
           ({ code, severity }) => severity === "error" && /^FLOW-(?:SHAPE|YAML-|SCHEMA)/.test(code),
@@ -88,6 +94,18 @@ each as a fixture; it names the screens of which the search decided nothing. --s
     return isRight ? 0 : 1;
   },
 };
+
+function isMissingText({ code }: DefinitionProblem): boolean {
+  return code === "FLOW-COPY-MISSING" || code === "FLOW-COPY-LOCALE";
+}
+
+/** Missing texts come last: a new flow has many of them, and other mistakes stand between them. */
+function missingTextsLast(problems: readonly DefinitionProblem[]): readonly DefinitionProblem[] {
+  return [
+    ...problems.filter((problem) => !isMissingText(problem)),
+    ...problems.filter((problem) => isMissingText(problem)),
+  ];
+}
 
 /** The questions by name, or their number. */
 export function* undecidedLines(

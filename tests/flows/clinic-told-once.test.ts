@@ -124,6 +124,12 @@ const MISTAKES: readonly (readonly [
     "FLOW-COPY-MISSING",
   ],
   ["a colour with a digit too few", ["flows/clinic/theme.yaml", "#0b5d52", "#0b5d5"], "FLOW-SHAPE"],
+  ["a time in one word", [FLOW, "after: 30 days", "after: 30d"], "FLOW-TIMER-TIME"],
+  [
+    "an instant that is no rule",
+    [FLOW, "since: { var: application.startedAt }", "since: application.startedAt"],
+    "FLOW-TIMER-SINCE",
+  ],
   ["a tab", [screen("address"), "  back:", "\tback:"], "FLOW-YAML-SYNTAX"],
   [
     "a mistyped parameter of a path",

@@ -35,7 +35,12 @@ describe("foyer new", () => {
   });
 
   it("begins in a language that has no words yet: one warning for the flow, one for the renderer", () => {
-    const made = after(newFlow(shipped, "gym-pass", ["en-GB", "de-DE"]));
+    const scaffold = newFlow(shipped, "gym-pass", ["en-GB", "de-DE"]);
+    expect(scaffold.notes).toContainEqual(
+      expect.stringMatching(/^There are no words in de-DE yet: npx foyer copy fill gym-pass/),
+    );
+    expect(newFlow(shipped, "gym-pass", ["en-GB", "fr-CA"]).notes).toHaveLength(1);
+    const made = after(scaffold);
     expect(problemsOf(made, "gym-pass")).toEqual([
       "FLOW-COPY-LOCALE flows/gym-pass/flow.yaml There is no text at all in de-DE; people would read everything in en-GB",
       "FLOW-SHELL-WORDS flows/gym-pass/flow.yaml The renderer has no words in de-DE for any text: people would read them in en-US. Write content/shell/de-DE/shell.yaml with the texts of content/shell/en-US/",

@@ -77,7 +77,15 @@ export function newFlow(
       ),
     ),
   };
+  const silent = speaking.filter(
+    (locale) => Object.keys(beginnersWords(locale, locale === first)).length === 0,
+  );
   return fresh(sources, service === undefined ? files : withService(id, service, files), [
+    ...(silent.length === 0
+      ? []
+      : [
+          `There are no words in ${silent.join(", ")} yet: npx foyer copy fill ${id} writes them, with TODO before each`,
+        ]),
     `See it: npm run dev, then open http://localhost:3000/${id}`,
   ]);
 }

@@ -1,0 +1,43 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { checkCommand } from "../../../server/cli/check-command.ts";
+import { EDITABLE, PROJECT } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "foyer-check-"));
+  for (const [from, top] of [
+    [EDITABLE, "flows"],
+    [EDITABLE, "schemas"],
+    [PROJECT, "content"],
+  ] as const)
+    await cp(join(from, top, "library-card"), join(folder, top, "library-card"), {
+      recursive: true,
+    });
+  vi.stubEnv("FOYER_FLOWS", folder);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true });
+});
+
+async function edit(path: string, from: string, to: string): Promise<void> {
+  const file = join(folder, path);
+  await writeFile(file, mustReplace(await readFile(file, "utf8"), from, to));
+}
+
+it("foyer check names missing texts after other mistakes, and the command that writes them", async () => {
+  const lines: string[] = [];
+  vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
+  await edit("content/library-card/en-US/screens/confirm.yaml", "title:", "titel:");
+  await edit("flows/library-card/screens/start.yaml", "then: resume", "then: resum");
+  expect(await checkCommand.run(["library-card"], false)).toBe(1);
+  const printed = lines.join("\n");
+  expect(printed.indexOf("FLOW-NAME")).toBeGreaterThan(0);
+  expect(printed.indexOf("FLOW-COPY-MISSING")).toBeGreaterThan(printed.indexOf("FLOW-NAME"));
+  expect(printed).toContain("npx foyer copy fill library-card writes each missing text");
+});
