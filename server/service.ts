@@ -34,11 +34,14 @@ export interface Service extends EditedService {
   readonly live: LiveChannel | undefined;
   /** In development: the platform, the sign-in and the inbox of this process. */
   readonly sandbox: Sandbox | undefined;
-  /** Drains, waits for requests in progress, then closes everything that this process opened. */
+  /**
+   * Drains, waits for requests in progress, then closes everything that this process opened. What
+   * uses a part is stopped before it: background work before the app, all before the storage.
+   */
   stop(): Promise<void>;
 }
 
-const SESSION_TIMEOUT_MS = 7_200_000;
+const SESSION_IDLE_MS = 7_200_000;
 
 /** The parts of a start that tests replace. */
 export interface StartOptions {
@@ -73,7 +76,7 @@ export async function startService(
   const definitions = await serveDefinitions(config, read, { ...storage, env, logger });
   const { library } = definitions;
   const repositories = openRepositories(storage, {
-    idleMs: SESSION_TIMEOUT_MS,
+    idleMs: SESSION_IDLE_MS,
     longestMs: config.sessionMs,
     hostOnly: config.secureCookies,
   });

@@ -85,9 +85,13 @@ function resultOf(steps: CompileSteps): CompileResult {
 /** How a flow is compiled. */
 export interface CompileOptions {
   /**
-   * The checks that run: all of them, or those of shapes alone; then a variant is compiled on first
-   * use, with `compiled` only where that finds no mistake. `none` is `compiled` without the checks
-   * that need no variant: for a version that an earlier release has checked.
+   * The checks that run:
+   *
+   * - `all`: every check and proof, of all variants;
+   * - `shapes`: the shapes of the files; a variant is compiled on first use;
+   * - `compiled`: the same, and a variant that has a mistake is refused on first use;
+   * - `none`: `compiled` without the checks of the files, for a version that an earlier release has
+   *   checked.
    */
   readonly checks?: "all" | "shapes" | "compiled" | "none";
   /** What an earlier check of the same sources found, no error among it; then no check runs. */

@@ -5,7 +5,7 @@ import type { Json } from "../language/json.ts";
 import type { Decision } from "./answer.ts";
 import { Changes } from "./changes.ts";
 import { buildFacts } from "./facts.ts";
-import { acceptInput, finishUnseen, type Deciding } from "./finish.ts";
+import { acceptInput, finishInBackground, type Deciding } from "./finish.ts";
 import type { Input } from "./input.ts";
 
 /** The action of a step that a mailed link takes. */
@@ -27,7 +27,11 @@ export function decideLink(
   const { then } = link.definition;
   if (then === undefined)
     return acceptInput(deciding, { next: { kind: "stay", reason }, notices: [] });
-  return finishUnseen(deciding, LINK_ACTION, { then, with: link.with, by: { link: link.id } });
+  return finishInBackground(deciding, LINK_ACTION, {
+    then,
+    with: link.with,
+    by: { link: link.id },
+  });
 }
 
 /** The value that a mailed link names; null without one. The same for every reader. */

@@ -66,7 +66,7 @@ export function finishAction(deciding: Deciding, continuation: Continuation): Ac
  * Ends a step that no page of a screen began, such as a timer's: its table decides, without a form,
  * an answer or an address.
  */
-export function finishUnseen(
+export function finishInBackground(
   deciding: Deciding,
   action: string,
   {

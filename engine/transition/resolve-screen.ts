@@ -22,12 +22,17 @@ export interface ScreenRequest extends Address {
 /**
  * Resolves the screen that a state allows for a path, with the reason.
  *
- * In this order: the flow's entry table, an unknown path, the visitor's role, the screen's own
- * `onOpen` table, its `allow` rule, and where role or rule refuse, the flow's resume table.
- * Wherever tables lead, a role sees only screens that it lists, and a state only screens whose
- * `allow` holds: of refused rows, one of the resume table is skipped for the next, one of `onOpen`
- * for the resume table, and one of the entry table shows the screen for unknown paths, since it
- * keeps a visitor out. Nothing is stored: the same state and path always give the same screen.
+ * It asks in this order: the flow's entry table, whether the path is known, the visitor's role, the
+ * screen's own `onOpen` table, its `allow` rule. Where role or rule refuse, the resume table decides.
+ *
+ * A role sees only screens that it lists, and a state only screens whose `allow` holds. Where the
+ * state refuses the screen of a row:
+ *
+ * - in the resume table, the next row is tried;
+ * - in an `onOpen` table, the resume table decides;
+ * - in the entry table, the screen for unknown paths is shown, since that table keeps visitors out.
+ *
+ * Nothing is stored: the same state and path always give the same screen.
  */
 export function resolveScreen(
   flow: CompiledVariant,
@@ -169,7 +174,7 @@ function evaluatedResolution(
     path: next.path,
     params: paramsOf(flow, next.screen, next.path),
     reason: next.reason,
-    ...(isElsewhere(flow, facts, next) ? { another: true } : {}),
+    ...(isOfOtherApplication(flow, facts, next) ? { another: true } : {}),
     rows,
   };
 }
@@ -189,7 +194,7 @@ function isAllowed(
   if (screen === undefined) return false;
   if (screen.allow === undefined && screen.exists === undefined) return true;
   // The present state proves nothing about another application: its page needs a new request.
-  if (isElsewhere(flow, facts, next)) return true;
+  if (isOfOtherApplication(flow, facts, next)) return true;
   const there = layFacts(facts, {
     params: { ...paramsOf(flow, next.screen, next.path) },
     query: { ...splitAddress(next.path).query },
@@ -201,7 +206,7 @@ function isAllowed(
 }
 
 /** Whether a page belongs to another application than the present one and the requested one. */
-function isElsewhere(
+function isOfOtherApplication(
   flow: CompiledVariant,
   facts: Facts,
   { screen, path }: Pick<ScreenDestination, "screen" | "path">,

@@ -13,9 +13,9 @@ import { resolveWithFacts, type Resolved } from "../transition/resolve-screen.ts
 import { readSuggestions, suggestRequest, NO_SUGGESTIONS } from "../transition/suggest-request.ts";
 import type { ApplicationState } from "../transition/state.ts";
 import { unloadCall } from "../transition/unload.ts";
-import { isElsewhere, screenEnteredByOpening, screenEnteredByStep } from "./entered-screen.ts";
+import { isAtAnotherPart, screenEnteredByOpening, screenEnteredByStep } from "./entered-screen.ts";
 import { goTo, showResolved, type Landing } from "./go-to.ts";
-import type { Advance, PendingCall, Step, Visit, VisitEvent } from "./visit.ts";
+import type { Advance, DecidedStep, PendingCall, Visit, VisitEvent } from "./visit.ts";
 
 type Event<K extends VisitEvent["kind"]> = Extract<VisitEvent, { kind: K }>;
 
@@ -104,7 +104,7 @@ function open(flow: CompiledVariant, visit: Visit, { context, imports }: Event<"
   const { resolution } = resolved;
   const opened: Visit = { ...visit, opened: true, reason: resolution.reason };
   const landing = showResolved(flow, opened, resolved, context);
-  const entered = isElsewhere(visit, resolution, context)
+  const entered = isAtAnotherPart(visit, resolution, context)
     ? undefined
     : screenEnteredByOpening(flow, landing, context);
   const at = { path, query, context };
@@ -129,18 +129,18 @@ function act(flow: CompiledVariant, visit: Visit, event: Event<"act">): Advance 
   const screen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
   // A page that was asked to load again has loaded.
   const loaded = screen?.definition.load === action ? [...visit.loaded, path] : visit.loaded;
-  const at: Visit = { ...begun(visit), resolved, loaded };
-  return decided(flow, at, input, { purpose: { kind: "step" }, recorded: false });
+  const at: Visit = { ...withCallsReset(visit), resolved, loaded };
+  return decideAndFollow(flow, at, input, { purpose: { kind: "step" }, recorded: false });
 }
 
 function load(flow: CompiledVariant, visit: Visit, { context }: Event<"load">): Advance {
   const { path, query, state, shown } = visit;
-  const at: Visit = { ...begun(visit), loaded: [...visit.loaded, path] };
+  const at: Visit = { ...withCallsReset(visit), loaded: [...visit.loaded, path] };
   const action = shown === undefined ? undefined : loadOf(flow, state, shown, { query, context });
   if (action === undefined)
     return { reports: [], ...showResolved(flow, at, resolvedOf(flow, at, context), context) };
   const input: Input = { kind: "act", path, query, action, data: {}, context };
-  return decided(flow, at, input, { purpose: { kind: "load" }, recorded: false });
+  return decideAndFollow(flow, at, input, { purpose: { kind: "load" }, recorded: false });
 }
 
 function receiveWebhook(
@@ -149,7 +149,10 @@ function receiveWebhook(
   { heard, context }: Event<"webhook">,
 ): Advance {
   const input: Input = { kind: "webhook", heard, context };
-  return decided(flow, begun(visit), input, { purpose: { kind: "webhook" }, recorded: true });
+  return decideAndFollow(flow, withCallsReset(visit), input, {
+    purpose: { kind: "webhook" },
+    recorded: true,
+  });
 }
 
 function fireTimer(
@@ -158,12 +161,18 @@ function fireTimer(
   { timer, context }: Event<"timer">,
 ): Advance {
   const input: Input = { kind: "timer", timer, context };
-  return decided(flow, begun(visit), input, { purpose: { kind: "timer" }, recorded: true });
+  return decideAndFollow(flow, withCallsReset(visit), input, {
+    purpose: { kind: "timer" },
+    recorded: true,
+  });
 }
 
 function pressLink(flow: CompiledVariant, visit: Visit, { link, context }: Event<"link">): Advance {
   const input: Input = { kind: "link", link, context };
-  return decided(flow, begun(visit), input, { purpose: { kind: "link" }, recorded: true });
+  return decideAndFollow(flow, withCallsReset(visit), input, {
+    purpose: { kind: "link" },
+    recorded: true,
+  });
 }
 
 function suggest(
@@ -186,7 +195,7 @@ function unload(flow: CompiledVariant, visit: Visit, { context }: Event<"unload"
 }
 
 /** Begins a step: its calls are counted from here. */
-function begun(visit: Visit): Visit {
+function withCallsReset(visit: Visit): Visit {
   return { ...visit, calls: 0 };
 }
 
@@ -222,7 +231,7 @@ function receive(
       return imported(flow, rest, { kind: "result", request, result, context: known });
     }
     default:
-      return decided(flow, rest, { kind: "result", request, result, context }, pending);
+      return decideAndFollow(flow, rest, { kind: "result", request, result, context }, pending);
   }
 }
 
@@ -261,7 +270,7 @@ function imported(
 }
 
 /** Decides about an input, and follows the decision. A refused load shows its page as it is. */
-function decided(
+function decideAndFollow(
   flow: CompiledVariant,
   visit: Visit,
   input: Input,
@@ -281,7 +290,7 @@ function decided(
   const { resolved: _, ...rest } = visit;
   const after = withNotices({ ...rest, state: decision.state }, decision);
   const place = placeOf(input, decision);
-  const step = (reports: readonly AnalyticsEvent[]): Step => ({
+  const step = (reports: readonly AnalyticsEvent[]): DecidedStep => ({
     ...decision,
     input,
     commit: recorded || visit.claimed === true || isNews(before, decision, { input, reports }),
@@ -300,7 +309,7 @@ function decided(
   );
   const entered = screenEnteredByStep(flow, landing, place, context);
   const reports = analyticsOfStep(flow, { before, input, decision, place, entered });
-  if (ENDS_UNSEEN.has(purpose.kind))
+  if (BACKGROUND.has(purpose.kind))
     return {
       visit: after,
       step: step(reports),
@@ -318,7 +327,7 @@ function decided(
 }
 
 /** Purposes of steps that no page waits for. */
-const ENDS_UNSEEN: ReadonlySet<PendingCall["purpose"]["kind"]> = new Set([
+const BACKGROUND: ReadonlySet<PendingCall["purpose"]["kind"]> = new Set([
   "webhook",
   "timer",
   "link",
@@ -326,8 +335,8 @@ const ENDS_UNSEEN: ReadonlySet<PendingCall["purpose"]["kind"]> = new Set([
 ]);
 
 /**
- * A load that stays is no reason for a page: the visit keeps its reason, or the page's own
- * elsewhere.
+ * After a load that stays, the page keeps the reason that it had before the load; a page at another
+ * path has its own.
  */
 function stayedLoaded(before: Visit, { visit, then }: Landing): Pick<Advance, "visit" | "then"> {
   if (then.kind !== "screen") return { visit, then };
@@ -349,7 +358,7 @@ function isNews(
   decision: Accepted,
   { input, reports }: { readonly input: Input; readonly reports: readonly AnalyticsEvent[] },
 ): boolean {
-  if (isUnseen(input) || reports.length > 0) return true;
+  if (isBackground(input) || reports.length > 0) return true;
   if (hasChanged(before, decision)) return true;
   if (input.kind === "result") return decision.call !== undefined;
   if (decision.call !== undefined) return decision.call.method !== "GET";
@@ -367,7 +376,7 @@ function hasChanged(before: ApplicationState, { events, state }: Accepted): bool
 
 function placeOf(input: Input, decision: Accepted): StepPlace {
   if (input.kind === "result") return input.request.continuation;
-  if (isUnseen(input))
+  if (isBackground(input))
     return (
       decision.call?.continuation ?? { path: "/", query: {}, screen: "", action: `@${input.kind}` }
     );
@@ -378,7 +387,7 @@ function placeOf(input: Input, decision: Accepted): StepPlace {
 }
 
 /** Whether no page of a screen sent the input. */
-function isUnseen(
+function isBackground(
   input: Input,
 ): input is Extract<Input, { readonly kind: "webhook" | "timer" | "link" }> {
   return input.kind === "webhook" || input.kind === "timer" || input.kind === "link";

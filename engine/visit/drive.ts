@@ -1,7 +1,7 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CallRequest, CallResult, InputContext } from "../transition/input.ts";
 import { advance } from "./advance.ts";
-import type { Advance, Outcome, Visit, VisitEvent } from "./visit.ts";
+import type { Advance, VisitEnd, Visit, VisitEvent } from "./visit.ts";
 
 /** The environment of a synchronous visit: a fixture's, or a worked example's. */
 export interface Surroundings {
@@ -22,7 +22,7 @@ export function drive(
   from: Visit,
   event: VisitEvent,
   surroundings: Surroundings,
-): { readonly visit: Visit; readonly outcome: Outcome } {
+): { readonly visit: Visit; readonly outcome: VisitEnd } {
   let move = advance(flow, from, event);
   for (;;) {
     surroundings.observe(move);

@@ -46,7 +46,7 @@ export function screenEnteredByStep(
 }
 
 /** Whether a page is at the address of another part of its form, which needs a new request. */
-export function isElsewhere(
+export function isAtAnotherPart(
   { query }: Visit,
   resolution: Resolution,
   { drawnAt }: InputContext,

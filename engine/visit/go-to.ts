@@ -19,7 +19,7 @@ export interface Landing {
   readonly unloaded?: boolean;
 }
 
-/** Most screens that loads lead on to in one visit; more of them mean a circle. */
+/** Maximum number of screens that loads lead on to in one visit; more of them mean a circle. */
 const LOAD_LIMIT = 5;
 
 /** Resolves a destination in the visit's state: its page, or the one that the state allows. */

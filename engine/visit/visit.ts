@@ -107,14 +107,14 @@ export type VisitEvent = { readonly context: InputContext } & (
 export interface Advance {
   readonly visit: Visit;
   /** The decided input. */
-  readonly step?: Step;
+  readonly step?: DecidedStep;
   /** Analytics events, also of a step that is not committed. */
   readonly reports: readonly AnalyticsEvent[];
   readonly then: Next;
 }
 
-/** An accepted input. */
-export interface Step extends Omit<Accepted, "kind"> {
+/** An accepted input: a step, once the caller has committed it. */
+export interface DecidedStep extends Omit<Accepted, "kind"> {
   readonly input: JournalInput;
   /** Whether the journal records it; a poll without news is left out. */
   readonly commit: boolean;
@@ -122,13 +122,13 @@ export interface Step extends Omit<Accepted, "kind"> {
 
 /**
  * The caller's next move: make a call and advance with its `result`, advance with `load`, or show
- * the outcome.
+ * how the visit ends.
  */
 export type Next =
-  { readonly kind: "call"; readonly request: CallRequest } | { readonly kind: "load" } | Outcome;
+  { readonly kind: "call"; readonly request: CallRequest } | { readonly kind: "load" } | VisitEnd;
 
-/** The outcome of a visit. */
-export type Outcome =
+/** How a visit ends. */
+export type VisitEnd =
   /** A page: at the address of the visit, with its state. */
   | {
       readonly kind: "screen";
@@ -138,9 +138,9 @@ export type Outcome =
   | { readonly kind: "exit"; readonly exit: Exit & { readonly rows?: readonly string[] } }
   /** A page of another application, which needs a new request. */
   | { readonly kind: "another"; readonly path: string; readonly reason: Reason }
-  /** The address without its parameters. */
+  /** Answers `enter`: parameters were read; redirect to the address without them. */
   | { readonly kind: "entered"; readonly address: Address; readonly entry: Entry }
-  /** The address stays as it is: open it. */
+  /** Answers `enter`: there was nothing to read; advance with `open`. */
   | { readonly kind: "clean"; readonly entry: Entry }
   /** The application was imported: open the address again. */
   | { readonly kind: "imported" }

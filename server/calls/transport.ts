@@ -16,7 +16,7 @@ export interface WireResponse {
   readonly text: string;
 }
 
-/** Longest body of an answer in bytes; the whole catalogue of a platform has a twentieth of it. */
+/** Maximum size of an answer's body in bytes; the largest known one has about 200 KiB. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /**

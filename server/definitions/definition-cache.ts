@@ -131,7 +131,7 @@ export class DefinitionCache implements KnownValues {
     }
   }
 
-  /** Removes what other code wrote, and all but the latest checks. */
+  /** Removes what other code wrote, and all checks once there are more than are kept. */
   private removeOld(): void {
     try {
       const names = readdirSync(this.folder);

@@ -55,6 +55,8 @@ function choosing(definition: FlowDefinition): readonly Choosing[] {
   );
 }
 
+const PREFIX = "foyer_at_";
+
 function cookieOf(parameter: string): string {
-  return `foyer_at_${encodeURIComponent(parameter)}`;
+  return PREFIX + encodeURIComponent(parameter);
 }

@@ -5,7 +5,7 @@ import type { Destination } from "../../../engine/transition/answer.ts";
 import type { CallResult, InputContext } from "../../../engine/transition/input.ts";
 import { timersAfter } from "../../../engine/transition/timers.ts";
 import { advance } from "../../../engine/visit/advance.ts";
-import type { Advance, Outcome, Visit, VisitEvent } from "../../../engine/visit/visit.ts";
+import type { Advance, VisitEnd, Visit, VisitEvent } from "../../../engine/visit/visit.ts";
 import type { ApplicationRecord, Step } from "../../storage/repositories/applications.ts";
 import { awaitedKeys, newAwaitedKeys } from "./awaited-keys.ts";
 import { freshUuids } from "./fresh-uuids.ts";
@@ -49,7 +49,7 @@ export interface VisitRun {
 /** Where a visit ended. */
 export interface DrivenVisit {
   readonly visit: Visit;
-  readonly outcome: Outcome | { readonly kind: "stale" };
+  readonly outcome: VisitEnd | { readonly kind: "stale" };
   readonly record: ApplicationRecord | undefined;
   /** Pseudonym of a session that began with the visit. */
   readonly session?: string;

@@ -17,7 +17,12 @@ import type {
 } from "../../../engine/transition/input.ts";
 import { advance } from "../../../engine/visit/advance.ts";
 import { drive } from "../../../engine/visit/drive.ts";
-import { visitAt, type Outcome, type Step, type VisitEvent } from "../../../engine/visit/visit.ts";
+import {
+  visitAt,
+  type VisitEnd,
+  type DecidedStep,
+  type VisitEvent,
+} from "../../../engine/visit/visit.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
@@ -342,7 +347,7 @@ class Play {
   }
 
   /** Takes the table's own destination, even where the state would lead elsewhere. */
-  private observe(step: Step | undefined): void {
+  private observe(step: DecidedStep | undefined): void {
     if (step === undefined) return;
     const { reason, call, next } = step;
     this.outcome ??= reason.kind === "call" ? reason.outcome : undefined;
@@ -382,7 +387,7 @@ class Play {
 const ANSWER: CallResult = { status: 200, answer: { id: "o-1", applicationId: "urn:app:1" } };
 
 /** The destination of an opened address; a page at the requested address keeps its query. */
-function destinationOf(outcome: Outcome, { path, query }: Address): Destination | undefined {
+function destinationOf(outcome: VisitEnd, { path, query }: Address): Destination | undefined {
   switch (outcome.kind) {
     case "exit":
       return outcome.exit;

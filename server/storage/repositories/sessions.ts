@@ -154,7 +154,7 @@ export class Sessions {
     return row === undefined ? undefined : this.sessionOf(row);
   }
 
-  /** The parameters of `sessionRead("$1")`; undefined for a text that is no token. */
+  /** The parameters of `sessionRead("$1")`; undefined for a text of a length that no token has. */
   parametersOf(token: string): readonly unknown[] | undefined {
     if (!isToken(token)) return undefined;
     return [hash(token), this.options.idleMs, SEEN_EVERY_MS, this.options.longestMs];

@@ -4,7 +4,12 @@ import { renderScreen } from "../../../engine/render/render-screen.ts";
 import type { InputContext } from "../../../engine/transition/input.ts";
 import type { ApplicationState } from "../../../engine/transition/state.ts";
 import { drive } from "../../../engine/visit/drive.ts";
-import { visitAt, type Outcome, type Visit, type VisitEvent } from "../../../engine/visit/visit.ts";
+import {
+  visitAt,
+  type VisitEnd,
+  type Visit,
+  type VisitEvent,
+} from "../../../engine/visit/visit.ts";
 import { cardFlow, type CardFiles } from "../../card-flow.ts";
 import { shippedSources } from "../../definitions.ts";
 import { addAt, removeAt } from "../../edit-yaml.ts";
@@ -40,7 +45,7 @@ async function walkOf(files: CardFiles) {
     });
     return seenOf(ended.visit, ended.outcome);
   };
-  const seenOf = (visit: Visit, outcome: Outcome) => ({
+  const seenOf = (visit: Visit, outcome: VisitEnd) => ({
     visit,
     outcome,
     state: visit.state,
