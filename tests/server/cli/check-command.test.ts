@@ -1,22 +1,13 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { checkCommand } from "../../../server/cli/check-command.ts";
-import { EDITABLE, PROJECT } from "../../definitions.ts";
 import { mustReplace } from "../../must-replace.ts";
+import { cardFolder } from "./card-folder.ts";
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "foyer-check-"));
-  for (const [from, top] of [
-    [EDITABLE, "flows"],
-    [EDITABLE, "schemas"],
-    [PROJECT, "content"],
-  ] as const)
-    await cp(join(from, top, "library-card"), join(folder, top, "library-card"), {
-      recursive: true,
-    });
+  folder = await cardFolder();
   vi.stubEnv("FOYER_FLOWS", folder);
 });
 afterEach(async () => {

@@ -1,23 +1,14 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { whereCommand } from "../../../server/cli/where-command.ts";
-import { EDITABLE, PROJECT } from "../../definitions.ts";
 import { mustReplace } from "../../must-replace.ts";
+import { cardFolder } from "./card-folder.ts";
 
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "foyer-where-"));
-  for (const [from, top] of [
-    [EDITABLE, "flows"],
-    [EDITABLE, "schemas"],
-    [PROJECT, "content"],
-  ] as const)
-    await cp(join(from, top, "library-card"), join(folder, top, "library-card"), {
-      recursive: true,
-    });
+  folder = await cardFolder();
   vi.stubEnv("FOYER_FLOWS", folder);
 });
 
