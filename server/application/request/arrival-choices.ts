@@ -6,6 +6,10 @@ import type { SiteCookies } from "./site-cookies.ts";
 
 type Query = Readonly<Record<string, string>>;
 
+/** Beginning of the names of the cookies. */
+const PREFIX = "foyer_at_";
+const NONE: Query = {};
+
 /** A parameter of the address that may choose a value of an axis. */
 interface Choosing {
   readonly parameter: string;
@@ -22,6 +26,7 @@ export function arrivalChoices(
   definition: FlowDefinition,
   cookies: SiteCookies,
 ): Query {
+  if (request.headers.cookie?.includes(PREFIX) !== true) return NONE;
   return Object.fromEntries(
     choosing(definition).flatMap(({ parameter, names }) => {
       const given = cookies.given(request, cookieOf(parameter)).find(({ value }) => names(value));
@@ -45,17 +50,21 @@ export function keepArrivalChoices(
   }
 }
 
-function choosing(definition: FlowDefinition): readonly Choosing[] {
-  return axesOf(definition).flatMap(([, { values = {}, chosen = [] }]) =>
-    chosen.flatMap((choice) => {
-      const { parameter } = choice;
-      const names = (text: string) => namedValue(values, choice, text) !== undefined;
-      return parameter === undefined ? [] : [{ parameter, names }];
-    }),
-  );
-}
+const made = new WeakMap<FlowDefinition, readonly Choosing[]>();
 
-const PREFIX = "foyer_at_";
+function choosing(definition: FlowDefinition): readonly Choosing[] {
+  const known =
+    made.get(definition) ??
+    axesOf(definition).flatMap(([, { values = {}, chosen = [] }]) =>
+      chosen.flatMap((choice) => {
+        const { parameter } = choice;
+        const names = (text: string) => namedValue(values, choice, text) !== undefined;
+        return parameter === undefined ? [] : [{ parameter, names }];
+      }),
+    );
+  made.set(definition, known);
+  return known;
+}
 
 function cookieOf(parameter: string): string {
   return PREFIX + encodeURIComponent(parameter);
