@@ -199,6 +199,7 @@ function flowProblems(
   const { document } = front;
   return [
     ...problems,
+    ...files.flatMap((file) => file.document.lossyNumbers),
     ...attemptOn("fixtures", document.path, () => checkFixtureRoles(files)),
     ...attemptOn("axes", document.path, () => checkAxes(document, definition)),
     ...attemptOn("layers", document.path, () => checkLayers(files, front, definition, base.tree)),

@@ -24,6 +24,11 @@ export interface SourceDocument {
   readonly value: Json | undefined;
   readonly problems: readonly DefinitionProblem[];
   /**
+   * Numbers that lose digits in reading. They are no problems of the file: the check reports them,
+   * and a version that was published with one is read as before.
+   */
+  readonly lossyNumbers: readonly DefinitionProblem[];
+  /**
    * Place of the value under a JSON pointer, or of its nearest existing parent. Lines and columns
    * from 1.
    */
@@ -80,6 +85,7 @@ export function readYaml(path: string, text: string): SourceDocument {
     file: path,
     ...place(offset),
   });
+  const told = ({ code, message, offset }: Refusal) => problem(code, message, offset);
   // What comes after a mistake in the syntax is read wrongly because of it.
   const syntax = document.errors.length > 0 ? document.errors.slice(0, 1) : document.warnings;
   const problems = syntax.map((error) =>
@@ -97,9 +103,7 @@ export function readYaml(path: string, text: string): SourceDocument {
     problems.push(
       problem("FLOW-YAML-SYNTAX", "Definitions are YAML 1.2; take the %YAML line away", 0),
     );
-  if (problems.length === 0)
-    for (const { code, message, offset } of refusals(document.contents))
-      problems.push(problem(code, message, offset));
+  if (problems.length === 0) problems.push(...Array.from(refusals(document.contents), told));
   let value: Json | undefined;
   if (problems.length === 0) {
     // Each alias is looked up from the top of the file, so their number is checked first.
@@ -127,6 +131,7 @@ export function readYaml(path: string, text: string): SourceDocument {
     text,
     value,
     problems: problems.slice(0, PROBLEM_LIMIT),
+    lossyNumbers: problems.length > 0 ? [] : Array.from(lossyNumbers(document.contents), told),
     locate: (pointer) => place(nodeAt(document, pointer).offset),
     has: (pointer) => nodeAt(document, pointer).whole,
   };
@@ -198,6 +203,7 @@ function broken(path: string, text: string, code: string, message: string): Sour
     text,
     value: undefined,
     problems: [{ code, severity: "error", message, file: path, line: 1, column: 1 }],
+    lossyNumbers: [],
     locate: () => ({ line: 1, column: 1 }),
     has: () => false,
   };
@@ -237,12 +243,6 @@ function* refusals(node: unknown): Generator<Refusal> {
         message: `${String(node.source ?? value)} is no number that JSON can hold`,
         offset: offsetOf(node),
       };
-    else if (typeof value === "number" && losesDigits(node.source ?? "", value))
-      yield {
-        code: "FLOW-YAML-NUMBER",
-        message: `${node.source} is read as the number ${value}: write '${node.source}' where each digit counts, and ${value} otherwise`,
-        offset: offsetOf(node),
-      };
     if (typeof value === "string" && /\u0000|\p{Surrogate}/u.test(value))
       yield {
         code: "FLOW-YAML-VALUE",
@@ -252,7 +252,29 @@ function* refusals(node: unknown): Generator<Refusal> {
   }
 }
 
-/** Whether reading drops digits: zeros in front, as of a postal code; zeros at the end of a fraction, as of an amount. */
+/** Numbers that lose digits in reading, wherever they stand. */
+function* lossyNumbers(node: unknown): Generator<Refusal> {
+  if (isMap(node))
+    for (const { key, value } of node.items) {
+      yield* lossyNumbers(key);
+      yield* lossyNumbers(value);
+    }
+  else if (isSeq(node)) for (const item of node.items) yield* lossyNumbers(item);
+  else if (isScalar(node) && typeof node.value === "number") {
+    const { source = "", value } = node;
+    if (losesDigits(source, value))
+      yield {
+        code: "FLOW-YAML-NUMBER",
+        message: `${source} is read as the number ${value}: write '${source}' where each digit counts, and ${value} otherwise`,
+        offset: offsetOf(node),
+      };
+  }
+}
+
+/**
+ * Whether reading drops digits: zeros in front, as of a postal code, or zeros at the end of a
+ * fraction, as of an amount.
+ */
 function losesDigits(source: string, value: number): boolean {
   const isTooLong = /^[-+]?\d+$/.test(source) && !Number.isSafeInteger(value);
   return isTooLong || /^[-+]?0\d/.test(source) || /^[-+]?\d*\.\d*0$/.test(source);

@@ -53,7 +53,7 @@ describe("arriving", { skip: !outside }, () => {
     );
   });
 
-  it("keeps the value of an axis that a parameter chose, over signing in and the first press", async () => {
+  it("keeps what a parameter chose, over signing in and the first press", async () => {
     const browser = new Browser(service, { "accept-language": "en-US" });
     const first = await browser.ask("/get-started?market=CA", undefined, HTML);
     expect(first.headers.getSetCookie().join()).toMatch(/foyer_at_market=CA;.*HttpOnly/);
@@ -79,7 +79,8 @@ describe("arriving", { skip: !outside }, () => {
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
     expect((await browser.ask(String(path))).body).toMatch(/"Kim".*"Lund"/);
     const steps = await service.database.query(
-      "select 1 from journal join applications on applications.key = journal.application where applications.id = $1 and journal.kind = 'open'",
+      `select 1 from journal join applications on applications.key = journal.application
+       where applications.id = $1 and journal.kind = 'open'`,
       [String(path).split("/")[1]],
     );
     expect(steps).toHaveLength(given.length);

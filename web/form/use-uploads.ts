@@ -24,8 +24,8 @@ export interface Upload {
 export interface Uploads {
   readonly now: Upload | undefined;
   /**
-   * @param surplus more files were chosen than the field takes: the reader is told once the others
-   *   are sent
+   * @param surplus whether more files were chosen than the field takes; the page says so after the
+   *   others are sent
    */
   send(files: readonly File[], surplus: boolean): void;
   again(): void;
@@ -134,7 +134,7 @@ function useRefused(name: string) {
     note: (reason: { readonly code: string; readonly message: string } | undefined) => {
       latest.current = reason;
     },
-    /** Shows it, after the files that were kept have been validated, which clears the field's error. */
+    /** Shows it after the kept files are validated: that clears the field's error. */
     say: () =>
       setTimeout(() => {
         const reason = latest.current;

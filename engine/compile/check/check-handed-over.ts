@@ -4,7 +4,7 @@ import { closest, isOneSlip } from "../../source/closest.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 import type { Reporter } from "../reporter.ts";
 
-/** Parts of the definitions whose rules may read what is handed over. */
+/** Parts of the definitions whose rules may read values of `with`. */
 const PARTS = [
   "guards",
   "screens",
@@ -66,7 +66,7 @@ export function addHandedOver(tree: JsonObject, handed: HandedOver): void {
  * value that is handed over in other letters than rules compare it with.
  */
 export function checkHandedOver(tree: JsonObject, handed: HandedOver, reporter: Reporter): void {
-  // A table that nothing asks is told as unused: what it reads is handed over nowhere.
+  // An unused table has a problem of its own, and no `with` leads to it.
   if (handed.isAny || reporter.has("FLOW-UNUSED") || !hasMistake(handed)) return;
   const known = new Set([...handed.constants.keys(), ...handed.open]);
   for (const part of PARTS)
@@ -106,7 +106,7 @@ function checkGiven(
 ): void {
   const meant = compared.get(name);
   if (typeof value !== "string" || meant === undefined || meant.has(value)) return;
-  // A comparison with what is handed over nowhere is told by itself.
+  // Where no definition hands the text over, the comparison has a problem of its own.
   const isGiven = (text: string): boolean =>
     open.has(name) || constants.get(name)?.has(text) === true;
   const other = [...meant].find((each) => isOneSlip(value, each) && isGiven(each));
@@ -185,7 +185,7 @@ function compare(operator: string, operands: Json, pointer: string, visitor: Vis
   }
 }
 
-/** The name that an operand reads of what is handed over, when it reads nothing else. */
+/** The NAME of an operand `{ var: with.NAME }`; undefined for any other operand. */
 function nameOf(operand: Json | undefined): string | undefined {
   const { var: path } = asObject(operand ?? null);
   return typeof path === "string" ? /^with\.(\w+)$/.exec(path)?.[1] : undefined;

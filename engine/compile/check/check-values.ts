@@ -281,7 +281,7 @@ function kindOf(type: ValueType | undefined): string | undefined {
   return type?.type === "integer" ? "number" : type?.type;
 }
 
-/** Why a value is never another one, and what was probably meant. */
+/** The reason why a comparison never holds, and the probable intent. */
 interface Mismatch {
   readonly why: string;
   readonly meant?: string | undefined;

@@ -18,8 +18,10 @@ interface Choosing {
 }
 
 /**
- * The parameters that chose a variant earlier in this visit. Pages after the first, and the page
- * after signing in, are without them.
+ * The parameters that chose a variant earlier in this visit. The addresses of later pages lack
+ * them.
+ *
+ * @returns values by parameter; none that names no value of its axis
  */
 export function arrivalChoices(
   request: FastifyRequest,

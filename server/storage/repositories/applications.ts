@@ -41,7 +41,10 @@ function reading(name: string, where: string): NamedStatement {
   return { name, text: `select ${RECORD_COLUMNS} from applications where ${where}` };
 }
 
-/** Finds, begins and changes applications. `steps/` saves their steps, `journal.ts` reads their journal. */
+/**
+ * Finds, begins and changes applications. `steps/` saves their steps, `journal.ts` reads their
+ * journal.
+ */
 export class Applications {
   private readonly writer: StepWriter;
   private readonly place: { readonly database: Database; readonly vault: Vault };

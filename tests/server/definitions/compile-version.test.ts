@@ -36,6 +36,12 @@ describe("compileRefused()", () => {
     expect(await stored(pale)).toEqual({ ok: true, codes: ["THEME-CONTRAST"], version: "stored" });
   });
 
+  it("serves a version with a number that loses digits in reading", async () => {
+    const config = `flows/${FLOW}/config/library.yaml`;
+    const lossy = withText(config, "feeMinor: 2500", "feeMinor: 2500.00");
+    expect(await stored(lossy)).toMatchObject({ ok: true, codes: ["FLOW-YAML-NUMBER"] });
+  });
+
   it("serves a version whose fixtures differ from the current ones", async () => {
     const sources = new Map(shipped).set(
       `flows/${FLOW}/fixtures/of-another-day.yaml`,

@@ -9,7 +9,10 @@ const COLUMNS = `key uuid, revision integer, flow text, "flowVersion" text, boun
   answered uuid, outcome text, open boolean, reports jsonb, awaits jsonb, files text[],
   "sentBy" text, screen text, thing text, timers jsonb, "dueAt" timestamptz, unattended boolean, locale text`;
 
-/** What a step takes once only: the key of its request, an event of a provider, a use of a mailed link. */
+/**
+ * Claims of a step, each taken once only: the key of its request, an event of a provider, a use of
+ * a mailed link.
+ */
 const CLAIMS = `claimed as (
         insert into idempotency_keys (subject, key, request_hash, application, answer)
         select decode(subject, 'hex'), claim, decode("requestHash", 'hex'), step.key, case when finish = claim then answer end
@@ -24,7 +27,8 @@ const CLAIMS = `claimed as (
       counted as (
         update grants set used = grants.used + 1, used_at = coalesce(grants.used_at, now())
         from present join step using (key)
-        where grants.token_hash = decode(step.link, 'hex') and grants.application = step.key and grants.role = '${MAILED}'
+        where grants.token_hash = decode(step.link, 'hex') and grants.application = step.key
+          and grants.role = '${MAILED}'
           and grants.revoked_at is null and grants.expires_at > now() and grants.used < grants.uses
         returning step.key
       ),`;

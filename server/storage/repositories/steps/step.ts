@@ -36,7 +36,10 @@ export interface Step {
   readonly sent?: Omit<DraftPlace, "application">;
   /** Number of the provider's event that this step applies. */
   readonly received?: string;
-  /** Hash of the token of the mailed link whose use this step is; a link without uses left refuses it. */
+  /**
+   * Hash of the token of the mailed link that this step uses. A link without uses left refuses the
+   * step.
+   */
   readonly link?: Buffer;
   /** The events that the application waits for from this step on. */
   readonly awaits?: readonly { readonly provider: string; readonly key: string }[];
