@@ -4,7 +4,9 @@ import { FixtureServices } from "../fixtures/fixture-services.ts";
 import { Journey, type PresentPage } from "../fixtures/journey.ts";
 import type { FixtureAnswer, FixtureDefinition, FixtureStep } from "../language/fixture.ts";
 import { Agenda, type Task } from "./agenda.ts";
-import { ExploredServices, type MadeCall } from "./explored-services.ts";
+import { FixtureCalls } from "../fixtures/fixture-calls.ts";
+import type { Examples } from "./examples.ts";
+import { ExploredServices, type MadeCall, type Script } from "./explored-services.ts";
 import { detours, firstSteps, nextSteps } from "./next-steps.ts";
 import { decisiveParts, RuleConstants } from "./rule-constants.ts";
 
@@ -15,6 +17,8 @@ export type GoalPart = (typeof GOAL_PARTS)[number];
 /** A place of the search: a journey's last step, and the place before it. */
 export interface Place {
   readonly before: Place | undefined;
+  /** The beginning of the journey, without answers of calls. */
+  readonly given: FixtureDefinition["given"];
   readonly step: FixtureStep;
   readonly calls: readonly MadeCall[];
   readonly page: PresentPage;
@@ -47,6 +51,8 @@ export interface Explored {
   readonly passages: readonly Passage[];
   /** Keys of places whose steps were all tried. */
   readonly expanded: ReadonlySet<string>;
+  /** By screen: the fields that refused, where its form took no answer in any state. */
+  readonly refusing: ReadonlyMap<string, readonly string[]>;
   readonly tries: number;
   /** The search ended because of its bound. */
   readonly bounded: boolean;
@@ -61,13 +67,21 @@ export interface ExploreOptions {
   readonly wanted?: ReadonlySet<string>;
   /** Places of another search, each after the one before it; their journeys are taken first. */
   readonly seeds?: readonly Place[];
+  /** Fixtures whose journeys are taken first, and whose answers forms are given; not counted as tries. */
+  readonly examples?: Examples;
 }
 
 /** A place with its journey. */
 interface Open {
+  readonly given: FixtureDefinition["given"];
   readonly place: Place | undefined;
   readonly journey: Journey;
   readonly sandbox: FixtureSandbox;
+}
+
+/** A place that a step has led to. */
+interface Opened extends Open {
+  readonly place: Place;
 }
 
 /**
@@ -94,11 +108,13 @@ class Exploration {
   private readonly finds = new Set<Place>();
   /** Number of wanted names that nothing has covered yet. */
   private missing: number;
-  private readonly faults: Place[] = [];
-  private readonly known = new Set<string>();
+  /** By deviation. */
+  private readonly faults = new Map<string, Place>();
   private readonly places = new Map<string, Place>();
   private readonly passages: Passage[] = [];
   private readonly expanded = new Set<string>();
+  /** Screens whose form takes an answer in some state have no fields here. */
+  private readonly refusing = new Map<string, readonly string[]>();
   private readonly agenda = new Agenda<Visited>();
   private tries = 0;
 
@@ -111,29 +127,49 @@ class Exploration {
   }
 
   run(): Explored {
-    const { given } = this.options;
+    const { given, examples } = this.options;
+    const root = this.begin(given);
+    for (const fixture of examples?.journeys ?? []) this.follow(fixture);
+    this.replay();
+    for (const step of firstSteps(this.flow))
+      this.vary(root, step, this.take(root, step)?.place.calls);
+    for (let at = this.agenda.next(); at !== undefined && !this.isDone(); at = this.agenda.next())
+      this.expand(at);
+    const { places, passages, expanded, refusing, tries } = this;
+    const finds = [...this.finds];
+    const faults = [...new Set(this.faults.values())];
+    const bounded = this.isBounded();
+    return { finds, faults, places, passages, expanded, refusing, tries, bounded };
+  }
+
+  /** A journey before its first step. */
+  private begin({ calls: _, ...given }: FixtureDefinition["given"]): Open {
     const fixture: FixtureDefinition = { fixture: "", description: "", given, steps: [] };
     const services = FixtureServices.of(this.flow, {});
-    const root: Open = {
+    return {
+      given,
       place: undefined,
       journey: new Journey(this.flow, fixture, this.flow.variant, services),
       sandbox: new FixtureSandbox(this.flow),
     };
-    this.replay(root);
-    for (const step of firstSteps(this.flow))
-      this.vary(root, step, this.take(root, step, [])?.place.calls);
-    for (let at = this.agenda.next(); at !== undefined && !this.isDone(); at = this.agenda.next())
-      this.expand(at);
-    const { faults, places, passages, expanded, tries } = this;
-    const finds = [...this.finds];
-    return { finds, faults, places, passages, expanded, tries, bounded: this.isBounded() };
+  }
+
+  /** Takes the steps of a fixture, with its answers. */
+  private follow({ given, steps }: FixtureDefinition): void {
+    const calls = new FixtureCalls(given.calls);
+    let at = this.begin(given);
+    for (const { see: _, ...step } of steps) at = this.move(at, step, (name) => calls.answer(name));
   }
 
   /** Takes the steps of the seeds, with the same answers. */
-  private replay(root: Open): void {
+  private replay(): void {
+    const { seeds = [], given } = this.options;
     const taken = new Map<Place, Open>();
-    for (const seed of this.options.seeds ?? []) {
-      const from = seed.before === undefined ? root : taken.get(seed.before);
+    for (const seed of seeds) {
+      const from =
+        seed.before === undefined
+          ? this.begin({ ...seed.given, ...given, now: seed.given.now })
+          : taken.get(seed.before);
       const answers = seed.calls.map(({ answer }) => answer);
       const open = from === undefined ? undefined : this.take(from, seed.step, answers);
       if (open !== undefined && !open.place.left) taken.set(seed, open);
@@ -153,25 +189,24 @@ class Exploration {
     const { open, round, plain } = at;
     const page = open.journey.present();
     if (round === "plain") {
-      const { firsts, others } = this.stepsFrom(page, open.place?.step.actor);
-      const made = firsts.map(
-        (step) => [step, this.take(open, step, [])?.place.calls ?? []] as const,
-      );
+      const { firsts, others } = this.stepsFrom(at.screen, page, open.place?.step.actor);
+      const made = firsts.map((step) => [step, this.take(open, step)?.place.calls ?? []] as const);
       this.agenda.add({ ...at, round: "answers", plain: made, others });
     } else if (round === "answers") {
       for (const [step, made] of plain) this.vary(open, step, made);
       this.agenda.add({ ...at, round: "data", plain: [] });
     } else {
-      for (const step of at.others) this.take(open, step, []);
+      for (const step of at.others) this.take(open, step);
       if (open.place !== undefined && this.finds.has(open.place))
         for (const step of detours(this.flow, page))
-          this.vary(open, step, this.take(open, step, [])?.place.calls);
+          this.vary(open, step, this.take(open, step)?.place.calls);
       if (open.place !== undefined && !this.isBounded()) this.expanded.add(open.place.key);
     }
   }
 
   /** The steps from a page: the first of each action, which is the plainest, and the others. */
   private stepsFrom(
+    screen: string,
     page: PresentPage,
     actor: FixtureStep["actor"],
   ): {
@@ -181,7 +216,12 @@ class Exploration {
     const firsts: FixtureStep[] = [];
     const others: FixtureStep[] = [];
     let last: string | undefined;
-    for (const step of nextSteps(this.flow, page, this.constants, actor)) {
+    const { flow, constants } = this;
+    const answers = this.options.examples?.answers ?? [];
+    const shown = { flow, page, constants, answers, ...(actor === undefined ? {} : { actor }) };
+    const { steps, refusing } = nextSteps(shown);
+    if (refusing.length === 0 || !this.refusing.has(screen)) this.refusing.set(screen, refusing);
+    for (const step of steps) {
       (step.act !== undefined && step.act === last ? others : firsts).push(step);
       last = step.act;
     }
@@ -198,14 +238,21 @@ class Exploration {
     }
   }
 
-  /** @returns undefined where the bound is reached */
+  /**
+   * @param answers of the step's calls, in order
+   * @returns undefined where the bound is reached
+   */
   private take(
     at: Open,
     step: FixtureStep,
-    script: readonly FixtureAnswer[],
-  ): (Open & { readonly place: Place }) | undefined {
+    answers: readonly FixtureAnswer[] = [],
+  ): Opened | undefined {
     if (this.isBounded()) return undefined;
     this.tries++;
+    return this.move(at, step, (_, made) => answers[made]);
+  }
+
+  private move(at: Open, step: FixtureStep, script: Script): Opened {
     const sandbox = at.sandbox.fork();
     const services = new ExploredServices(this.flow, this.constants, sandbox, script);
     const journey = at.journey.fork(services);
@@ -215,6 +262,7 @@ class Exploration {
     const covered = coveredNames(journey);
     const place: Place = {
       before: at.place,
+      given: at.given,
       step,
       calls: services.made,
       page,
@@ -224,7 +272,7 @@ class Exploration {
       key: this.keyOf(page),
       depth: (at.place?.depth ?? 0) + 1,
     };
-    const open = { place, journey, sandbox };
+    const open = { given: at.given, place, journey, sandbox };
     this.record(at, place, open);
     return open;
   }
@@ -236,14 +284,12 @@ class Exploration {
     const found = news.filter((name) => wanted?.has(name) ?? true);
     this.missing -= found.length;
     if (found.length > 0) this.finds.add(place);
-    if (place.deviations.length > 0) {
-      const unknown = place.deviations.filter((each) => !this.known.has(each));
-      for (const each of unknown) this.known.add(each);
-      if (unknown.length > 0) this.faults.push(place);
+    for (const deviation of place.deviations) {
+      if (isBetter(place, this.faults.get(deviation))) this.faults.set(deviation, place);
     }
     if (from.place !== undefined)
       this.passages.push({ from: from.place.key, to: place.key, left: place.left });
-    if (place.left || this.places.has(place.key)) return;
+    if (place.left || !isBetter(place, this.places.get(place.key))) return;
     this.places.set(place.key, place);
     const { resolution } = place.page;
     const screen = resolution.kind === "screen" ? resolution.screen : "";
@@ -265,6 +311,11 @@ class Exploration {
     const screen = resolution.kind === "screen" ? resolution.screen : `@${resolution.to}`;
     return `${screen} ${guards} ${JSON.stringify(decisiveParts(state, this.constants.all))}`;
   }
+}
+
+/** Whether a place is the first, or the first that a journey from the flow's beginning reaches. */
+function isBetter({ given }: Place, known: Place | undefined): boolean {
+  return known === undefined || (known.given.state !== undefined && given.state === undefined);
 }
 
 function coveredNames(journey: Journey): readonly string[] {

@@ -7,6 +7,15 @@ import type { CallRequest } from "../transition/input.ts";
 import { callAnswers, fixtureAnswer, type SampledAnswer } from "./call-answers.ts";
 import type { RuleConstants } from "./rule-constants.ts";
 
+/**
+ * The answers that the calls of an explored step get.
+ *
+ * @param name as a fixture names the call
+ * @param at number of calls of the step before this one
+ * @returns undefined where the services choose the answer
+ */
+export type Script = (name: string, at: number) => FixtureAnswer | undefined;
+
 /** A call of an explored step, with its answer. */
 export interface MadeCall {
   /** As a fixture names it. */
@@ -26,12 +35,12 @@ export class ExploredServices implements JourneyServices {
     private readonly flow: CompiledVariant,
     private readonly constants: RuleConstants,
     private readonly sandbox: FixtureSandbox,
-    /** Answers of the step's calls, in order. */
-    private readonly script: readonly FixtureAnswer[] = [],
+    private readonly script: Script,
   ) {}
 
   answer(request: CallRequest, now: string): ServiceAnswer {
-    const scripted = this.script[this.made.length];
+    const name = callName(request);
+    const scripted = this.script(name, this.made.length);
     const sandboxed = scripted === undefined ? this.sandbox.answer(request, now) : undefined;
     let samples: readonly SampledAnswer[] | undefined;
     const sampled = () =>
@@ -40,11 +49,15 @@ export class ExploredServices implements JourneyServices {
       scripted ??
       (sandboxed === undefined ? (sampled()[0]?.answer ?? {}) : fixtureAnswer(sandboxed));
     this.made.push({
-      name: callName(request),
+      name,
       answer,
       sandboxed: sandboxed !== undefined,
       samples: sampled,
     });
-    return { result: sandboxed ?? resultOf(answer), named: answer.answer !== undefined };
+    return {
+      result: sandboxed ?? resultOf(answer),
+      named: answer.answer !== undefined,
+      ...(answer.meanwhile === undefined ? {} : { meanwhile: answer.meanwhile }),
+    };
   }
 }

@@ -2,13 +2,16 @@ import type { CompiledFlow } from "../compile/compiled-flow.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { FixtureDefinition } from "../language/fixture.ts";
 import { explore, type Explored, type Place } from "./explore.ts";
+import { examplesFor } from "./examples.ts";
 import { distinctVariants, givenOf } from "./explored-variants.ts";
 import { fixtureOf } from "./write-fixture.ts";
+
+const UNSEEN = "no journey shows it";
 
 /** A fault that a journey shows. */
 export interface Alarm {
   readonly message: string;
-  /** The shortest journey that the search has found, with what it shows today. */
+  /** A journey to it, with what it shows today. */
   readonly fixture: FixtureDefinition;
 }
 
@@ -36,17 +39,19 @@ export function findAlarms(flow: CompiledFlow, most: number): Alarms {
   for (const [at, { variant, compiled }] of variants.entries()) {
     const given = givenOf(flow, variant);
     const share = Math.ceil((most - tries) / (variants.length - at));
-    const found = explore(compiled, { given, most: share });
+    const examples = examplesFor(flow, compiled, flow.fixtures);
+    const found = explore(compiled, { given, most: share, examples });
     tries += found.tries;
     for (const { message, place } of [...faultsOf(found), ...stuckPlaces(compiled, found)]) {
       if (alarms.has(message)) continue;
       const fixture = `alarm-${alarms.size + 1}`;
-      const head = { fixture, description: message, given };
+      const head = { fixture, description: message };
       alarms.set(message, { message, fixture: fixtureOf(flow, place, head) });
     }
     for (const [screen, why] of openScreens(compiled, found))
       if (why === undefined) decided.add(screen);
-      else undecided.set(screen, why);
+      // A variant that shows the screen says more than one that does not.
+      else if (!undecided.has(screen) || !isUnseen(why)) undecided.set(screen, why);
   }
   return {
     alarms: [...alarms.values()],
@@ -91,12 +96,18 @@ function stuckPlaces(flow: CompiledVariant, found: Explored): readonly Fault[] {
   for (const place of stuck.toSorted((a, b) => a.depth - b.depth)) {
     const screen = screenOf(place);
     const isFirst = place.before === undefined || leading.has(place.before.key);
-    if (screen !== undefined && isFirst && !first.has(screen)) first.set(screen, place);
+    if (screen === undefined || first.has(screen) || isTurnedAway(flow, place, screen)) continue;
+    if (isFirst) first.set(screen, place);
   }
   return [...first].map(([screen, place]) => ({
     message: `No generated answer leads from the screen "${screen}" to an end of the flow in this state`,
     place,
   }));
+}
+
+/** Whether the link of a person in a role leads nowhere: they see a screen of the applicant's. */
+function isTurnedAway(flow: CompiledVariant, { step: { actor } }: Place, screen: string): boolean {
+  return actor !== undefined && flow.roles.get(actor.role)?.screens.has(screen) !== true;
 }
 
 function hasEnd(flow: CompiledVariant): boolean {
@@ -128,14 +139,18 @@ function openScreens(
 ): ReadonlyMap<string, string | undefined> {
   const whys = new Map<string, string | undefined>();
   const bound = bounded ? "; the search reached its bound" : "";
-  for (const screen of flow.screens.keys()) whys.set(screen, `no journey shows it${bound}`);
+  for (const screen of flow.screens.keys()) whys.set(screen, `${UNSEEN}${bound}`);
   for (const place of places.values()) {
     const screen = screenOf(place) ?? "";
     const isOpen = !expanded.has(place.key);
-    if (whys.get(screen)?.startsWith("no journey") === true) whys.set(screen, undefined);
+    if (isUnseen(whys.get(screen))) whys.set(screen, undefined);
     if (isOpen) whys.set(screen, `its steps were not all tried${bound}`);
   }
   return whys;
+}
+
+function isUnseen(why: string | undefined): boolean {
+  return why?.startsWith(UNSEEN) === true;
 }
 
 function screenOf({ page: { resolution } }: Place): string | undefined {

@@ -6,14 +6,17 @@ import { runFixture } from "../fixtures/run-fixture.ts";
 import type { FixtureDefinition } from "../language/fixture.ts";
 import { chooseJourneys } from "./choose-journeys.ts";
 import { decidingFlags } from "./deciding-flags.ts";
+import { examplesFor } from "./examples.ts";
 import { explore, GOAL_PARTS, wayTo, type Place } from "./explore.ts";
 import { givenOf, variedVariants } from "./explored-variants.ts";
-import { fixtureOf, isCoveredBy } from "./write-fixture.ts";
+import { fixtureOf, isCoveredBy, type FixtureHead } from "./write-fixture.ts";
 
 /** How far a search goes. */
 export interface WitnessOptions {
   /** Fixtures that hold already; what they cover is not looked for. */
   readonly kept: readonly FixtureDefinition[];
+  /** Fixtures that hold: the search begins with their journeys, and gives their answers to forms. */
+  readonly examples?: readonly FixtureDefinition[];
   /** Most steps to try, over all variants. */
   readonly most: number;
   /** Begins the name of each fixture. */
@@ -65,6 +68,8 @@ class WitnessSearch {
   private readonly names: Set<string>;
   /** Places of the journeys found so far, each after the one before it. */
   private readonly seeds = new Set<Place>();
+  /** By screen: the fields that refused, where its form took no answer in any round. */
+  private readonly refusing = new Map<string, readonly string[]>();
   private tries = 0;
   private bounded = false;
 
@@ -90,9 +95,7 @@ class WitnessSearch {
     this.search(variants, flags.length);
     if (first !== undefined) this.search(this.flagRounds(first.given, flags), 0);
     const coverage = coverageOf(flow, results);
-    const uncovered = [...wanted]
-      .toSorted()
-      .map((name) => ({ name, why: reasonFor(name, results, this.bounded) }));
+    const uncovered = [...wanted].toSorted().map((name) => ({ name, why: this.reasonFor(name) }));
     return { fixtures, coverage, uncovered, tries: this.tries, bounded: this.bounded };
   }
 
@@ -129,11 +132,15 @@ class WitnessSearch {
   }
 
   private searchIn({ compiled, given }: Round, names: ReadonlySet<string>, most: number): void {
-    const found = explore(compiled, { given, most, wanted: names, seeds: [...this.seeds] });
+    const examples = examplesFor(this.flow, compiled, this.options.examples ?? this.options.kept);
+    const seeds = [...this.seeds];
+    const found = explore(compiled, { given, most, wanted: names, seeds, examples });
     this.tries += found.tries;
     this.bounded ||= found.bounded;
+    for (const [screen, fields] of found.refusing)
+      if (fields.length === 0 || !this.refusing.has(screen)) this.refusing.set(screen, fields);
     for (const place of chooseJourneys(found.finds, names)) {
-      const fixture = fixtureOf(this.flow, place, { ...this.headOf(place), given });
+      const fixture = fixtureOf(this.flow, place, this.headOf(place));
       const result = runFixture(this.flow, fixture);
       if (result.deviations.length > 0) continue;
       const covers = [...this.wanted].filter((name) => isCoveredBy(result, name));
@@ -147,7 +154,7 @@ class WitnessSearch {
   }
 
   /** A name after the most distinctive part that the journey covers last. */
-  private headOf(place: Place): Pick<FixtureDefinition, "fixture" | "description"> {
+  private headOf(place: Place): FixtureHead {
     const order = ["rows", "outcomes", "screens", "timers", "actions", "calls"];
     const rank = (name: string) => order.indexOf(name.split(" ")[0] ?? "");
     const last = place.covered.filter((name) => this.wanted.has(name));
@@ -157,6 +164,35 @@ class WitnessSearch {
     let fixture = base;
     for (let number = 2; this.names.has(fixture); number++) fixture = `${base}-${number}`;
     return { fixture, description: `Reaches ${telling} (written by foyer witness)` };
+  }
+
+  /** The reason why no journey covers a name, derived from the names that are covered. */
+  private reasonFor(name: string): string {
+    const { results, bounded, refusing } = this;
+    const [part = "", rest = ""] = name.split(" ");
+    const owner = rest.slice(0, rest.lastIndexOf("/"));
+    const limit = bounded ? "; the search reached its bound" : "";
+    const covers = (other: string) => results.some((result) => isCoveredBy(result, other));
+    const [screen = ""] = rest.split("/");
+    const fields = refusing.get(screen) ?? [];
+    switch (part) {
+      case "actions":
+        if (fields.length > 0)
+          return `its form takes none of the generated answers (${fields.join(", ")}); write a fixture with answers that it takes${limit}`;
+        return covers(`screens ${screen}`)
+          ? `no explored state offers it on the screen${limit}`
+          : `no journey shows the screen "${screen}"${limit}`;
+      case "outcomes":
+        return covers(`calls ${screen}`)
+          ? `no generated answer has this outcome${limit}`
+          : `no journey makes the call "${screen}"${limit}`;
+      case "rows":
+        return results.some(({ rows }) => [...rows].some((row) => row.startsWith(`${owner}/`)))
+          ? `other rows of the table "${owner}" matched, and this one in no explored state${limit}`
+          : `no journey asks the table "${owner}"${limit}`;
+      default:
+        return `no journey leads there${limit}`;
+    }
   }
 }
 
@@ -182,30 +218,5 @@ function isPossible(flow: CompiledVariant, name: string): boolean {
       return flow.timers.has(rest);
     default:
       return flow.calls.has(rest.split("/")[0] ?? "");
-  }
-}
-
-/** The reason why no journey covers a name, derived from the names that are covered. */
-function reasonFor(name: string, results: readonly FixtureResult[], bounded: boolean): string {
-  const [part = "", rest = ""] = name.split(" ");
-  const owner = rest.slice(0, rest.lastIndexOf("/"));
-  const limit = bounded ? "; the search reached its bound" : "";
-  const covers = (other: string) => results.some((result) => isCoveredBy(result, other));
-  const [screen = ""] = rest.split("/");
-  switch (part) {
-    case "actions":
-      return covers(`screens ${screen}`)
-        ? `no explored state offers it on the screen${limit}`
-        : `no journey shows the screen "${screen}"${limit}`;
-    case "outcomes":
-      return covers(`calls ${screen}`)
-        ? `no generated answer has this outcome${limit}`
-        : `no journey makes the call "${screen}"${limit}`;
-    case "rows":
-      return results.some(({ rows }) => [...rows].some((row) => row.startsWith(`${owner}/`)))
-        ? `other rows of the table "${owner}" matched, and this one in no explored state${limit}`
-        : `no journey asks the table "${owner}"${limit}`;
-    default:
-      return `no journey leads there${limit}`;
   }
 }

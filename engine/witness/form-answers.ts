@@ -15,6 +15,9 @@ const MOST = 32;
 /** Most combinations of the fields that decide about others. */
 const COMBINATIONS = 24;
 
+/** Most answers of fixtures that one form is given. */
+const EXAMPLES = 4;
+
 /** Most attempts to mend one answer. */
 const MENDINGS = 12;
 
@@ -27,6 +30,8 @@ export interface ShownForm {
   readonly form: FormOfFlow;
   readonly facts: Facts;
   readonly constants: RuleConstants;
+  /** Answers that fixtures give to forms. */
+  readonly examples?: readonly JsonObject[];
 }
 
 /** The answers that a form accepts; without any, the fields that refuse. */
@@ -38,7 +43,7 @@ export interface FormAnswers {
 }
 
 /**
- * Generates answers that a form accepts: all fields, the required ones alone, every combination of
+ * Generates answers that a form accepts: all fields, those of fixtures, the required ones alone, every combination of
  * the fields that decide about others, and every sample of each field; at most 32.
  *
  * @returns also the fields that refused, where no answer was accepted
@@ -55,6 +60,7 @@ export function formAnswers(shown: ShownForm): FormAnswers {
     if (accepted !== undefined) found.set(JSON.stringify(accepted), accepted);
   };
   add(plain);
+  for (const example of examplesFor(shown)) add(example);
   const refusing = found.size > 0 ? [] : refusedFields(shown, plain);
   for (const each of combinationsOf(decidingFields(shown.form.schema), samples))
     add({ ...plain, ...each });
@@ -62,6 +68,14 @@ export function formAnswers(shown: ShownForm): FormAnswers {
   for (const [name, values] of samples)
     for (const value of values.slice(1)) add({ ...plain, [name]: value });
   return { answers: [...found.values()], refusing: found.size > 0 ? [] : refusing };
+}
+
+/** Answers of fixtures that have fields of the form alone. */
+function examplesFor({ form, examples = [] }: ShownForm): readonly JsonObject[] {
+  const { fields } = form.compiled;
+  return examples
+    .filter((example) => Object.keys(example).every((name) => Object.hasOwn(fields, name)))
+    .slice(0, EXAMPLES);
 }
 
 function samplesOf({ flow, screen, form, facts, constants }: ShownForm): Samples {

@@ -1,7 +1,7 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CompiledAction, CompiledScreen } from "../compile/compiled-screen.ts";
 import type { FixtureStep } from "../language/fixture.ts";
-import { isObject, type Json } from "../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import { formatDuration } from "../rules/duration.ts";
 import type { PresentPage } from "../fixtures/journey.ts";
 import { formOfPage } from "../transition/asked-parts.ts";
@@ -30,25 +30,41 @@ export function firstSteps(flow: CompiledVariant): readonly FixtureStep[] {
   return [...new Set(opened)].map((open) => ({ open }));
 }
 
+/** A page on which a visitor may take steps. */
+export interface ShownPage {
+  readonly flow: CompiledVariant;
+  readonly page: PresentPage;
+  readonly constants: RuleConstants;
+  /** Answers that fixtures give to forms. */
+  readonly answers: readonly JsonObject[];
+  readonly actor?: FixtureStep["actor"];
+}
+
+/** The steps that lead on from a page. */
+export interface NextSteps {
+  readonly steps: readonly FixtureStep[];
+  /** Fields of the page's form that refused, where it takes none of the answers; else empty. */
+  readonly refusing: readonly string[];
+}
+
 /**
  * The steps that a visitor may take on a page: each action with every generated answer, and for
  * each running timer the wait for it.
  */
-export function nextSteps(
-  flow: CompiledVariant,
-  page: PresentPage,
-  constants: RuleConstants,
-  actor?: FixtureStep["actor"],
-): readonly FixtureStep[] {
-  const steps = ownSteps(flow, page, constants);
-  if (actor === undefined) return [...steps, ...lanes(flow, page)];
+export function nextSteps(shown: ShownPage): NextSteps {
+  const { flow, page, actor } = shown;
+  const { steps, refusing } = ownSteps(shown);
+  if (actor === undefined) return { steps: [...steps, ...lanes(flow, page)], refusing };
   const { resolution } = page;
   const allowed = flow.roles
     .get(actor.role)
     ?.screens.get(resolution.kind === "screen" ? resolution.screen : "");
-  return steps
-    .filter(({ act }) => act === undefined || allowed?.has(act) === true)
-    .map((step) => ({ ...step, actor }));
+  return {
+    steps: steps
+      .filter(({ act }) => act === undefined || allowed?.has(act) === true)
+      .map((step) => ({ ...step, actor })),
+    refusing,
+  };
 }
 
 /** Opens the part of each person who has one in the application: the first and the last of them. */
@@ -78,24 +94,18 @@ function idsIn(state: Json): readonly string[] {
   return isObject(state) ? Object.values(state).flatMap(idsIn) : [];
 }
 
-function ownSteps(
-  flow: CompiledVariant,
-  page: PresentPage,
-  constants: RuleConstants,
-): readonly FixtureStep[] {
+function ownSteps(shown: ShownPage): NextSteps {
+  const { flow, page } = shown;
   const { resolution, waitMs } = page;
   const screen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
   const { links } = page;
   const follows = links.map((follow): FixtureStep => ({ follow }));
   const waits = waitMs === undefined ? [] : [{ wait: formatDuration(Math.max(1, waitMs)) }];
-  if (screen === undefined || resolution.kind !== "screen") return [...follows, ...waits];
+  if (screen === undefined || resolution.kind !== "screen")
+    return { steps: [...follows, ...waits], refusing: [] };
   const facts = layFacts(page.facts, { params: { ...resolution.params }, screen: screen.id });
-  return [
-    ...actionSteps(flow, screen, facts, constants),
-    ...listSteps(screen, facts),
-    ...follows,
-    ...waits,
-  ];
+  const { steps, refusing } = actionSteps(shown, screen, facts);
+  return { steps: [...steps, ...listSteps(screen, facts), ...follows, ...waits], refusing };
 }
 
 /** Opens every screen whose address the state knows, and the present one without access. */
@@ -118,22 +128,24 @@ export function detours(flow: CompiledVariant, page: PresentPage): readonly Fixt
 }
 
 function actionSteps(
-  flow: CompiledVariant,
+  { flow, constants, answers: examples }: ShownPage,
   screen: CompiledScreen,
   facts: Facts,
-  constants: RuleConstants,
-): readonly FixtureStep[] {
+): NextSteps {
   const form = formOfPage(flow, screen, facts)?.form;
-  const answers =
-    form === undefined ? [{}] : formAnswers({ flow, screen, form, facts, constants }).answers;
+  const { answers, refusing } =
+    form === undefined
+      ? { answers: [{}], refusing: [] }
+      : formAnswers({ flow, screen, form, facts, constants, examples });
   const offered = [...screen.actions.values()].filter((action) => isOffered(action, facts));
-  return offered.flatMap((action): FixtureStep[] => {
+  const steps = offered.flatMap((action): FixtureStep[] => {
     if (form !== undefined && sendsForm(action))
       return answers.map((data) => withData({ act: action.id }, data));
     const [plain = {}] = answers;
     const kept = action.definition.keep === true ? plain : {};
     return [withData({ act: action.id }, kept)];
   });
+  return { steps, refusing };
 }
 
 /** The actions of a list's first and last entries. */

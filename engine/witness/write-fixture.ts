@@ -6,11 +6,7 @@ import type { FixtureAnswer, FixtureDefinition, FixtureStep } from "../language/
 import { wayTo, type Place } from "./explore.ts";
 
 /** Name and purpose of a fixture to write. */
-export interface FixtureHead {
-  readonly fixture: string;
-  readonly description: string;
-  readonly given: FixtureDefinition["given"];
-}
+export type FixtureHead = Pick<FixtureDefinition, "fixture" | "description">;
 
 /**
  * The journey to a place as a fixture that replays: each step with the screen it must show and the
@@ -49,7 +45,7 @@ export function isCoveredBy(result: FixtureResult, name: string): boolean {
 /** @param all names the answers of sandboxes too */
 function bareFixture(
   place: Place,
-  { fixture, description, given }: FixtureHead,
+  { fixture, description }: FixtureHead,
   all: boolean,
 ): FixtureDefinition {
   const way = wayTo(place);
@@ -65,7 +61,7 @@ function bareFixture(
   return {
     fixture,
     description,
-    given: { ...given, ...(Object.keys(calls).length === 0 ? {} : { calls }) },
+    given: { ...place.given, ...(Object.keys(calls).length === 0 ? {} : { calls }) },
     steps: way.map(({ step }) => step),
   };
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { compileOnDemand } from "../../../engine/compile/compile-flow.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import { coverageOf } from "../../../engine/fixtures/coverage.ts";
 import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
 import { findWitnesses } from "../../../engine/witness/find-witnesses.ts";
 import { readSources } from "../../../server/definitions/read-sources.ts";
+import { mustReplace } from "../../must-replace.ts";
 import { CLINIC, compileOnce, HOUSEHOLD, PROJECT, shippedLibrary } from "../../definitions.ts";
 
 async function flowOf(folder: string, id: string): Promise<CompiledFlow> {
@@ -59,5 +61,57 @@ describe("findWitnesses()", () => {
       name: "screens done",
       why: "no journey leads there; the search reached its bound",
     });
+  });
+
+  it("names the fields that take no generated answer", async () => {
+    const form = "schemas/library-card/forms/reader.yaml";
+    const sources = await readSources(PROJECT, PROJECT);
+    const text = mustReplace(
+      sources.get(form) ?? "",
+      "format: full-name",
+      "format: full-name\n    pattern: '^(?=Qui)(?=.*cy Z).+$'",
+    );
+    const result = compileOnDemand(new Map([...sources, [form, text]]), "library-card", ["LOCAL"]);
+    if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
+    const { uncovered } = findWitnesses({ ...result.flow, fixtures: [] }, OPTIONS);
+    expect(uncovered).toContainEqual({
+      name: "actions reader/submit",
+      why: "its form takes none of the generated answers (name); write a fixture with answers that it takes",
+    });
+  });
+
+  it("goes on with the answers and from the states of fixtures, where no file tells a value that fits", async () => {
+    const confirm = "flows/library-card/screens/confirm.yaml";
+    const sources = await readSources(PROJECT, PROJECT);
+    // No constant of the rule is a name that it is true of.
+    const asked = "when: { '===': [{ cat: [x, { var: reader.name }] }, xQuincy Zane] }";
+    const text = mustReplace(
+      sources.get(confirm) ?? "",
+      "form: false, set:",
+      `form: false, ${asked}, set:`,
+    );
+    const result = compileOnDemand(new Map([...sources, [confirm, text]]), "library-card", [
+      "LOCAL",
+    ]);
+    if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
+    const { flow } = result;
+    const without = findWitnesses({ ...flow, fixtures: [] }, OPTIONS);
+    expect(without.uncovered.map(({ name }) => name)).toContain("screens done");
+    const open = "/library-card/urn:card:1/reader";
+    const data = { name: "Quincy Zane", born: "1990/03/02", lives: "here" };
+    const given = { now: "2026-03-01T10:00:00Z", state: { application: { id: "urn:card:1" } } };
+    const example = { fixture: "quincy", description: "A reader", given };
+    for (const steps of [
+      [{ open }, { act: "submit", data }],
+      [{ open: "/library-card" }, { act: "reader", data }],
+    ]) {
+      const kept = [{ ...example, steps }];
+      const { fixtures, uncovered } = findWitnesses(
+        { ...flow, fixtures: kept },
+        { ...OPTIONS, kept },
+      );
+      expect(uncovered.map(({ name }) => name)).not.toContain("screens done");
+      expect(fixtures.flatMap((each) => runFixture(flow, each).deviations)).toEqual([]);
+    }
   });
 });
