@@ -1,7 +1,6 @@
 import { analyticsOfOpening, analyticsOfStep } from "../analytics/analytics-events.ts";
 import type { AnalyticsEvent } from "../analytics/analytics-event.ts";
 import type { StepPlace } from "../analytics/analytics-events.ts";
-import { pathOfAddress } from "../language/address.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Accepted } from "../transition/answer.ts";
 import { decide } from "../transition/decide.ts";
@@ -11,9 +10,9 @@ import type { CallRequest, Input, InputContext } from "../transition/input.ts";
 import { loadOf } from "../transition/load-of.ts";
 import { resolveWithFacts, type Resolved } from "../transition/resolve-screen.ts";
 import { readSuggestions, suggestRequest, NO_SUGGESTIONS } from "../transition/suggest-request.ts";
-import type { ApplicationState } from "../transition/state.ts";
 import { unloadCall } from "../transition/unload.ts";
 import { isAtAnotherPart, screenEnteredByOpening, screenEnteredByStep } from "./entered-screen.ts";
+import { isBackground, isNews } from "./is-news.ts";
 import { goTo, showResolved, type Landing } from "./go-to.ts";
 import type { Advance, DecidedStep, PendingCall, Visit, VisitEvent } from "./visit.ts";
 
@@ -293,7 +292,8 @@ function decideAndFollow(
   const step = (reports: readonly AnalyticsEvent[]): DecidedStep => ({
     ...decision,
     input,
-    commit: recorded || visit.claimed === true || isNews(before, decision, { input, reports }),
+    commit:
+      recorded || visit.claimed === true || isNews(flow, before, { decision, input, reports }),
   });
   if (decision.call !== undefined) {
     const reports = analyticsOfStep(flow, { before, input, decision, place });
@@ -349,31 +349,6 @@ function stayedLoaded(before: Visit, { visit, then }: Landing): Pick<Advance, "v
   };
 }
 
-/**
- * Whether the journal records an input; a poll without news, and a page that changes nothing, are
- * left out.
- */
-function isNews(
-  before: ApplicationState,
-  decision: Accepted,
-  { input, reports }: { readonly input: Input; readonly reports: readonly AnalyticsEvent[] },
-): boolean {
-  if (isBackground(input) || reports.length > 0) return true;
-  if (hasChanged(before, decision)) return true;
-  if (input.kind === "result") return decision.call !== undefined;
-  if (decision.call !== undefined) return decision.call.method !== "GET";
-  const { next } = decision;
-  return next.kind === "screen" ? pathOfAddress(next.path) !== input.path : next.kind === "leave";
-}
-
-/** Whether a decision changes the state; setting equal values does not. */
-function hasChanged(before: ApplicationState, { events, state }: Accepted): boolean {
-  const roots = new Set(
-    events.flatMap(({ changes }) => changes.map(({ path }) => path.split(".")[0] ?? path)),
-  );
-  return [...roots].some((root) => JSON.stringify(before[root]) !== JSON.stringify(state[root]));
-}
-
 function placeOf(input: Input, decision: Accepted): StepPlace {
   if (input.kind === "result") return input.request.continuation;
   if (isBackground(input))
@@ -384,13 +359,6 @@ function placeOf(input: Input, decision: Accepted): StepPlace {
   const { reason } = decision;
   const screen = reason.kind === "action" || reason.kind === "part" ? reason.screen : "";
   return { path, query, action, screen };
-}
-
-/** Whether no page of a screen sent the input. */
-function isBackground(
-  input: Input,
-): input is Extract<Input, { readonly kind: "webhook" | "timer" | "link" }> {
-  return input.kind === "webhook" || input.kind === "timer" || input.kind === "link";
 }
 
 /** The place of a refused action: the screen of its path. */

@@ -11,6 +11,7 @@ import { mustReplace } from "../../must-replace.ts";
 const CALLS = `
 calls:
   ask: { description: Asks, service: post, method: POST, path: /ask, timeoutMs: 1000 }
+  inquire: { description: Inquires, service: post, method: POST, path: /inquire, timeoutMs: 1000, repeat: allowed }
   look: { description: Looks, service: post, method: GET, path: /look, timeoutMs: 1000, set: { application.looked: { '!!': { var: answer.found } } } }
 `;
 /** A table whose calls follow one another without end. */
@@ -36,7 +37,7 @@ sources
     mustReplace(
       sources.get("flows/library-card/screens/reader.yaml"),
       "actions:",
-      "load: look\nactions:\n  look: { style: none, when: { '!': { var: application.looked } }, form: false, call: look }\n  ask: { style: none, form: false, call: ask }\n  poll: { style: none, form: false, call: look }\n  here: { style: none, form: false, to: reader }\n  there: { style: none, form: false, to: start }\n  round: { style: none, form: false, call: ask, then: circle }",
+      "load: look\npoll: { action: inquire, everyMs: 1000, untilMs: 60000 }\nactions:\n  look: { style: none, when: { '!': { var: application.looked } }, form: false, call: look }\n  ask: { style: none, form: false, call: ask }\n  poll: { style: none, form: false, call: look }\n  inquire: { style: none, form: false, call: inquire }\n  press: { style: none, form: false, call: inquire }\n  here: { style: none, form: false, to: reader }\n  there: { style: none, form: false, to: start }\n  round: { style: none, form: false, call: ask, then: circle }",
     ),
   )
   .set(
@@ -122,6 +123,13 @@ describe("advance()", () => {
     expect(answered(polled, 200).step?.commit).toBe(true);
     const claimed = act(visitAt(READER, LOOKED, { claimed: true }), "poll");
     expect([claimed.step?.commit, answered(claimed, 500).step?.commit]).toEqual([true, true]);
+  });
+
+  it("keeps the page's poll out of the journal whose call may be sent again, and records a press of it", () => {
+    const polled = act(visitAt(READER, LOOKED), "inquire");
+    expect([polled.then.kind, polled.step?.commit]).toEqual(["call", false]);
+    expect(answered(polled, 200).step?.commit).toBe(false);
+    expect(act(visitAt(READER, LOOKED), "press").step?.commit).toBe(true);
   });
 
   it("writes no event for a poll that changes nothing, or leads to its own page", () => {

@@ -164,7 +164,9 @@ describe("owners", { skip: !outside }, () => {
 
   it.each([
     ...Object.entries(tokens).flatMap(([token, { inquiry }]) =>
-      inquiry === undefined ? [] : [[token, inquiry] as const],
+      inquiry === undefined || (inquiries[inquiry]?.polls ?? 0) < 0
+        ? []
+        : [[token, inquiry] as const],
     ),
     ["approved", "default"] as const,
   ])(

@@ -24,9 +24,13 @@ describe("POST /api/sandbox/simulate", { skip: !outside }, () => {
     ["inquiry.received", "RECEIVED", "APPROVED"],
     ["inquiry.timeout", "TIMEOUT", "PENDING"],
   ])("%s ends an open inquiry", async (event, status, decision) => {
-    const path = await platform.onboarded("gov-id.inq-slow");
+    const path = await platform.onboarded("gov-id.inq-open");
     expect((await simulate(event, path)).status).toBe(409);
     await platform.post(`${path}/step-ups/identification/sessions`);
+    for (let poll = 0; poll < 12; poll++)
+      expect((await platform.post(`${path}/step-ups/identification`)).body).toMatchObject({
+        inquirySessionStatus: "IN_PROGRESS",
+      });
     expect(await simulate(event, path)).toMatchObject({
       status: 200,
       body: { event, applicationId: idOf(path), at: expect.any(String) as string },
