@@ -33,7 +33,7 @@ async function blockOthers(page: Page): Promise<() => number> {
 describe("the page of the identity provider", () => {
   it("leaves the application where it was when the provider is blocked", async () => {
     const page = await pageAfter({ browser, service }, 6, {
-      email: "kim+sbx.approved.gov-id.inq-slow@example.com",
+      email: "kim+sbx.approved.gov-id.inq-open@example.com",
     });
     await page.waitForURL("**/identification");
     await page.locator("button[value=start]").click();
