@@ -5,6 +5,7 @@ import { copyRows, type CopyRow } from "../../server/cli/copy/copy-rows.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
 import { fillCopy } from "../../server/cli/copy/fill-copy.ts";
 import { importCopy } from "../../server/cli/copy/import-copy.ts";
+import { definitionFormatter } from "../../engine/tools/format-definition.ts";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { readSources } from "../../server/definitions/read-sources.ts";
 import { CLINIC, PROJECT, shippedSources } from "../definitions.ts";
@@ -111,6 +112,34 @@ it.each([
   ["a: |\n  one\n  two\nb: 1\n", "three", 'a: "three"\nb: 1\n'],
 ])("changeText() keeps everything around a text: %j", (before, text, after) => {
   expect(changeText(before, ["a"], text)).toBe(after);
+});
+
+it.each([
+  [["z"], 'a: 1\nz: "it\'s"\n', "a: 1\n"],
+  [
+    ["b", "z"],
+    'b:\n  c: >-\n    one\n    two\n  z: "it\'s"\n\nd: 1 # why\n',
+    "b:\n  c: >-\n    one\n    two\n\nd: 1 # why\n",
+  ],
+  [
+    ["b", "y", "z"],
+    'b:\n    c: 1 # why\n    y:\n      z: "it\'s"\n# d\nd: 1',
+    "b:\n    c: 1 # why\n# d\nd: 1",
+  ],
+  [["b", "z"], "b: { c: 1, z: it's }\n", "b: { c: 1 }\n"],
+])("changeText() adds %j at the end of its map: %j", (keys, after, before) => {
+  expect(changeText(before, keys, "it's")).toBe(after);
+});
+
+it("changeText() folds a long new text, and leaves folded texts around it as they are", async () => {
+  const path = "content/merchant-signup/en-US/validation.yaml";
+  const before = sources.get(path) ?? "";
+  const text = "TODO: ".concat("one two three ".repeat(12).trim());
+  const after = changeText(before, ["territory", "unknown"], text);
+  const format = definitionFormatter(new Map([...sources, [path, after]]));
+  expect(format(path)).toEqual({ ok: true, text: after });
+  const added = after.split("\n").filter((line) => !before.includes(line));
+  expect(added.join(" ").replaceAll(/ +/g, " ").trim()).toBe(`unknown: >- ${text}`);
 });
 
 function with_(row: CopyRow, locale: string, text: string): CopyRow {
