@@ -7,6 +7,7 @@ import type { Variant } from "../language/variant.ts";
 import { assembleFlow } from "./assemble-flow.ts";
 import { attemptOn } from "./check/attempt.ts";
 import { checkAxes } from "./check/check-axes.ts";
+import { checkFilePlaces } from "./check/check-file-places.ts";
 import { checkLayers } from "./check/check-layers.ts";
 import { checkFixtureRoles } from "./check/check-roles.ts";
 import { checkShellWords } from "./check/check-shell-words.ts";
@@ -200,6 +201,7 @@ function flowProblems(
   return [
     ...problems,
     ...files.flatMap((file) => file.document.lossyNumbers),
+    ...attemptOn("places of files", document.path, () => checkFilePlaces(files, definition)),
     ...attemptOn("fixtures", document.path, () => checkFixtureRoles(files)),
     ...attemptOn("axes", document.path, () => checkAxes(document, definition)),
     ...attemptOn("layers", document.path, () => checkLayers(files, front, definition, base.tree)),

@@ -15,6 +15,7 @@ import {
 } from "yaml";
 import type { Json } from "../language/json.ts";
 import type { DefinitionProblem } from "../language/problem.ts";
+import { yamlMistake } from "./yaml-mistakes.ts";
 
 /** A parsed definition file, with the places of its values. */
 export interface SourceDocument {
@@ -88,9 +89,11 @@ export function readYaml(path: string, text: string): SourceDocument {
   const told = ({ code, message, offset }: Refusal) => problem(code, message, offset);
   // What comes after a mistake in the syntax is read wrongly because of it.
   const syntax = document.errors.length > 0 ? document.errors.slice(0, 1) : document.warnings;
-  const problems = syntax.map((error) =>
-    problem("FLOW-YAML-SYNTAX", error.message.split("\n")[0] ?? error.message, error.pos[0]),
-  );
+  const problems = syntax.map((error): DefinitionProblem => {
+    const { message, suggestion } = yamlMistake(error);
+    const found = problem("FLOW-YAML-SYNTAX", message, error.pos[0]);
+    return suggestion === undefined ? found : { ...found, suggestion };
+  });
   if (documents > 1)
     problems.push(
       problem(
@@ -295,7 +298,12 @@ function aliasTrouble(
     if (trouble !== undefined) return 0;
     if (isAlias(node)) {
       const target = node.resolve(document);
-      if (target !== undefined && open.has(target))
+      if (target === undefined)
+        trouble = {
+          message: `There is no anchor "&${node.source}" before this alias; a text that begins with * needs quotes`,
+          offset: offsetOf(node),
+        };
+      else if (open.has(target))
         trouble = { message: "The alias stands inside what it repeats", offset: offsetOf(node) };
       return trouble === undefined ? height(target) : 0;
     }

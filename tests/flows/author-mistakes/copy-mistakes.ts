@@ -94,6 +94,6 @@ export const COPY_MISTAKES: readonly Mistake[] = [
     file: screenFile("reader"),
     from: "submit: { then: resume }",
     to: "submit: { then: [resume }",
-    message: "Flow sequence",
+    message: "is not closed before this line",
   },
 ];

@@ -13,6 +13,12 @@ export const FILE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "a value that nobody expected where the check looks",
     right: "a value as the reference has it",
   },
+  "FLOW-FILE-UNREAD": {
+    description:
+      "Nothing reads a file: its folder or name is nearly that of a definition, or its first line names a schema of the language.",
+    wrong: "flows/card/screen/reader.yaml",
+    right: "flows/card/screens/reader.yaml",
+  },
   "FLOW-FIXTURE-NAME": {
     description: "A fixture names a screen, call, flag, axis or value that the flow does not have.",
     wrong: "see: { screen: raeder }",
