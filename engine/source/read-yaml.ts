@@ -109,25 +109,9 @@ export function readYaml(path: string, text: string): SourceDocument {
   if (problems.length === 0) problems.push(...Array.from(refusals(document.contents), told));
   let value: Json | undefined;
   if (problems.length === 0) {
-    // Each alias is looked up from the top of the file, so their number is checked first.
-    const trouble =
-      aliases > ALIASES_IN_FILE
-        ? { message: `More than ${ALIASES_IN_FILE} aliases; write the values out`, offset: 0 }
-        : aliasTrouble(document);
-    if (trouble === undefined) {
-      try {
-        value = document.toJS({ maxAliasCount: ALIAS_LIMIT }) as Json;
-        if (text.trim() !== "" && value === undefined) value = null;
-      } catch {
-        problems.push(
-          problem(
-            "FLOW-YAML-ALIASES",
-            `More than ${ALIAS_LIMIT} alias expansions; write the values out`,
-            0,
-          ),
-        );
-      }
-    } else problems.push(problem("FLOW-YAML-ALIASES", trouble.message, trouble.offset));
+    const { trouble, written } = withAliasesWritten(document, aliases);
+    if (trouble === undefined) value = text.trim() === "" ? written : (written ?? null);
+    else problems.push(problem("FLOW-YAML-ALIASES", trouble.message, trouble.offset));
   }
   return {
     path,
@@ -283,16 +267,40 @@ function losesDigits(source: string, value: number): boolean {
   return isTooLong || /^[-+]?0\d/.test(source) || /^[-+]?\d*\.\d*0$/.test(source);
 }
 
-/**
- * Problems of a document's aliases: one inside its own anchor, or a text that is too deep once they
- * are expanded.
- */
-function aliasTrouble(
+/** What is wrong with an alias, and its place. */
+interface AliasTrouble {
+  readonly message: string;
+  readonly offset: number | undefined;
+}
+
+/** The value of a document with every alias written out, or what is wrong with one. */
+function withAliasesWritten(
   document: Document.Parsed,
-): { readonly message: string; readonly offset: number | undefined } | undefined {
+  aliases: number,
+): { readonly trouble?: AliasTrouble | undefined; readonly written?: Json | undefined } {
+  // Each alias is looked up from the top of the file, so their number is checked first.
+  if (aliases > ALIASES_IN_FILE)
+    return {
+      trouble: { message: `More than ${ALIASES_IN_FILE} aliases; write the values out`, offset: 0 },
+    };
+  const trouble = aliasTrouble(document);
+  if (trouble !== undefined) return { trouble };
+  try {
+    return { written: document.toJS({ maxAliasCount: ALIAS_LIMIT }) as Json | undefined };
+  } catch {
+    const message = `More than ${ALIAS_LIMIT} alias expansions; write the values out`;
+    return { trouble: { message, offset: 0 } };
+  }
+}
+
+/**
+ * The first problem of a document's aliases: one without an anchor, one inside its own anchor, or a
+ * text that is too deep once they are written out.
+ */
+function aliasTrouble(document: Document.Parsed): AliasTrouble | undefined {
   const open = new Set<Node>();
   const heights = new Map<Node, number>();
-  let trouble: { message: string; offset: number | undefined } | undefined;
+  let trouble: AliasTrouble | undefined;
   /** Levels below a node, with its aliases expanded. */
   const height = (node: unknown): number => {
     if (trouble !== undefined) return 0;
