@@ -43,12 +43,12 @@ function walk(context: Truths, value: Json, pointer: string): void {
 }
 
 function checkOne({ flow, reporter, values }: Truths, rule: Json, pointer: string): void {
-  if (!isObject(rule) || reporter.isMade(pointer)) return;
+  if (!isObject(rule)) return;
   const path = rule["var"];
   if (typeof path !== "string") return;
   const { type, enum: choices = [] } = withChoices(typeOfPath(flow, path), values.get(path)) ?? {};
   const no = choices.find((choice) => typeof choice === "string" && NO.test(choice));
-  if (type !== "string" || no === undefined) return;
+  if (type !== "string" || no === undefined || reporter.isMade(pointer)) return;
   const yes = choices.find((choice) => choice !== no && choice !== null);
   reporter.at(pointer, {
     code: "FLOW-RULE-TRUTH",
