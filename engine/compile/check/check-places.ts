@@ -14,9 +14,20 @@ export function checkPlaces({ flow, tree, reporter }: CheckContext): void {
   const copy = asObject(tree["copy"]);
   const missing = new Set<string>();
   const report = ({ key, filled, remedy, by }: FilledText, locale: string) => {
-    for (const [path, text] of textsUnder(at(copy[locale], key.split(".")), key.split(".")))
+    const plurals = new Set<string>();
+    for (const [path, text] of textsOf(copy[locale], key.split("."))) {
+      const base = path.join(".").replace(PLURAL, "");
+      if (PLURAL.test(path.at(-1) ?? "") && !filled.includes("count") && !plurals.has(base)) {
+        plurals.add(base);
+        reporter.at(`/copy/${locale}/${path.join("/")}`, {
+          code: "FLOW-COPY-UNFILLED",
+          message: `Nothing gives the count that chooses among the plural forms of "${base}" in ${locale}: people would read the key`,
+          suggestion: by === undefined ? "count: { var: … } under `with`" : "count: { var: … }",
+        });
+      }
       for (const place of placesOf(text)) {
-        if (filled.includes(place)) continue;
+        // Reported once, with the plural forms.
+        if (filled.includes(place) || (place === "count" && plurals.has(base))) continue;
         const meant = closest(place, filled);
         if (meant === undefined && by !== undefined) {
           if (missing.has(`${by} ${place}`)) continue;
@@ -33,10 +44,27 @@ export function checkPlaces({ flow, tree, reporter }: CheckContext): void {
             suggestion: meant === undefined ? remedy : `{${meant}}`,
           });
       }
+    }
   };
   for (const each of filledTexts(flow))
     for (const locale of new Set([...flow.locales, fallbackLocale(flow.definition)]))
       report(each, locale);
+}
+
+/** The ending of a key that is a plural form of another one. */
+const PLURAL = /_(?:zero|one|two|few|many|other)$/;
+
+/** The text of a key, all those below it, or its plural forms. */
+function* textsOf(
+  copy: Json | undefined,
+  keys: readonly string[],
+): Generator<readonly [path: readonly string[], text: string]> {
+  yield* textsUnder(at(copy, keys), keys);
+  const [above, last = ""] = [keys.slice(0, -1), keys.at(-1)];
+  const beside = at(copy, above);
+  for (const [name, value] of Object.entries(isObject(beside) ? beside : {}))
+    if (PLURAL.test(name) && name.replace(PLURAL, "") === last)
+      yield* textsUnder(value, [...above, name]);
 }
 
 /** Members of a mail's body that fill a place by themselves. */

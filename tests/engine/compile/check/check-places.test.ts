@@ -45,6 +45,33 @@ describe("checkPlaces()", () => {
     ]);
   });
 
+  it("finds plural forms that no count chooses among, of a title and of a block, once each", () => {
+    const changed = new Map(shipped);
+    for (const [copy, text] of shipped)
+      if (/^content\/library-card\/[^/]+\/screens\/confirm\.yaml$/.test(copy))
+        changed.set(
+          copy,
+          mustReplace(text, /^title: (".*")/m, 'title_one: $1\ntitle_other: "{count} cards"'),
+        );
+    const path = "flows/library-card/screens/confirm.yaml";
+    const told = (sources: ReadonlyMap<string, string>) => {
+      const result = compileFlow(sources, "library-card", ["LOCAL"]);
+      const problems = result.ok ? result.warnings : result.problems;
+      return problems.map(({ message, suggestion }) => `${message} (${suggestion ?? ""})`);
+    };
+    expect(told(changed)).toEqual(
+      ["en-US", "fr-CA"].map(
+        (locale) =>
+          `Nothing gives the count that chooses among the plural forms of "screens.confirm.title" in ${locale}: people would read the key (count: { var: … } under \`with\`)`,
+      ),
+    );
+    changed.set(
+      path,
+      `${shipped.get(path) ?? ""}\nwith: { count: { length: { var: reader.name } } }\n`,
+    );
+    expect(told(changed)).toEqual([]);
+  });
+
   it("finds none in a title that the screen's `with` fills", () => {
     const path = "flows/library-card/screens/confirm.yaml";
     const filled = new Map(shipped).set(
