@@ -107,6 +107,9 @@ lateBlock.provide(LateBlock);
 const KEYFRAMES =
   "@keyframes spin{to{transform:rotate(360deg)}}@keyframes fade{from{opacity:0}}@keyframes rise{from{opacity:0;transform:translateY(16px)}}@keyframes draw{from{stroke-dashoffset:60}}@keyframes pop{from{transform:scale(.6);opacity:0}}@keyframes drift{from{transform:translateY(12px) scale(.2);opacity:0}}";
 
+/** Shortest time between two reloads of a page without scripts, in seconds: people have to read it. */
+const SOONEST_RELOAD_S = 5;
+
 const validators = new Map<string, ValidatorModule>();
 
 /** i18next instances by the copy object that views of one variant and language share. */
@@ -159,7 +162,7 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
     '<meta name="robots" content="noindex">',
     ...(view.poll === undefined
       ? []
-      : [`<noscript><meta http-equiv="refresh" content="5"></noscript>`]),
+      : [`<noscript><meta http-equiv="refresh" content="${reloadSeconds(view.poll)}"></noscript>`]),
     view.brand.favicon === undefined && view.brand.logo === undefined
       ? ""
       : `<link rel="icon" href="${escapeHtml(view.brand.favicon ?? view.brand.logo ?? "")}">`,
@@ -193,6 +196,11 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
  * Style elements for the drawn content: one for each global style, by which Emotion finds it again,
  * and one for all others.
  */
+/** Seconds after which a page without scripts is loaded again, in place of its poll. */
+function reloadSeconds({ everyMs }: NonNullable<ScreenView["poll"]>): number {
+  return Math.max(SOONEST_RELOAD_S, Math.ceil(everyMs / 1000));
+}
+
 function stylesOf({ key, inserted, registered }: EmotionCache, nonce: string): string[] {
   const made = Object.entries(inserted).flatMap(([name, rules]) =>
     typeof rules === "string" ? [{ name, rules }] : [],
