@@ -10,6 +10,12 @@ export const SETTLE_MS = 150;
  */
 const SETTLE_IN_PLACE_MS = 60;
 
+/**
+ * Milliseconds after which a new folder is looked through again. chokidar reads a folder before it
+ * watches it, and never sees what is created in it between the two.
+ */
+const LOOK_AGAIN_MS = 300;
+
 /** Milliseconds between two polls of all files, where the system reports no changes. */
 const LOOK_EVERY_MS = 1000;
 
@@ -44,6 +50,7 @@ export function watchFolders({ root, folders, onSave }: WatchFoldersOptions): Fo
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   let watcher: FSWatcher;
+  const again = new Set<NodeJS.Timeout>();
   /** The one file that was changed in place; undefined after any other event. */
   let only: string | undefined;
   const settled = (event?: string, path?: string) => {
@@ -57,6 +64,15 @@ export function watchFolders({ root, folders, onSave }: WatchFoldersOptions): Fo
       only === undefined ? SETTLE_MS : SETTLE_IN_PLACE_MS,
     );
   };
+  /** Watches what a new folder holds by now. */
+  const lookAgain = (folder: string) => {
+    const wait = setTimeout(() => {
+      again.delete(wait);
+      watcher.add(folder);
+      settled();
+    }, LOOK_AGAIN_MS);
+    again.add(wait);
+  };
   const ignored = (path: string) => {
     const [top = ""] = relative(root, path).split(sep);
     return top !== "" && !folders.includes(top);
@@ -66,6 +82,7 @@ export function watchFolders({ root, folders, onSave }: WatchFoldersOptions): Fo
       const mine = watch(root, { ignored, ignoreInitial: true, followSymlinks: false, ...options });
       watcher = mine;
       mine.on("all", settled);
+      mine.on("addDir", lookAgain);
       mine.once("ready", resolve);
       mine.on("error", (error) => {
         const { code, message } = error as NodeJS.ErrnoException;
@@ -93,6 +110,7 @@ export function watchFolders({ root, folders, onSave }: WatchFoldersOptions): Fo
     async close() {
       closed = true;
       clearTimeout(timer);
+      for (const wait of again) clearTimeout(wait);
       await watcher.close();
     },
   };

@@ -110,6 +110,13 @@ describe("watchFolders()", () => {
     await isSeen(async () => rm(join(root, "flows/card"), { recursive: true }));
   });
 
+  it("looks through a new folder once more, for what was created in it before it was watched", async () => {
+    await isSeen(async () => mkdir(join(root, "flows/other")));
+    await expect.poll(() => seen, { timeout: 5000 }).toBe(2);
+    await sleep(APART_MS);
+    expect(seen).toBe(2);
+  });
+
   it("sees a folder that was not there when the watch began", async () => {
     const late = join(root, "content/card/en-US/start.yaml");
     await isSeen(async () => {
