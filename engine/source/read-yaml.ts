@@ -273,7 +273,7 @@ interface AliasTrouble {
   readonly offset: number | undefined;
 }
 
-/** The value of a document with every alias written out, or what is wrong with one. */
+/** Copies the value of each anchor to its aliases. Returns the value, or the first mistake of an alias. */
 function withAliasesWritten(
   document: Document.Parsed,
   aliases: number,

@@ -9,14 +9,16 @@ import { decidingFlags } from "./deciding-flags.ts";
 import { examplesFor } from "./examples.ts";
 import { explore, GOAL_PARTS, wayTo, type Place } from "./explore.ts";
 import { givenOf, variedVariants } from "./explored-variants.ts";
+import { reasonFor } from "./uncovered-reason.ts";
 import { fixtureOf, isCoveredBy, type FixtureHead } from "./write-fixture.ts";
 
 /** How far a search goes. */
 export interface WitnessOptions {
-  /** Fixtures that hold already; what they cover is not looked for. */
+  /**
+   * Fixtures that hold already. The search begins with their journeys, gives their answers to forms,
+   * and leaves out what they cover.
+   */
   readonly kept: readonly FixtureDefinition[];
-  /** Fixtures that hold: the search begins with their journeys, and gives their answers to forms. */
-  readonly examples?: readonly FixtureDefinition[];
   /** Most steps to try, over all variants. */
   readonly most: number;
   /** Begins the name of each fixture. */
@@ -62,16 +64,17 @@ interface Round {
 const FIRST_WEIGHT = 6;
 
 class WitnessSearch {
-  private readonly results: FixtureResult[];
+  /** Results of the kept and the new fixtures. */
+  readonly results: FixtureResult[];
   private readonly fixtures: FixtureDefinition[] = [];
   private readonly wanted: Set<string>;
   private readonly names: Set<string>;
   /** Places of the journeys found so far, each after the one before it. */
   private readonly seeds = new Set<Place>();
   /** By screen: the fields that refused, where its form took no answer in any round. */
-  private readonly refusing = new Map<string, readonly string[]>();
+  readonly refusing = new Map<string, readonly string[]>();
   private tries = 0;
-  private bounded = false;
+  bounded = false;
 
   constructor(
     private readonly flow: CompiledFlow,
@@ -95,7 +98,7 @@ class WitnessSearch {
     this.search(variants, flags.length);
     if (first !== undefined) this.search(this.flagRounds(first.given, flags), 0);
     const coverage = coverageOf(flow, results);
-    const uncovered = [...wanted].toSorted().map((name) => ({ name, why: this.reasonFor(name) }));
+    const uncovered = [...wanted].toSorted().map((name) => ({ name, why: reasonFor(name, this) }));
     return { fixtures, coverage, uncovered, tries: this.tries, bounded: this.bounded };
   }
 
@@ -132,7 +135,7 @@ class WitnessSearch {
   }
 
   private searchIn({ compiled, given }: Round, names: ReadonlySet<string>, most: number): void {
-    const examples = examplesFor(this.flow, compiled, this.options.examples ?? this.options.kept);
+    const examples = examplesFor(this.flow, compiled, this.options.kept);
     const seeds = [...this.seeds];
     const found = explore(compiled, { given, most, wanted: names, seeds, examples });
     this.tries += found.tries;
@@ -164,35 +167,6 @@ class WitnessSearch {
     let fixture = base;
     for (let number = 2; this.names.has(fixture); number++) fixture = `${base}-${number}`;
     return { fixture, description: `Reaches ${telling} (written by foyer witness)` };
-  }
-
-  /** The reason why no journey covers a name, derived from the names that are covered. */
-  private reasonFor(name: string): string {
-    const { results, bounded, refusing } = this;
-    const [part = "", rest = ""] = name.split(" ");
-    const owner = rest.slice(0, rest.lastIndexOf("/"));
-    const limit = bounded ? "; the search reached its bound" : "";
-    const covers = (other: string) => results.some((result) => isCoveredBy(result, other));
-    const [screen = ""] = rest.split("/");
-    const fields = refusing.get(screen) ?? [];
-    switch (part) {
-      case "actions":
-        if (fields.length > 0)
-          return `its form takes none of the generated answers (${fields.join(", ")}); write a fixture with answers that it takes${limit}`;
-        return covers(`screens ${screen}`)
-          ? `no explored state offers it on the screen${limit}`
-          : `no journey shows the screen "${screen}"${limit}`;
-      case "outcomes":
-        return covers(`calls ${screen}`)
-          ? `no generated answer has this outcome${limit}`
-          : `no journey makes the call "${screen}"${limit}`;
-      case "rows":
-        return results.some(({ rows }) => [...rows].some((row) => row.startsWith(`${owner}/`)))
-          ? `other rows of the table "${owner}" matched, and this one in no explored state${limit}`
-          : `no journey asks the table "${owner}"${limit}`;
-      default:
-        return `no journey leads there${limit}`;
-    }
   }
 }
 

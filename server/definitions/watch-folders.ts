@@ -11,8 +11,8 @@ export const SETTLE_MS = 150;
 const SETTLE_IN_PLACE_MS = 60;
 
 /**
- * Milliseconds after which a new folder is looked through again. chokidar reads a folder before it
- * watches it, and never sees what is created in it between the two.
+ * Milliseconds after which a new folder is read again. chokidar reads a folder first and watches it
+ * afterwards. It misses files that are created between the two.
  */
 const LOOK_AGAIN_MS = 300;
 

@@ -15,6 +15,15 @@ async function flowOf(folder: string, id: string): Promise<CompiledFlow> {
   return flow;
 }
 
+/** The library card, with one place of a file replaced. */
+async function editedLibrary(path: string, from: string, to: string): Promise<CompiledFlow> {
+  const sources = await readSources(PROJECT, PROJECT);
+  const edited = new Map([...sources, [path, mustReplace(sources.get(path) ?? "", from, to)]]);
+  const result = compileOnDemand(edited, "library-card", ["LOCAL"]);
+  if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
+  return result.flow;
+}
+
 const library = (await shippedLibrary()).flows.get("library-card");
 if (library === undefined) throw new Error("there is no library card");
 const FLOWS: readonly (readonly [string, CompiledFlow])[] = [
@@ -64,37 +73,26 @@ describe("findWitnesses()", () => {
   });
 
   it("names the fields that take no generated answer", async () => {
-    const form = "schemas/library-card/forms/reader.yaml";
-    const sources = await readSources(PROJECT, PROJECT);
-    const text = mustReplace(
-      sources.get(form) ?? "",
+    const flow = await editedLibrary(
+      "schemas/library-card/forms/reader.yaml",
       "format: full-name",
       "format: full-name\n    pattern: '^(?=Qui)(?=.*cy Z).+$'",
     );
-    const result = compileOnDemand(new Map([...sources, [form, text]]), "library-card", ["LOCAL"]);
-    if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
-    const { uncovered } = findWitnesses({ ...result.flow, fixtures: [] }, OPTIONS);
+    const { uncovered } = findWitnesses({ ...flow, fixtures: [] }, OPTIONS);
     expect(uncovered).toContainEqual({
       name: "actions reader/submit",
-      why: "its form takes none of the generated answers (name); write a fixture with answers that it takes",
+      why: expect.stringContaining("its form takes none of the generated answers (name); write"),
     });
   });
 
-  it("goes on with the answers and from the states of fixtures, where no file tells a value that fits", async () => {
-    const confirm = "flows/library-card/screens/confirm.yaml";
-    const sources = await readSources(PROJECT, PROJECT);
+  it("goes on from fixtures, where no file tells a value that fits", async () => {
     // No constant of the rule is a name that it is true of.
     const asked = "when: { '===': [{ cat: [x, { var: reader.name }] }, xQuincy Zane] }";
-    const text = mustReplace(
-      sources.get(confirm) ?? "",
+    const flow = await editedLibrary(
+      "flows/library-card/screens/confirm.yaml",
       "form: false, set:",
       `form: false, ${asked}, set:`,
     );
-    const result = compileOnDemand(new Map([...sources, [confirm, text]]), "library-card", [
-      "LOCAL",
-    ]);
-    if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
-    const { flow } = result;
     const without = findWitnesses({ ...flow, fixtures: [] }, OPTIONS);
     expect(without.uncovered.map(({ name }) => name)).toContain("screens done");
     const open = "/library-card/urn:card:1/reader";
