@@ -27,9 +27,9 @@ export interface StorageConfig {
 }
 
 /*
- * Settings are read without env-schema: its messages are those of JSON Schema and cover one variable
- * at a time. Most settings here depend on others (the environment, PUBLIC_URL, the flows on disk),
- * and the message of a wrong one says what to set.
+ * Settings are read without env-schema: its messages are those of JSON Schema and cover one
+ * variable at a time. Most settings here depend on others (the environment, PUBLIC_URL, the flows
+ * on disk), and the message of a wrong one says what to set.
  */
 
 /** The settings of the process, read once at start. */

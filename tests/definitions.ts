@@ -16,7 +16,10 @@ export const PROJECT = resolve(import.meta.dirname, "..");
 /** The shipped definitions as text. */
 export const shippedSources: Promise<Sources> = readSources(PROJECT, PROJECT);
 
-/** The library card as text that tests edit: a table for resuming, rules in `when`, and lines that stay as they are. */
+/**
+ * The library card as text that tests edit: a table for resuming, rules in `when`, and lines that
+ * stay as they are.
+ */
 export const EDITABLE = resolve(PROJECT, "tests/editable");
 
 /** The shipped definitions, with the library card that tests edit in place of its own. */
@@ -40,9 +43,9 @@ const cache = new DefinitionCache(
 );
 
 /**
- * Compiles definitions, once for all the tests of a worker: nothing changes what was compiled. Their
- * checks run once for all workers. For definitions as they lie on disk; a test that edits them
- * compiles by itself.
+ * Compiles definitions, once for all the tests of a worker: nothing changes what was compiled.
+ * Their checks run once for all workers. For definitions as they lie on disk; a test that edits
+ * them compiles by itself.
  */
 export function compileOnce(sources: Sources, environment: string): LibraryResult {
   const hash = createHash("sha256").update(environment);

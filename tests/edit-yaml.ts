@@ -1,8 +1,9 @@
 import { isCollection, isMap, isScalar, isSeq, parseDocument, type Document } from "yaml";
 
 /**
- * Edits of YAML sources by place and value, whatever their layout. A place is its members from the root, joined by
- * `/`; an entry of a list is named by its `id`, or by its index: `rows/to-consent/to`, `blocks/0/when`.
+ * Edits of YAML sources by place and value, whatever their layout. A place is its members from the
+ * root, joined by `/`; an entry of a list is named by its `id`, or by its index:
+ * `rows/to-consent/to`, `blocks/0/when`.
  */
 type Place = string;
 
@@ -13,7 +14,10 @@ export function setAt(text: string | undefined, place: Place, value: unknown): s
   });
 }
 
-/** Adds a member or an entry (`-` is the end of a list). Throws when its parent is missing or it is there already. */
+/**
+ * Adds a member or an entry (`-` is the end of a list). Throws when its parent is missing or it is
+ * there already.
+ */
 export function addAt(text: string | undefined, place: Place, value: unknown): string {
   return edit(text, (document) => {
     const steps = place.split("/");
@@ -30,7 +34,10 @@ export function removeAt(text: string | undefined, place: Place): string {
   return edit(text, (document) => document.deleteIn(keysOf(document, place)));
 }
 
-/** Gives the member at a place another name, and leaves it where it stands. Throws when there is none. */
+/**
+ * Gives the member at a place another name, and leaves it where it stands. Throws when there is
+ * none.
+ */
 export function renameAt(text: string | undefined, place: Place, name: string): string {
   return edit(text, (document) => {
     const keys = keysOf(document, place);

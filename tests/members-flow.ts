@@ -3,8 +3,9 @@ import { editableSources } from "./definitions.ts";
 import { mustReplace, mustReplaceEach } from "./must-replace.ts";
 
 /**
- * A flow that asks for sign-in: the library's, at /members, whose screens are for members; its start screen is
- * for everybody. Beside it the library's own, which asks nobody, the renderer's words and the language's schemas.
+ * A flow that asks for sign-in: the library's, at /members, whose screens are for members; its
+ * start screen is for everybody. Beside it the library's own, which asks nobody, the renderer's
+ * words and the language's schemas.
  */
 export async function membersSources(): Promise<Sources> {
   const sources = new Map<string, string>();

@@ -3,7 +3,10 @@ type Pattern = string | RegExp;
 /** The text that takes the place of a match. `$` has no meaning in a string. */
 type Replacement = string | ((match: string) => string);
 
-/** Replaces the first match, or every match of a pattern with `g`. Throws when the text is missing or nothing matches. */
+/**
+ * Replaces the first match, or every match of a pattern with `g`. Throws when the text is missing
+ * or nothing matches.
+ */
 export function mustReplace(text: string | undefined, from: Pattern, to: Replacement): string {
   let matches = 0;
   const changed = text?.replace(from, (match) => {

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 
-/** A PostgreSQL that is up already; where there is none, tests that need it are skipped and counted. */
+/**
+ * A PostgreSQL that is up already; where there is none, tests that need it are skipped and counted.
+ */
 export const OUTSIDE = process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/test";
 
 /** Whether the PostgreSQL outside takes connections. */

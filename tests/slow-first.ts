@@ -1,6 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take longest, the longest first: begun last, each would keep one worker busy alone. */
+/**
+ * Files that take longest, the longest first: begun last, each would keep one worker busy alone.
+ */
 const SLOW = [
   "server/owners",
   "server/storage/database/silent-database",
@@ -30,7 +32,10 @@ const SLOW = [
   "browser/parts",
 ];
 
-/** Runs the slow files before all others; Vitest itself sorts by size on a machine that has run nothing yet. */
+/**
+ * Runs the slow files before all others; Vitest itself sorts by size on a machine that has run
+ * nothing yet.
+ */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

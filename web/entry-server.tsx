@@ -107,7 +107,9 @@ lateBlock.provide(LateBlock);
 const KEYFRAMES =
   "@keyframes spin{to{transform:rotate(360deg)}}@keyframes fade{from{opacity:0}}@keyframes rise{from{opacity:0;transform:translateY(16px)}}@keyframes draw{from{stroke-dashoffset:60}}@keyframes pop{from{transform:scale(.6);opacity:0}}@keyframes drift{from{transform:translateY(12px) scale(.2);opacity:0}}";
 
-/** Shortest time between two reloads of a page without scripts, in seconds: people have to read it. */
+/**
+ * Shortest time between two reloads of a page without scripts, in seconds: people have to read it.
+ */
 const SOONEST_RELOAD_S = 5;
 
 const validators = new Map<string, ValidatorModule>();

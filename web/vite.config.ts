@@ -81,8 +81,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   root: here,
   base: "/",
   plugins: [react(), fonts, packed, recordBuild(isSsrBuild === true ? "drawing" : "page")],
-  // The server's half is built with the production builds of React and Emotion, with any NODE_ENV of
-  // the service: their development builds take twice as long to render a page.
+  // The server's half is built with the production builds of React and Emotion, with any NODE_ENV
+  // of the service: their development builds take twice as long to render a page.
   ...(isSsrBuild
     ? {
         ssr: { noExternal: true as const },

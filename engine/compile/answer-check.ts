@@ -5,7 +5,10 @@ import { compileSchema, schemaCompiler } from "../validate/json-schema.ts";
 import { answerTexts, type AnswerTexts } from "./answer-texts.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** The first place where an answer differs from its schema, without its value; undefined where it fits. */
+/**
+ * The first place where an answer differs from its schema, without its value; undefined where it
+ * fits.
+ */
 export type AnswerCheck = (answer: Json) => string | undefined;
 
 /** What the schema of a call's answers is compiled to. */
@@ -27,7 +30,10 @@ export interface SharedAnswers {
   readonly refusal?: JsonObject | undefined;
 }
 
-/** The schema of a call's answers and their check; empty where nothing declares one, or one that cannot be used. */
+/**
+ * The schema of a call's answers and their check; empty where nothing declares one, or one that
+ * cannot be used.
+ */
 export function answerCheck(
   { answerSchema, strictAnswer }: Pick<DeclaredCall, "answerSchema" | "strictAnswer">,
   { named: answers, refusal }: SharedAnswers,

@@ -5,20 +5,28 @@ type ChangeTexts = (answer: Json) => Json;
 
 /** An answer as its schema declares it. */
 export interface AnswerTexts {
-  /** Takes numbers as text where only text is declared: an id that is sent as a number is still an id. */
+  /**
+   * Takes numbers as text where only text is declared: an id that is sent as a number is still an
+   * id.
+   */
   readonly declared: ChangeTexts;
   /** Leaves out values declared as text that are no text: an object is no id, and no message. */
   readonly taken: ChangeTexts;
 }
 
-/** Compiles what a schema of answers declares as text; undefined for a schema that declares none. */
+/**
+ * Compiles what a schema of answers declares as text; undefined for a schema that declares none.
+ */
 export function answerTexts(schema: JsonObject): AnswerTexts | undefined {
   const declared = changeTexts(schema, asText);
   const taken = changeTexts(schema, textOrNull);
   return declared === undefined || taken === undefined ? undefined : { declared, taken };
 }
 
-/** A number as its text. One that JavaScript cannot hold exactly stays: its text would be another id. */
+/**
+ * A number as its text. One that JavaScript cannot hold exactly stays: its text would be another
+ * id.
+ */
 function asText(value: Json): Json {
   return typeof value === "number" && (Number.isSafeInteger(value) || !Number.isInteger(value))
     ? String(value)

@@ -1,8 +1,9 @@
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 
 /**
- * The calls of a file, each with what the file's `defaults` say for all of them and the call does not say itself.
- * Headers are laid under the call's own; of `params` a call takes those that its path has.
+ * The calls of a file, each with what the file's `defaults` say for all of them and the call does
+ * not say itself. Headers are laid under the call's own; of `params` a call takes those that its
+ * path has.
  */
 export function callsWithDefaults(file: JsonObject): Json | undefined {
   const { calls, defaults } = file;

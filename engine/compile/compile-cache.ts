@@ -4,8 +4,8 @@ import { IdentityCache } from "./identity-cache.ts";
 import { kindsOfSettings } from "./kinds-of-settings.ts";
 
 /**
- * Parts that variants of one flow share, so that each is compiled once. Kept from one compilation to
- * the next, it gives the parts again whose files have not changed.
+ * Parts that variants of one flow share, so that each is compiled once. Kept from one compilation
+ * to the next, it gives the parts again whose files have not changed.
  */
 export class CompileCache {
   private readonly structures = new IdentityCache<Structure>();
@@ -16,8 +16,8 @@ export class CompileCache {
   }
 
   /**
-   * The structure of a variant, compiled once for all variants with the same tree. Two trees are the
-   * same when their parts are the same objects.
+   * The structure of a variant, compiled once for all variants with the same tree. Two trees are
+   * the same when their parts are the same objects.
    *
    * @param given what the structure is made of beside the tree
    */

@@ -60,8 +60,8 @@ export function compileOutcomes(
 
 /**
  * Finds the places for addresses of this site: members called `link` (`{ opens }` for a mailed
- * link; `{ path }`, with `grant`, `resource` and `lifetimeMs` for another person's link), and members of any
- * name that are `{ address: … }`.
+ * link; `{ path }`, with `grant`, `resource` and `lifetimeMs` for another person's link), and
+ * members of any name that are `{ address: … }`.
  */
 function linksIn(body: Json, pointer: readonly string[]): readonly CallLink[] {
   if (typeof body !== "object" || body === null) return [];

@@ -180,7 +180,10 @@ export function* compileSteps(
   };
 }
 
-/** Whether a variant of the flow is the one that a visitor sees; a value in the path may have no overlay. */
+/**
+ * Whether a variant of the flow is the one that a visitor sees; a value in the path may have no
+ * overlay.
+ */
 function serves(variant: Variant, seen: Variant): boolean {
   return Object.entries(variant).every(
     ([axis, value]) => value === undefined || value === seen[axis],

@@ -5,8 +5,8 @@ import { IdentityCache } from "./identity-cache.ts";
 import type { readCollections } from "./read-collections.ts";
 
 /**
- * What the latest compilation of a flow made. The next one takes over every part whose files are the
- * same, and gives what a compilation without it gives.
+ * What the latest compilation of a flow made. The next one takes over every part whose files are
+ * the same, and gives what a compilation without it gives.
  */
 export class CompileMemory {
   trees: FlowTrees | undefined;

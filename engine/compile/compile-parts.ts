@@ -83,7 +83,9 @@ function makePart(
   };
 }
 
-/** The schema of a form with some of its fields: its conditions stay where they bring one of them. */
+/**
+ * The schema of a form with some of its fields: its conditions stay where they bring one of them.
+ */
 export function partSchema(schema: FormSchema, fields: ReadonlySet<string>): FormSchema {
   const rules = schema["x-rules"]?.filter(({ field }) => fields.has(field)) ?? [];
   const { "x-rules": _, ...rest } = schema;

@@ -33,7 +33,9 @@ function compileRow(row: SandboxRow, at: string, compiler: RuleCompiler): Compil
   };
 }
 
-/** What a row looks for and keeps; a row that keeps without a value keeps the body of the request. */
+/**
+ * What a row looks for and keeps; a row that keeps without a value keeps the body of the request.
+ */
 function thingsOf(
   { find, keep }: SandboxRow,
   at: string,

@@ -126,14 +126,20 @@ function themeOf(definition: JsonObject): CompiledTheme {
   return theme;
 }
 
-/** What rules read of a variant and is no applicant's: variants that differ in the axis with a path alone are compiled as one. */
+/**
+ * What rules read of a variant and is no applicant's: variants that differ in the axis with a path
+ * alone are compiled as one.
+ */
 function constantFacts(definition: FlowDefinition, variant: Variant): JsonObject {
   const path = pathAxisOf(definition)?.axis;
   const { [path ?? ""]: _, ...facts } = variantFacts(definition, variant);
   return facts;
 }
 
-/** Formats and forms as they came out with some settings; where others come to the same, these are taken. */
+/**
+ * Formats and forms as they came out with some settings; where others come to the same, these are
+ * taken.
+ */
 function compileFormats(
   tree: JsonObject,
   constants: JsonObject,

@@ -29,9 +29,9 @@ export interface CompiledFlow {
   /** Catalogue entries by collection and id, for lookups. */
   readonly collections: ReadonlyMap<string, Collection>;
   /**
-   * The flow as one variant sees it, overlays laid. Compiled on first use, then kept. An axis that is
-   * not named has its first value, one with a path none. Throws DefinitionError for a value that the
-   * flow does not have.
+   * The flow as one variant sees it, overlays laid. Compiled on first use, then kept. An axis that
+   * is not named has its first value, one with a path none. Throws DefinitionError for a value that
+   * the flow does not have.
    */
   variant(variant: Variant): CompiledVariant;
   /**
@@ -39,7 +39,9 @@ export interface CompiledFlow {
    * kept.
    */
   variantWith(variant: Variant, config: JsonObject, flags?: JsonObject): CompiledVariant;
-  /** Every value of every axis in every environment; of an axis with a path, those with overlays. */
+  /**
+   * Every value of every axis in every environment; of an axis with a path, those with overlays.
+   */
   readonly variants: readonly Variant[];
 }
 

@@ -166,7 +166,10 @@ export interface CompiledPart {
   readonly form: FormOfFlow;
 }
 
-/** The choices of a field as the state has them, in its order; what has no value or no label is none. */
+/**
+ * The choices of a field as the state has them, in its order; what has no value or no label is
+ * none.
+ */
 export type BroughtChoices = (facts: JsonObject) => readonly BroughtChoice[];
 
 export interface BroughtChoice {

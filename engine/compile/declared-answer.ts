@@ -3,12 +3,15 @@ import { asObject, isObject, type Json, type JsonObject } from "../language/json
 /** For a call that says nothing of its answers. */
 const ANYTHING: JsonObject = {};
 
-/** What was made of a schema, by the refusal that was laid below it: every variant has the same ones. */
+/**
+ * What was made of a schema, by the refusal that was laid below it: every variant has the same
+ * ones.
+ */
 const known = new WeakMap<object, Map<JsonObject | undefined, JsonObject>>();
 
 /**
- * The schema that the answers of a call are held to: what the call declares, and the members with which
- * its service says why it refuses. A member that is not required may be null as well.
+ * The schema that the answers of a call are held to: what the call declares, and the members with
+ * which its service says why it refuses. A member that is not required may be null as well.
  *
  * @param schema what the call declares
  * @param refusal what the call's service answers where it refuses

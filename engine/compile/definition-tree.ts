@@ -224,7 +224,10 @@ function placesOf(file: DefinitionFile): readonly Placed[] {
   }
 }
 
-/** The tree as a variant sees it: the overlays of its axes laid over the base in their order, then the environment's. */
+/**
+ * The tree as a variant sees it: the overlays of its axes laid over the base in their order, then
+ * the environment's.
+ */
 export function variantTree(
   base: DefinitionTree,
   files: readonly DefinitionFile[],
@@ -288,8 +291,8 @@ function lowerForms(forms: JsonObject, files: readonly DefinitionFile[]): Lowere
 }
 
 /**
- * The places of lowered fields: the shared field first, then the form, which is laid over it. A part
- * of a shared group stands where the form uses the group.
+ * The places of lowered fields: the shared field first, then the form, which is laid over it. A
+ * part of a shared group stands where the form uses the group.
  */
 function fieldOrigins(
   { origins }: LoweredForm,

@@ -80,7 +80,10 @@ export function readOtherSchemas(sources: Sources): Sources {
   return new Map([...sources].filter(([path]) => /^schemas\/(?!definition\/).+\.json$/.test(path)));
 }
 
-/** The files that a flow's version is made of: its own, and those of the pattern libraries that it uses. */
+/**
+ * The files that a flow's version is made of: its own, and those of the pattern libraries that it
+ * uses.
+ */
 export function sourcesOfFlow(sources: Sources, flow: string): Sources {
   const libraries = usedLibraries(sources, flow);
   return new Map(

@@ -27,7 +27,9 @@ export class FlowTrees {
   private readonly rewriting: TreeLowering;
   private readonly ordering: OrderLowering;
 
-  /** @param former trees of the flow's former files: what has not changed since is the same object */
+  /**
+   * @param former trees of the flow's former files: what has not changed since is the same object
+   */
   constructor(
     sources: Sources,
     private readonly read: Pick<FlowFiles, "files" | "metaSchemas">,
@@ -68,7 +70,9 @@ export class FlowTrees {
     return this.ordering.lower(this.rewriting.lower(this.listing.lower(laid)));
   }
 
-  /** Every value of every axis in every environment; of an axis with a path, those with overlays. */
+  /**
+   * Every value of every axis in every environment; of an axis with a path, those with overlays.
+   */
   variants(environments: readonly string[]): readonly Variant[] {
     const faces = axesOf(this.definition).reduce<readonly Readonly<Record<string, string>>[]>(
       (made, [axis, { path, values = {} }]) =>

@@ -3,7 +3,9 @@ import type { FlowDefinition } from "../language/flow.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { PART_PARAMETER } from "../language/screen.ts";
 
-/** The parameter that the service itself reads: the language of a visitor whose browser names none. */
+/**
+ * The parameter that the service itself reads: the language of a visitor whose browser names none.
+ */
 const LANGUAGE = "language";
 
 /** Parts of a variant's tree whose rules may read the query of a page's address. */
@@ -16,7 +18,8 @@ const PATH = /\bquery\.([\w-]+)/g;
 
 /**
  * Query parameters that stay in an address: those that choose a variant, that rows and screens give
- * to the pages they lead to, that name a part of a form, and that rules read. Any other may be personal and has no use.
+ * to the pages they lead to, that name a part of a form, and that rules read. Any other may be
+ * personal and has no use.
  *
  * @returns `all` where a rule reads the query as a whole
  */

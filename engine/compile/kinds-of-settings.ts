@@ -1,7 +1,10 @@
 /** Kinds of settings as text, by the settings. */
 const known = new WeakMap<object, string>();
 
-/** The names and types of settings or flags, as text. Compiled rules depend on these alone, not on the values. */
+/**
+ * The names and types of settings or flags, as text. Compiled rules depend on these alone, not on
+ * the values.
+ */
 export function kindsOfSettings(settings: unknown): string {
   if (typeof settings !== "object" || settings === null) return typeof settings;
   const kinds = known.get(settings) ?? JSON.stringify(kindsOf(settings));

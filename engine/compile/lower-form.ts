@@ -10,7 +10,9 @@ export interface FieldOrigin {
   readonly own: string;
   /** In the file of the shared fields. */
   readonly shared?: string;
-  /** In the form as written: the group that uses a shared one, for a part that only that one names. */
+  /**
+   * In the form as written: the group that uses a shared one, for a part that only that one names.
+   */
   readonly group?: string;
 }
 

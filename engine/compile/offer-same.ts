@@ -1,9 +1,9 @@
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 
 /**
- * Writes out the checkboxes of a form that stand for known answers (`x-same`): the fields they stand
- * for move into a branch that holds while the checkbox is not ticked. The checkbox itself is never
- * saved, and asked only where the answers that the form requires are known.
+ * Writes out the checkboxes of a form that stand for known answers (`x-same`): the fields they
+ * stand for move into a branch that holds while the checkbox is not ticked. The checkbox itself is
+ * never saved, and asked only where the answers that the form requires are known.
  *
  * @param part a form or one of its branches, with the fields of one variant
  */

@@ -97,7 +97,10 @@ function longTexts(
 /** The language's own schemas. */
 type Language = Pick<FlowFiles, "metaSchemas" | "shapes">;
 
-/** The latest schemas, compiled: they belong to the code, and edits of a flow leave them as they are. */
+/**
+ * The latest schemas, compiled: they belong to the code, and edits of a flow leave them as they
+ * are.
+ */
 let latest: { readonly schemas: Sources; readonly language: Language } | undefined;
 
 function readLanguage(sources: Sources): Language | { readonly problem: DefinitionProblem } {

@@ -31,7 +31,9 @@ export function shellWordsOf(words: ShellWords, locale: string): Readonly<Record
   return { ...words.get(SHELL_LOCALE), ...akinWords(words, locale), ...words.get(locale) };
 }
 
-/** The copy of the first other locale of a language; the fallback locale stands under all of them. */
+/**
+ * The copy of the first other locale of a language; the fallback locale stands under all of them.
+ */
 export function akinWords(
   words: ShellWords,
   locale: string,

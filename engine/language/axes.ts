@@ -49,7 +49,10 @@ export function axesOf(flow: Pick<FlowAxes, "axes">): NamedAxes {
   return axesIn(flow).named;
 }
 
-/** The layers of a flow, in the order in which their overlays are laid: its axes, then the environment. */
+/**
+ * The layers of a flow, in the order in which their overlays are laid: its axes, then the
+ * environment.
+ */
 export function layersOf(flow: Pick<FlowAxes, "axes">): readonly string[] {
   return [...axesOf(flow).map(([axis]) => axis), ENVIRONMENT_LAYER];
 }
@@ -60,8 +63,8 @@ export function pathAxisOf(flow: Pick<FlowAxes, "axes">): PathAxis | undefined {
 }
 
 /**
- * What stands before the addresses of a variant, `/r/westlake`; empty for a variant without a value of the axis with a
- * path, and for a value with a host of its own.
+ * What stands before the addresses of a variant, `/r/westlake`; empty for a variant without a value
+ * of the axis with a path, and for a value with a host of its own.
  */
 export function pathPrefix(flow: FlowAxes, variant: Variant): string {
   const found = pathAxisOf(flow);
@@ -71,7 +74,10 @@ export function pathPrefix(flow: FlowAxes, variant: Variant): string {
     : `${found.before}${encodeURIComponent(value)}`;
 }
 
-/** The host that the pages of a variant have for their own; undefined where they lie under a path, or have none. */
+/**
+ * The host that the pages of a variant have for their own; undefined where they lie under a path,
+ * or have none.
+ */
 export function hostOf(flow: FlowAxes, variant: Variant): string | undefined {
   const found = pathAxisOf(flow);
   const value = found === undefined ? undefined : variant[found.axis];
@@ -171,7 +177,10 @@ export function factsOf(flow: FlowAxes, variant: Variant): JsonObject {
   ) as JsonObject;
 }
 
-/** What rules read of a variant: the value of each axis by its name, null where it has none, and the variant's facts. */
+/**
+ * What rules read of a variant: the value of each axis by its name, null where it has none, and the
+ * variant's facts.
+ */
 export function variantFacts(flow: FlowAxes, variant: Variant): JsonObject {
   return {
     ...Object.fromEntries(axesOf(flow).map(([axis]) => [axis, variant[axis] ?? null])),

@@ -10,7 +10,9 @@ export interface ProviderVariable {
   readonly env: string;
   /** Its place in the definition, as a JSON pointer. */
   readonly pointer: string;
-  /** `credential` and `setting`: without it the provider is off; `optional`: it works without it. */
+  /**
+   * `credential` and `setting`: without it the provider is off; `optional`: it works without it.
+   */
   readonly kind: "credential" | "setting" | "optional";
   readonly pattern?: string;
 }

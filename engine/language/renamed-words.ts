@@ -21,7 +21,9 @@ export function presentWord(name: string, known: readonly string[]): string | un
 /** Renamed roots of the paths that rules read, by the old name. */
 const RENAMED_ROOTS: Readonly<Record<string, string>> = { heard: "received" };
 
-/** The present form of a path with a renamed root: `heard.key` is `received.key`; else undefined. */
+/**
+ * The present form of a path with a renamed root: `heard.key` is `received.key`; else undefined.
+ */
 export function presentPath(path: string): string | undefined {
   const [root = "", ...rest] = path.split(".");
   return Object.hasOwn(RENAMED_ROOTS, root) ? [RENAMED_ROOTS[root], ...rest].join(".") : undefined;

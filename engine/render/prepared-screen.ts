@@ -42,7 +42,9 @@ export interface PreparedAction {
 /** The renderer's own copy, by key. */
 type ShellWords = Readonly<Record<string, string>>;
 
-/** Prepared screens by copy book, which belongs to one variant and language, and by renderer's copy. */
+/**
+ * Prepared screens by copy book, which belongs to one variant and language, and by renderer's copy.
+ */
 const prepared = new WeakMap<CopyBook, WeakMap<ShellWords, Map<string, PreparedScreen>>>();
 
 const NO_WORDS: ShellWords = {};
@@ -74,7 +76,9 @@ function makeScreen(
   words: ShellWords,
 ): PreparedScreen {
   const common = titleParameters(flow.config);
-  /** A text of the title or the intro, by key; one without parameters of its own is looked up once. */
+  /**
+   * A text of the title or the intro, by key; one without parameters of its own is looked up once.
+   */
   const read = (key: string, facts: Facts) =>
     copy.text(key, { ...common, ...evaluateTemplates(screen.with, { facts }) });
   const constant = new Map<string, string | undefined>();

@@ -7,7 +7,8 @@ import type { ActionView } from "./view.ts";
 /**
  * The actions of a page that asks a part of its form. Before the last part, one button Continue
  * leads to the next part, and the other actions that send the form are left out. Once every part is
- * answered, each part has them all. Actions that keep answers or stand in a block are on every part.
+ * answered, each part has them all. Actions that keep answers or stand in a block are on every
+ * part.
  */
 export function actionsOfPart(
   views: readonly ActionView[],

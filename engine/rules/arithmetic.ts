@@ -21,7 +21,8 @@ export const ARITHMETIC: Readonly<Record<string, (values: readonly (Json | undef
     "%": ([a, b]) => number(a) % number(b),
     min: (values) => Math.min(...values.map(number)),
     max: (values) => Math.max(...values.map(number)),
-    // json-logic-js cuts texts: negative lengths have a meaning of their own. It receives plain values alone.
+    // json-logic-js cuts texts: negative lengths have a meaning of their own. It receives plain
+    // values alone.
     substr: (values) => jsonLogic.apply({ substr: values.map(plainValue) } as never) as Json,
   };
 

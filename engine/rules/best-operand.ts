@@ -34,8 +34,8 @@ interface Count {
 }
 
 /**
- * Ways to split a list whose first rule does not hold always, the best first: what the first rule looks at is looked at
- * anyway, unless that leaves nearly all of the rules. None where none helps.
+ * Ways to split a list whose first rule does not hold always, the best first: what the first rule
+ * looks at is looked at anyway, unless that leaves nearly all of the rules. None where none helps.
  */
 export function splitsOf(entries: readonly Entry[]): readonly Split[] {
   const [first] = entries;

@@ -77,7 +77,9 @@ export function membership(
   });
 }
 
-/** The elements of a list that is written out, where none of them is a rule, a list or no number. */
+/**
+ * The elements of a list that is written out, where none of them is a rule, a list or no number.
+ */
 export function listedScalars(rule: Json | undefined): readonly Json[] | undefined {
   if (!Array.isArray(rule)) return undefined;
   const listed: readonly Json[] = rule;

@@ -14,13 +14,15 @@ export interface Operand {
   /** Equal for operands that read the same. */
   readonly key: string;
   readonly read: Closure;
-  /** It is the first element, of the list at a path, of which a condition on its own members holds. */
+  /**
+   * It is the first element, of the list at a path, of which a condition on its own members holds.
+   */
   readonly found?: { readonly list: readonly string[]; readonly where: Condition };
 }
 
 /**
- * A rule as yes or no, taken apart as far as one look at an operand decides a part of it. `among`: the values that
- * hold; without it, all values that count as yes.
+ * A rule as yes or no, taken apart as far as one look at an operand decides a part of it. `among`:
+ * the values that hold; without it, all values that count as yes.
  */
 export type Condition =
   | { readonly kind: "constant"; readonly holds: boolean }
@@ -107,7 +109,9 @@ export class ConditionReader {
     }
   }
 
-  /** The first condition that holds chooses the rule after it; the last rule stands where none does. */
+  /**
+   * The first condition that holds chooses the rule after it; the last rule stands where none does.
+   */
   private choice([first = null, then, ...others]: readonly Json[], holds: boolean): Condition {
     if (then === undefined) return this.part(first, holds);
     const otherwise = others.length === 0 ? constant(!holds) : this.choice(others, holds);

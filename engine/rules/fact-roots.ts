@@ -274,7 +274,10 @@ export const FACT_ROOT_NAMES: readonly string[] = Object.keys(FACT_ROOTS);
 /** Roots by name. */
 export type FactRoots = (name: string) => FactRoot | undefined;
 
-/** What the sign-in says of every visitor; beside it, each axis by its name: the value that they act for. */
+/**
+ * What the sign-in says of every visitor; beside it, each axis by its name: the value that they act
+ * for.
+ */
 const VISITOR = ["id", "email", "name", "role"];
 
 /** Members of `visitor` in a flow. */

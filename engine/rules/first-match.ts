@@ -5,19 +5,29 @@ import { ALWAYS, ConditionReader, truthOfCondition } from "./condition.ts";
 import { generateMatch, LEFT_OUT, NONE, type PartMatch } from "./generate-match.ts";
 import type { RuleNames } from "./rule-names.ts";
 
-/** Finds the first of some rules that holds, from a place on: its index, or their number when none does. */
+/**
+ * Finds the first of some rules that holds, from a place on: its index, or their number when none
+ * does.
+ */
 export type FirstMatch = (facts: Json, from: number) => number;
 
-/** Most entries that the parts of a match hold for each rule, and beside that; beyond, rules are asked one by one. */
+/**
+ * Most entries that the parts of a match hold for each rule, and beside that; beyond, rules are
+ * asked one by one.
+ */
 const ENTRIES_A_RULE = 64;
 const ENTRIES_AT_LEAST = 4096;
 
-/** The parts of longer lists share their code: one screen's rules are mostly those of another with other constants. */
+/**
+ * The parts of longer lists share their code: one screen's rules are mostly those of another with
+ * other constants.
+ */
 const RULES_APART = 200;
 
 /**
- * Makes one function of a list of rules of which the first that holds counts. Parts of long lists are made when a state
- * first leads to them. Where code may not be generated, as in a page, rules are asked one by one.
+ * Makes one function of a list of rules of which the first that holds counts. Parts of long lists
+ * are made when a state first leads to them. Where code may not be generated, as in a page, rules
+ * are asked one by one.
  *
  * @param rules undefined: holds always
  * @param names those that the rules were compiled with

@@ -5,7 +5,10 @@ import { simplifyCondition, ELEMENT, testsOf, type Condition, type Operand } fro
 import { isPlain } from "./read-path.ts";
 import { truthy } from "./truthy.ts";
 
-/** The first rule of a part that holds, from a place on; `NONE` when none does, `LEFT_OUT` when it is not known there. */
+/**
+ * The first rule of a part that holds, from a place on; `NONE` when none does, `LEFT_OUT` when it
+ * is not known there.
+ */
 export type PartMatch = (facts: Json, from: number) => number;
 
 export const NONE = -1;
@@ -17,14 +20,22 @@ const CASES_IN_PLACE = 12;
 /** Rules written into one function; V8 leaves long functions slow. */
 const RULES_IN_PLACE = 400;
 
-/** A fork may write the rules of a list down so many times as there are; of longer lists any fork will do. */
+/**
+ * A fork may write the rules of a list down so many times as there are; of longer lists any fork
+ * will do.
+ */
 const REPEATS = 1.5;
 const LONG = 400;
 
-/** Shorter lists are asked rule by rule: in a function that others share, where code is alike more often. */
+/**
+ * Shorter lists are asked rule by rule: in a function that others share, where code is alike more
+ * often.
+ */
 const SHORT = { own: 3, shared: 8 };
 
-/** What the code of a match is handed: no value of a rule is ever written as code but through JSON. */
+/**
+ * What the code of a match is handed: no value of a rule is ever written as code but through JSON.
+ */
 interface Parts {
   /** Places and values, where they are not written in place. */
   readonly constants: Json[];
@@ -34,13 +45,16 @@ interface Parts {
   readonly matches: PartMatch[];
 }
 
-/** Functions that were written, by their code: parts for one screen and another are mostly the same but for constants. */
+/**
+ * Functions that were written, by their code: parts for one screen and another are mostly the same
+ * but for constants.
+ */
 const written = new Map<string, (...given: readonly unknown[]) => PartMatch>();
 const WRITTEN_LIMIT = 1000;
 
 /**
- * Writes a list of rules as one function, a decision tree: a look at an operand leaves the rules that can hold for its
- * value, without the tests that it answers.
+ * Writes a list of rules as one function, a decision tree: a look at an operand leaves the rules
+ * that can hold for its value, without the tests that it answers.
  *
  * @param shared whether other parts are likely to be the same but for places and values
  * @param later makes the function of a part that stands apart
@@ -68,7 +82,10 @@ export function generateMatch(
 interface Fork {
   readonly operand: Operand;
   readonly cases: ReadonlyMap<Json | undefined, () => readonly Entry[]>;
-  /** For other values that count as yes, and for those that do not; the same list where it makes no difference. */
+  /**
+   * For other values that count as yes, and for those that do not; the same list where it makes no
+   * difference.
+   */
   readonly yes: readonly Entry[];
   readonly no: readonly Entry[];
   /** All of them together. */
@@ -161,7 +178,10 @@ class Writer {
     return code;
   }
 
-  /** The fork that leaves the fewest rules, of those that do not write most rules down again and again. */
+  /**
+   * The fork that leaves the fewest rules, of those that do not write most rules down again and
+   * again.
+   */
   private bestFork(entries: readonly Entry[]): Fork | undefined {
     for (const split of splitsOf(entries)) {
       const fork = forkOf(split, entries);

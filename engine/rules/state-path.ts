@@ -1,7 +1,8 @@
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 /*
- * State paths are dotted: `applicant.firstName`. A segment in brackets picks the element of a list by its id:
- * `people.[urn:p:1].email`. Setting through an id that is not there adds the element; null removes.
+ * State paths are dotted: `applicant.firstName`. A segment in brackets picks the element of a list
+ * by its id: `people.[urn:p:1].email`. Setting through an id that is not there adds the element;
+ * null removes.
  */
 
 /** Reads a path; undefined when any part of it is missing. Own properties only. */

@@ -273,7 +273,10 @@ interface AliasTrouble {
   readonly offset: number | undefined;
 }
 
-/** Copies the value of each anchor to its aliases. Returns the value, or the first mistake of an alias. */
+/**
+ * Copies the value of each anchor to its aliases. Returns the value, or the first mistake of an
+ * alias.
+ */
 function withAliasesWritten(
   document: Document.Parsed,
   aliases: number,

@@ -32,7 +32,9 @@ const BY_CODE: Readonly<Partial<Record<YAMLError["code"], YamlMistake>>> = {
   },
 };
 
-/** The same where one code of the library stands for several mistakes; by the words of its message. */
+/**
+ * The same where one code of the library stands for several mistakes; by the words of its message.
+ */
 const BY_WORDS: readonly (readonly [words: RegExp, mistake: YamlMistake])[] = [
   [
     /must start at the same column/,

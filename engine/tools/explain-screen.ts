@@ -23,8 +23,8 @@ export interface ScreenLine {
 }
 
 /**
- * Explains who may open a screen, when it is done, which resume rows lead there, and which timers run
- * for an applicant who belongs there, with derived rules marked.
+ * Explains who may open a screen, when it is done, which resume rows lead there, and which timers
+ * run for an applicant who belongs there, with derived rules marked.
  *
  * @param sayings descriptions of guards and values by their authors
  * @returns undefined where the flow has no such screen

@@ -21,8 +21,8 @@ export interface FlowEdge {
 }
 
 /**
- * Finds every screen that each action can lead to, through any number of tables and calls. Ways that
- * no state allows are left out.
+ * Finds every screen that each action can lead to, through any number of tables and calls. Ways
+ * that no state allows are left out.
  *
  * @param sayings descriptions of guards and values by their authors
  */

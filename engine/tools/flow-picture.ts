@@ -66,7 +66,8 @@ export interface PictureOptions {
   /** All journeys, to show what none of them covers. */
   readonly played?: readonly FixtureResult[];
   /**
-   * Draws every way; default: the main way, the followed journey, and the ways on inside of a phase.
+   * Draws every way; default: the main way, the followed journey, and the ways on inside of a
+   * phase.
    */
   readonly every?: boolean;
 }

@@ -25,7 +25,9 @@ export interface Accepted {
   readonly notices: readonly Notice[];
   /** Rows that applied, `table/row`: those that only set or notified, and the deciding one. */
   readonly rows: readonly string[];
-  /** Rows that were skipped, since the configuration does not allow where they lead, `table/row`. */
+  /**
+   * Rows that were skipped, since the configuration does not allow where they lead, `table/row`.
+   */
   readonly refusedExits?: readonly string[];
 }
 

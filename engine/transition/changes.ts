@@ -9,7 +9,9 @@ export class Changes {
   readonly made: StateChange[] = [];
   /** Rows of tables that applied, `table/row`. */
   readonly rows: string[] = [];
-  /** Rows that were skipped, since the configuration does not allow where they lead, `table/row`. */
+  /**
+   * Rows that were skipped, since the configuration does not allow where they lead, `table/row`.
+   */
   readonly refusedExits: string[] = [];
   private readonly known: Record<string, Json>;
 

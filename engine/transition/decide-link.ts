@@ -12,7 +12,8 @@ import type { Input } from "./input.ts";
 export const LINK_ACTION = "@link";
 
 /**
- * Decides about the pressed button of a mailed link. Whether the link still works, the caller knows.
+ * Decides about the pressed button of a mailed link. Whether the link still works, the caller
+ * knows.
  */
 export function decideLink(
   flow: CompiledVariant,

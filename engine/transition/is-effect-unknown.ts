@@ -11,8 +11,8 @@ const SAYS_NOTHING_OF_THE_FIRST = new Set([401, 403, 404, 407, 409, 429]);
 
 /**
  * Whether the effect of a call is unknown: no answer, an unreadable one, a status of 500 and above,
- * 408 or 425; for a repetition also 401, 403, 404, 407, 409 and 429. Never true for a GET, nor for a
- * call without `repeat`, whose missing answer is a failure.
+ * 408 or 425; for a repetition also 401, 403, 404, 407, 409 and 429. Never true for a GET, nor for
+ * a call without `repeat`, whose missing answer is a failure.
  */
 export function isEffectUnknown(
   { method, repeat, repeated }: Pick<CallRequest, "method" | "repeat" | "repeated">,

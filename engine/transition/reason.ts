@@ -39,7 +39,10 @@ export type Reason =
   /** The text of an earlier record. */
   | { readonly kind: "recorded"; readonly text: string };
 
-/** Why a mailed link does not work: it has expired, was used, or a newer one or another value of `about` replaced it. */
+/**
+ * Why a mailed link does not work: it has expired, was used, or a newer one or another value of
+ * `about` replaced it.
+ */
 export type LinkRefusal = "expired" | "used" | "revoked";
 
 /**

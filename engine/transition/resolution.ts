@@ -7,8 +7,8 @@ export type Resolution =
       readonly kind: "screen";
       readonly screen: string;
       /**
-       * Canonical path, with the prefix of the variant; differs from the requested one when the state
-       * does not allow that.
+       * Canonical path, with the prefix of the variant; differs from the requested one when the
+       * state does not allow that.
        */
       readonly path: string;
       readonly params: { readonly [name: string]: string };

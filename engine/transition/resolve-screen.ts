@@ -23,7 +23,8 @@ export interface ScreenRequest extends Address {
  * Resolves the screen that a state allows for a path, with the reason.
  *
  * It asks in this order: the flow's entry table, whether the path is known, the visitor's role, the
- * screen's own `onOpen` table, its `allow` rule. Where role or rule refuse, the resume table decides.
+ * screen's own `onOpen` table, its `allow` rule. Where role or rule refuse, the resume table
+ * decides.
  *
  * A role sees only screens that it lists, and a state only screens whose `allow` holds. Where the
  * state refuses the screen of a row:

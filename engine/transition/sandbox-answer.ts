@@ -31,8 +31,8 @@ export interface SandboxAnswer {
 
 /**
  * Answers a request by the rows of its service's sandbox: the first that finds what it looks for,
- * matches, and has not answered as often as its `times` says. Undefined where the flow has no sandbox for the service,
- * or no row for the request.
+ * matches, and has not answered as often as its `times` says. Undefined where the flow has no
+ * sandbox for the service, or no row for the request.
  */
 export function sandboxAnswer(
   flow: CompiledVariant,

@@ -3,7 +3,10 @@ import type { FormSchema } from "../language/form.ts";
 import { isObject, type Json } from "../language/json.ts";
 import { childPointer, unescapeSegment } from "../source/json-pointer.ts";
 
-/** Parameters by which Ajv names the member that an error is about, where it stands at the object around it. */
+/**
+ * Parameters by which Ajv names the member that an error is about, where it stands at the object
+ * around it.
+ */
 const NAMING = [
   "missingProperty",
   "additionalProperty",
@@ -17,8 +20,9 @@ export function asksFor({ keyword, params }: ErrorObject): boolean {
 }
 
 /**
- * Where the field of an error stands in the data. Every error has one: an error of the form as a whole is that of the
- * first field that the failed part of the schema mentions, else that of the first field of the form.
+ * Where the field of an error stands in the data. Every error has one: an error of the form as a
+ * whole is that of the first field that the failed part of the schema mentions, else that of the
+ * first field of the form.
  *
  * @returns a JSON pointer
  */

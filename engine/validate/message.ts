@@ -8,7 +8,10 @@ export function messageKey(field: FieldSchema | undefined, cause: string): strin
   return field?.errorMessage?.[cause] ?? field?.errorMessage?.["*"] ?? `validation.${cause}`;
 }
 
-/** Keywords that refuse an answer. When several things are wrong with a field, the first of these is shown. */
+/**
+ * Keywords that refuse an answer. When several things are wrong with a field, the first of these is
+ * shown.
+ */
 export const KEYWORDS = [
   "required",
   "type",

@@ -43,8 +43,9 @@ const STEPS: Readonly<Record<NormaliseStep, (text: string, dateFormat?: string) 
 };
 
 /**
- * An amount as it is typed anywhere, with a point for its decimals: `$1,234.50`, `1 234,50 $` and `1.234,50` are `1234.50`.
- * Of a single sign before three digits it is not known what it parts: it parts thousands, as amounts have two decimals.
+ * An amount as it is typed anywhere, with a point for its decimals: `$1,234.50`, `1 234,50 $` and
+ * `1.234,50` are `1234.50`. Of a single sign before three digits it is not known what it parts: it
+ * parts thousands, as amounts have two decimals.
  */
 function plainAmount(text: string): string {
   const plain = text.normalize("NFKC").replace(/[\s$£€'’]/gu, "");

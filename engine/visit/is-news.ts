@@ -32,8 +32,8 @@ export function isNews(
 }
 
 /**
- * Whether a call is the page's poll and may be sent again: then the next poll makes up for an answer
- * that is lost, and a button pressed meanwhile finds the application as its page shows it.
+ * Whether a call is the page's poll and may be sent again: then the next poll makes up for an
+ * answer that is lost, and a button pressed meanwhile finds the application as its page shows it.
  */
 function isRepeatedPoll(flow: CompiledVariant, { call }: CallRequest, reason: Reason): boolean {
   return (

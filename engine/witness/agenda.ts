@@ -1,4 +1,6 @@
-/** The rounds in which a place is expanded: plain steps, other answers of their calls, other data. */
+/**
+ * The rounds in which a place is expanded: plain steps, other answers of their calls, other data.
+ */
 const ROUNDS = ["plain", "answers", "data"] as const;
 export type Round = (typeof ROUNDS)[number];
 
@@ -15,9 +17,9 @@ export interface Task {
 }
 
 /**
- * Places to expand, in an order that spends as much on each screen as on any other: a screen with many
- * states holds up no other one. Of one screen, places that covered something new come first, then the
- * oldest.
+ * Places to expand, in an order that spends as much on each screen as on any other: a screen with
+ * many states holds up no other one. Of one screen, places that covered something new come first,
+ * then the oldest.
  */
 export class Agenda<T extends Task> {
   private readonly queues = new Map<string, { readonly rank: Rank; readonly tasks: T[] }>();

@@ -12,7 +12,9 @@ export interface Examples {
   readonly answers: readonly JsonObject[];
 }
 
-/** The examples for a variant; fixtures with flags or settings of their own have no journey in it. */
+/**
+ * The examples for a variant; fixtures with flags or settings of their own have no journey in it.
+ */
 export function examplesFor(
   flow: CompiledFlow,
   compiled: CompiledVariant,

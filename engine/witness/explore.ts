@@ -67,7 +67,10 @@ export interface ExploreOptions {
   readonly wanted?: ReadonlySet<string>;
   /** Places of another search, each after the one before it; their journeys are taken first. */
   readonly seeds?: readonly Place[];
-  /** Fixtures whose journeys are taken first, and whose answers forms are given; not counted as tries. */
+  /**
+   * Fixtures whose journeys are taken first, and whose answers forms are given; not counted as
+   * tries.
+   */
   readonly examples?: Examples;
 }
 

@@ -15,8 +15,8 @@ import { fixtureOf, isCoveredBy, type FixtureHead } from "./write-fixture.ts";
 /** How far a search goes. */
 export interface WitnessOptions {
   /**
-   * Fixtures that hold already. The search begins with their journeys, gives their answers to forms,
-   * and leaves out what they cover.
+   * Fixtures that hold already. The search begins with their journeys, gives their answers to
+   * forms, and leaves out what they cover.
    */
   readonly kept: readonly FixtureDefinition[];
   /** Most steps to try, over all variants. */

@@ -43,8 +43,9 @@ export interface FormAnswers {
 }
 
 /**
- * Generates answers that a form accepts: all fields, those of fixtures, the required ones alone, every combination of
- * the fields that decide about others, and every sample of each field; at most 32.
+ * Generates answers that a form accepts: all fields, those of fixtures, the required ones alone,
+ * every combination of the fields that decide about others, and every sample of each field; at most
+ * 32.
  *
  * @returns also the fields that refused, where no answer was accepted
  */

@@ -54,7 +54,9 @@ function objectsOf(schema: JsonObject, path: string, place: Place): readonly Jso
   return [full, bare, ...alternating(besides(full, 1), besides(bare, 0))];
 }
 
-/** The values of each member; those that rules compare come first, so that a bound cuts off others. */
+/**
+ * The values of each member; those that rules compare come first, so that a bound cuts off others.
+ */
 function membersOf(
   schema: JsonObject,
   path: string,

@@ -7,8 +7,8 @@ const UNSTORABLE = /\u0000|\p{Surrogate}/gu;
 const REPLACEMENT = "\ufffd";
 
 /**
- * Makes JSON from outside storable: replaces characters that no text of the database may hold, makes
- * numbers beyond the range null, and drops members called `__proto__`.
+ * Makes JSON from outside storable: replaces characters that no text of the database may hold,
+ * makes numbers beyond the range null, and drops members called `__proto__`.
  */
 export function storableJson(value: Json): Json {
   if (typeof value === "string") return storableText(value);

@@ -3,7 +3,9 @@ import { closest } from "../../engine/source/closest.ts";
 
 /** The parsed arguments of a command. */
 export interface Options<Name extends string, Flag extends string> {
-  /** Values by option; the last one of a repeated option, all of a repeatable one, joined by commas. */
+  /**
+   * Values by option; the last one of a repeated option, all of a repeatable one, joined by commas.
+   */
   readonly options: Partial<Readonly<Record<Name, string>>>;
   readonly flags: Readonly<Record<Flag, boolean>>;
   /** Positional arguments, in order. */

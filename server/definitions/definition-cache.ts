@@ -25,9 +25,9 @@ const CHECKS_KEPT = 64;
 const VALUES_BYTES = 64 * 1024 * 1024;
 
 /**
- * Keeps on disk what reading and checking definitions found, by the hash of all that decided it: the
- * files' contents, the environments and the code. A file of the cache that is broken, cut off or of
- * other code counts as absent, and so does a folder that cannot be written.
+ * Keeps on disk what reading and checking definitions found, by the hash of all that decided it:
+ * the files' contents, the environments and the code. A file of the cache that is broken, cut off
+ * or of other code counts as absent, and so does a folder that cannot be written.
  */
 export class DefinitionCache implements KnownValues {
   private readonly values: Map<string, Json>;

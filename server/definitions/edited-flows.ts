@@ -24,7 +24,9 @@ interface Outcome {
   readonly warnings: readonly DefinitionProblem[];
 }
 
-/** Shows a flow whose open pages have no mistake, before its other checks and its proofs have run. */
+/**
+ * Shows a flow whose open pages have no mistake, before its other checks and its proofs have run.
+ */
 type ShowUnproved = (flow: CompiledFlow) => Promise<void>;
 
 /**
@@ -62,9 +64,9 @@ export class EditedFlows {
   /**
    * Compiles the flows whose files changed, and yields to requests in between.
    *
-   * @param onUnproved called with a library as soon as a changed flow can be shown: the checks of its
-   *   variants on open pages found no error. All other checks, and the proofs that every applicant can
-   *   finish, wait for it, and may still refuse it
+   * @param onUnproved called with a library as soon as a changed flow can be shown: the checks of
+   *   its variants on open pages found no error. All other checks, and the proofs that every
+   *   applicant can finish, wait for it, and may still refuse it
    * @returns the new library; undefined when no file changed
    */
   async take(
@@ -115,8 +117,8 @@ export class EditedFlows {
   }
 
   /**
-   * Compiles the flows whose check was known at the start, for the parts that a save reuses. Call it
-   * once the service serves; saves wait for it.
+   * Compiles the flows whose check was known at the start, for the parts that a save reuses. Call
+   * it once the service serves; saves wait for it.
    */
   async prepare(): Promise<void> {
     const preparing = this.compileUnprepared();
@@ -131,7 +133,9 @@ export class EditedFlows {
     this.unprepared.clear();
   }
 
-  /** Compiles a flow; at the start, what an earlier process found of the same files is taken over. */
+  /**
+   * Compiles a flow; at the start, what an earlier process found of the same files is taken over.
+   */
   private async checked(
     id: string,
     files: Sources,

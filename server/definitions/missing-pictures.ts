@@ -11,7 +11,8 @@ import { readYaml } from "../../engine/source/read-yaml.ts";
 const PICTURE = /^\/brand\/([^/{}]+)\/([^{}?#]+)$/;
 
 /**
- * Warns of pictures that a flow's files name and that are not in its folder: pages would show a gap.
+ * Warns of pictures that a flow's files name and that are not in its folder: pages would show a
+ * gap.
  *
  * @param folder that contains content/
  */

@@ -151,8 +151,8 @@ export class PublishedFlows {
 
   /**
    * Compiles the files of a version. One in former words of the language is migrated in memory, and
-   * one that only the checks of this release refuse is served all the same: applications go on after
-   * an upgrade.
+   * one that only the checks of this release refuse is served all the same: applications go on
+   * after an upgrade.
    */
   private async compileFiles(flow: string, files: Sources, hash: string): Promise<CompileResult> {
     const { environment, tolerated } = this.options;

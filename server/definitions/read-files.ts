@@ -30,7 +30,8 @@ export class FileReader {
   }
 
   private async readPresent(path: string, base: string): Promise<ReadFile> {
-    // Asking for each of some hundred files costs more in turns of the event loop than in the system.
+    // Asking for each of some hundred files costs more in turns of the event loop than in the
+    // system.
     const file = lstatSync(path, { bigint: true });
     // The target of a link changes without the link.
     if (file.isSymbolicLink()) return readLink(path, base);

@@ -11,7 +11,9 @@ import { FileReader } from "./read-files.ts";
 import { readSourceFiles } from "./read-sources.ts";
 import { SETTLE_MS, watchFolders, type FolderWatch } from "./watch-folders.ts";
 
-/** Open pages request an unproved flow within this time; then the proofs keep the processor busy. */
+/**
+ * Open pages request an unproved flow within this time; then the proofs keep the processor busy.
+ */
 const DRAW_MS = 120;
 
 /** A service whose definitions are edited while it serves. */
@@ -42,8 +44,9 @@ export interface EditedService {
  * In development: serves a saved definition from the next request on. A broken flow keeps its last
  * good version; all other flows follow the save. Problems at the start are reported at once.
  *
- * The checks of variants on open pages run first, and the flow is served. Its other checks, and the proofs that
- * every applicant can finish, run after that; where one fails, the last good version is served again.
+ * The checks of variants on open pages run first, and the flow is served. Its other checks, and the
+ * proofs that every applicant can finish, run after that; where one fails, the last good version is
+ * served again.
  */
 export function watchFlows(flowsFolder: string, home: string, service: EditedService): FolderWatch {
   const reader = new FileReader();

@@ -5,8 +5,8 @@ import { watch, type ChokidarOptions, type FSWatcher } from "chokidar";
 export const SETTLE_MS = 150;
 
 /**
- * Time in milliseconds after which one file that is written in place is read. chokidar drops a change
- * that follows another one within 50 ms, so the file is read after that.
+ * Time in milliseconds after which one file that is written in place is read. chokidar drops a
+ * change that follows another one within 50 ms, so the file is read after that.
  */
 const SETTLE_IN_PLACE_MS = 60;
 

@@ -18,7 +18,9 @@ export class ProblemError extends Error {
   }
 }
 
-/** The refusal of a request that is not in the expected shape. @param detail what to send instead */
+/**
+ * The refusal of a request that is not in the expected shape. @param detail what to send instead
+ */
 export function malformed(detail: string): ProblemError {
   return new ProblemError({
     status: 400,

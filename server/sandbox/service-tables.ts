@@ -22,8 +22,9 @@ export interface ServiceTablesOptions {
 }
 
 /**
- * Answers calls by the rows of flows/<flow>/sandbox/<service>.yaml. This process remembers what rows
- * have answered and kept, for each application; pending webhooks are lost when the process ends.
+ * Answers calls by the rows of flows/<flow>/sandbox/<service>.yaml. This process remembers what
+ * rows have answered and kept, for each application; pending webhooks are lost when the process
+ * ends.
  */
 export class ServiceTables implements ServiceSandbox {
   private readonly memories = new Map<string, SandboxMemory>();

@@ -1,6 +1,8 @@
 import pino from "pino";
 
-/** Milliseconds that a line waits for others. A process that is killed loses this much of its log. */
+/**
+ * Milliseconds that a line waits for others. A process that is killed loses this much of its log.
+ */
 const GATHER_MS = 20;
 
 /**

@@ -75,7 +75,10 @@ describe("arrows between rooms", () => {
   });
 });
 
-/** Files outside the sandbox with a path into it, in whatever form: `require`, `typeof import`, `new URL`. */
+/**
+ * Files outside the sandbox with a path into it, in whatever form: `require`, `typeof import`, `new
+ * URL`.
+ */
 function mentionsOfSandbox(...folders: readonly string[]): string[] {
   return folders
     .flatMap(sourceFiles)

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { PROJECT } from "../definitions.ts";
 
-/** A style that names a side of the window: in a language that is written from right to left it would stay there. */
+/**
+ * A style that names a side of the window: in a language that is written from right to left it
+ * would stay there.
+ */
 const SIDED =
   /\b(?:left|right|inset(?:Left|Right)|(?:margin|padding|border)(?:Left|Right)\w*|[mp][lr])(?:=["{]|: *["'`\d{-])|\btextAlign[:=]\W*(?:left|right)\b|\b(?:text-align|float): *(?:left|right)/;
 

@@ -7,7 +7,10 @@ import { shippedSources } from "../definitions.ts";
 
 const shipped = await shippedSources;
 
-/** The schema that an editor is told to complete and check a file by; undefined where it is told none. */
+/**
+ * The schema that an editor is told to complete and check a file by; undefined where it is told
+ * none.
+ */
 function told(path: string, text: string): string | undefined {
   const named = /^# yaml-language-server: \$schema=(\S+)$/m.exec(
     text.split("\n").slice(0, 3).join("\n"),
@@ -26,7 +29,8 @@ function mistold(sources: Sources, paths: readonly string[]): readonly string[] 
     // Pattern libraries belong to the flows that use them, and to none of those that ship.
     const unread = path.startsWith("schemas/patterns/") ? "pattern" : "copy";
     const [kind, schema] = [kinds.get(path) ?? unread, told(path, sources.get(path) ?? "")];
-    // The sandbox's files have schemas of the platform's; how worked examples speak of a flow is known to one command.
+    // The sandbox's files have schemas of the platform's; how worked examples speak of a flow is
+    // known to one command.
     if (kind === "attachment" && path.includes("/cases/")) return [];
     const right =
       kind === "attachment"

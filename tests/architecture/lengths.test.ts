@@ -7,6 +7,9 @@ import { PROJECT } from "../definitions.ts";
 /** Most lines of a function, its signature included. */
 const MOST = 80;
 
+/** Most characters of a line in a comment; Prettier holds code to the same. */
+const WIDTH = 100;
+
 interface LongFunction {
   readonly file: string;
   readonly name: string;
@@ -46,4 +49,19 @@ const files = ["engine", "server", "web"].flatMap((top) =>
 
 it(`functions have ${MOST} lines at the most`, () => {
   expect(files.flatMap(longFunctions)).toEqual([]);
+});
+
+it(`comments have lines of at most ${WIDTH} characters, except instructions to tools`, () => {
+  const wide = files
+    .filter((file) => !file.includes("/generated/"))
+    .flatMap((file) =>
+      readFileSync(join(PROJECT, file), "utf8")
+        .split("\n")
+        .flatMap((line, at) =>
+          line.length > WIDTH && /^ *(\/\/|\/?\*)/.test(line) && !/lint-disable/.test(line)
+            ? [`${file}:${at + 1}`]
+            : [],
+        ),
+    );
+  expect(wide).toEqual([]);
 });

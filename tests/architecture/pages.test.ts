@@ -14,7 +14,10 @@ const FILE = /\.(?:tsx?|mjs|ya?ml|json|md|sql|png|svg|csv|html)$/;
 /** Settings of programs beside Foyer, which the runbook names. */
 const FOREIGN = new Set(["max_prepared_statements", "query_wait_timeout"]);
 
-/** Pages that are not held to the files: the history, a generated page, and a list of tests by their own places. */
+/**
+ * Pages that are not held to the files: the history, a generated page, and a list of tests by their
+ * own places.
+ */
 const OTHER_PAGES = new Set(["CHANGELOG.md", "flows/REFERENCE.md", "server/SECURITY.md"]);
 
 const files = filesIn("");
@@ -162,7 +165,10 @@ function missingIn(page: string, text: string): readonly string[] {
   ];
 }
 
-/** The code spans of a paragraph, which may go on in the next line; a pipe inside of a table is written `\\|`. */
+/**
+ * The code spans of a paragraph, which may go on in the next line; a pipe inside of a table is
+ * written `\\|`.
+ */
 function spansIn(paragraph: string): readonly string[] {
   return [...paragraph.matchAll(/(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g)].map(([, , span]) =>
     (span ?? "")
@@ -191,7 +197,10 @@ function pathProblems(page: string, span: string): readonly string[] {
     : [`${span}: no such file or folder`];
 }
 
-/** Whether a path is there, as the page may mean it: from its own folder, the project's, or inside of any flow. */
+/**
+ * Whether a path is there, as the page may mean it: from its own folder, the project's, or inside
+ * of any flow.
+ */
 function isThere(page: string, path: string, exists: (path: string) => boolean): boolean {
   const own = dirname(page);
   const isBare = !path.includes("/");
@@ -208,7 +217,9 @@ function anyFolder(path: string): boolean {
   return [...folders].some((folder) => matches(folder, path));
 }
 
-/** Whether a path is meant by a pattern: `*` and `<name>` stand for one part of it, `**` for any. */
+/**
+ * Whether a path is meant by a pattern: `*` and `<name>` stand for one part of it, `**` for any.
+ */
 function matches(path: string, pattern: string): boolean {
   if (!/[<*]/.test(pattern)) return path === pattern;
   const source = pattern

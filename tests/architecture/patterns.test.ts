@@ -55,7 +55,9 @@ const inDefinitions = [...(await shippedSources)]
     })),
   );
 
-/** Texts made to keep a pattern busy: its own characters over and over, then one that cannot match. */
+/**
+ * Texts made to keep a pattern busy: its own characters over and over, then one that cannot match.
+ */
 function attacksOn(source: string): readonly string[] {
   const own = new Set(
     [...source.replaceAll(/\\[dDwWsSpPbBux](?:\{[^{}]*\})?/g, " ")].filter(
@@ -89,7 +91,8 @@ describe("every regular expression", () => {
     expect(slow).toEqual([]);
   });
 
-  // What is checked by shape is run as well. The bound is no measure of speed: a pattern that runs away takes minutes.
+  // What is checked by shape is run as well. The bound is no measure of speed: a pattern that runs
+  // away takes minutes.
   it("answers at once on texts made for it", () => {
     const slow: string[] = [];
     for (const { at, source, flags } of new Map(

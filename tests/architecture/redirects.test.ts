@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { PROJECT } from "../definitions.ts";
 
-/** The name of the header as a literal, or Fastify's own way of redirecting, wherever it may be meant as a header. */
+/**
+ * The name of the header as a literal, or Fastify's own way of redirecting, wherever it may be
+ * meant as a header.
+ */
 const NAMES_LOCATION = /["'`]location["'`]|\.redirect\(|\bheaders?\b[^;\n]*\blocation:/i;
 
 /** Every place that names the header, and why it may. */

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { PROJECT } from "../definitions.ts";
 
 /**
- * The folders of the server, each above all that it imports. `service.ts` and `main.ts` put them together; `config.ts` and
- * `required-settings.ts` are read by the command line as well.
+ * The folders of the server, each above all that it imports. `service.ts` and `main.ts` put them
+ * together; `config.ts` and `required-settings.ts` are read by the command line as well.
  */
 const SERVER = [
   "telemetry",
@@ -38,7 +38,10 @@ const ENGINE = [
   "tools",
 ];
 
-/** The folders of the page, each above all that it imports; modules that lie in none put them together. */
+/**
+ * The folders of the page, each above all that it imports; modules that lie in none put them
+ * together.
+ */
 const WEB = [
   "theme",
   "i18n",
@@ -77,7 +80,9 @@ function arrowsWithin(top: string): readonly Arrow[] {
     .filter(({ to }) => to.startsWith(`${top}/`));
 }
 
-/** The folder of a module one level below the top; undefined for a module that lies there itself. */
+/**
+ * The folder of a module one level below the top; undefined for a module that lies there itself.
+ */
 function roomOf(path: string): string | undefined {
   const [, room, ...rest] = path.split("/");
   return rest.length === 0 ? undefined : room;

@@ -5,9 +5,10 @@ import { ViewServer } from "../browser/sweep/view-server.ts";
 import { shippedLibrary } from "../definitions.ts";
 
 /*
- * What blocks the page for more than 50 ms once it is usable, at a CPU slowed four times: every screen of every flow is
- * loaded, each of its fields is typed into and left, choices are made, its main button is pressed, and the next screen comes.
- * `npx tsx tests/bench/after-load.ts [ROUNDS]`; the shortest of the rounds counts, since what else a machine does only adds.
+ * What blocks the page for more than 50 ms once it is usable, at a CPU slowed four times: every
+ * screen of every flow is loaded, each of its fields is typed into and left, choices are made, its
+ * main button is pressed, and the next screen comes. `npx tsx tests/bench/after-load.ts [ROUNDS]`;
+ * the shortest of the rounds counts, since what else a machine does only adds.
  */
 
 const ROUNDS = Number(process.argv[2] ?? 3);
@@ -65,7 +66,8 @@ for (let round = 0; round < ROUNDS; round++) {
     loops.push(Number(await page.evaluate(LOOP)));
     await taskOf(page);
     await look(page, name, "wait");
-    // What is done is done by keys and the pointer alone, once the tool that does it has nothing of its own to do in the page.
+    // What is done is done by keys and the pointer alone, once the tool that does it has nothing of
+    // its own to do in the page.
     const ready = async () => {
       await page.waitForTimeout(SETTLES_MS);
       await taskOf(page);

@@ -8,8 +8,9 @@ import { measureSteps } from "./step/measure-steps.ts";
 import { measureWeight } from "./weight.ts";
 
 /*
- * Speed as ratios to a baseline measured in the same run: absolute figures belong to a machine, ratios do not.
- * `npm run bench -- [PART…] [OPTIONS]`, on the production build; without a name all parts. Exit 1 when a step was answered wrongly.
+ * Speed as ratios to a baseline measured in the same run: absolute figures belong to a machine,
+ * ratios do not. `npm run bench -- [PART…] [OPTIONS]`, on the production build; without a name all
+ * parts. Exit 1 when a step was answered wrongly.
  */
 
 const { values, positionals } = parseArgs({

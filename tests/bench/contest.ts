@@ -9,8 +9,9 @@ export interface Contestant<Input> {
 }
 
 /**
- * Measures ways of doing the same work in turns, round by round, in processor time of this process, and prints each as
- * a multiple of the first with its 95 % interval. Every answer is held against the first one's.
+ * Measures ways of doing the same work in turns, round by round, in processor time of this process,
+ * and prints each as a multiple of the first with its 95 % interval. Every answer is held against
+ * the first one's.
  *
  * @param ms processor time that the first one gets in a round
  * @throws Error when two contestants answer differently

@@ -61,7 +61,10 @@ export interface Submissions {
   readonly seed: number;
 }
 
-/** Submissions of a form as a page sends them, the same ones in each run; a wrong one has one to all fields wrong. */
+/**
+ * Submissions of a form as a page sends them, the same ones in each run; a wrong one has one to all
+ * fields wrong.
+ */
 export function submissionsOf(
   form: SubmittedForm,
   { count, rightShare, seed }: Submissions,

@@ -25,8 +25,9 @@ interface MeasuredForm {
 }
 
 /**
- * Forms of the documents, validated by Foyer with the field and message of each problem, beside the form's schema
- * compiled by Ajv and the same by hand in zod. All call the same checks of formats and find the same fields wrong.
+ * Forms of the documents, validated by Foyer with the field and message of each problem, beside the
+ * form's schema compiled by Ajv and the same by hand in zod. All call the same checks of formats
+ * and find the same fields wrong.
  */
 export async function measureForms({ rounds }: FormsBench): Promise<void> {
   const flow = (await shippedLibrary()).flows.get("merchant-signup");

@@ -6,8 +6,8 @@ import { mustReplace } from "../must-replace.ts";
 export const LONG_FLOW = "long-card";
 
 /**
- * The library's flow with more questions in the middle: each a screen with a form, words in every locale, a guard, a place
- * in the state and a row of the resume table.
+ * The library's flow with more questions in the middle: each a screen with a form, words in every
+ * locale, a guard, a place in the state and a row of the resume table.
  */
 export async function longFlow(screens: number): Promise<Sources> {
   const sources = new Map<string, string>();

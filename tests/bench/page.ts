@@ -15,9 +15,10 @@ import { buildPeers } from "./peers/build-peers.ts";
 import { FORMS, type BenchField } from "./peers/sources.ts";
 
 /*
- * How soon a form is there, and what a keystroke costs, beside other renderers of forms from data: the same two forms,
- * production builds, one Chromium, slow 4G (1.6 Mbit/s down, 0.75 up, 150 ms) and a CPU slowed four times.
- * `npx tsx tests/bench/page.ts [ROUNDS [NAMES]]`; the peers are installed into a folder of their own, outside the project.
+ * How soon a form is there, and what a keystroke costs, beside other renderers of forms from data:
+ * the same two forms, production builds, one Chromium, slow 4G (1.6 Mbit/s down, 0.75 up, 150 ms)
+ * and a CPU slowed four times. `npx tsx tests/bench/page.ts [ROUNDS [NAMES]]`; the peers are
+ * installed into a folder of their own, outside the project.
  */
 
 const ROUNDS = 3;

@@ -11,8 +11,9 @@ import { testService } from "../server/service.ts";
 import { mustReplace } from "../must-replace.ts";
 
 /*
- * How long `foyer plan` takes over many applications: `npx tsx tests/bench/plan.ts [APPLICATIONS]`. The states are
- * those that the fixtures of the largest flow go through, personal values sealed; one row of it is changed.
+ * How long `foyer plan` takes over many applications: `npx tsx tests/bench/plan.ts [APPLICATIONS]`.
+ * The states are those that the fixtures of the largest flow go through, personal values sealed;
+ * one row of it is changed.
  */
 
 const COUNT = Number(process.argv[2] ?? 10_000);

@@ -8,8 +8,8 @@ export interface Ratio {
 const RESAMPLES = 2000;
 
 /**
- * How many times the baseline's figure the own one is, over rounds that were measured in turns; the interval is a
- * bootstrap over rounds.
+ * How many times the baseline's figure the own one is, over rounds that were measured in turns; the
+ * interval is a bootstrap over rounds.
  *
  * @param rounds of each: the own figure, and the baseline's from the same round
  */

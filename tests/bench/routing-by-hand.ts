@@ -26,7 +26,9 @@ export interface RoutedFacts {
   };
 }
 
-/** The rules of the bench as a person writes them in TypeScript: the index of the first that holds. */
+/**
+ * The rules of the bench as a person writes them in TypeScript: the index of the first that holds.
+ */
 export function firstByHand(facts: RoutedFacts): number {
   const { application, flags } = facts;
   const decision = application?.decision;

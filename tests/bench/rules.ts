@@ -14,7 +14,10 @@ export interface RulesBench {
   readonly rounds: number;
 }
 
-/** Rules of the documents, and ten thousand of one kind, beside the same by hand and other evaluators of JSON-logic. */
+/**
+ * Rules of the documents, and ten thousand of one kind, beside the same by hand and other
+ * evaluators of JSON-logic.
+ */
 export async function measureRules({ rounds }: RulesBench): Promise<void> {
   const flow = (await shippedLibrary()).flows.get("merchant-signup");
   const [variant] = flow?.variants ?? [];

@@ -9,8 +9,9 @@ import { PROJECT } from "../definitions.ts";
 import { mustReplace } from "../must-replace.ts";
 
 /*
- * One process of `npm run bench -- saves`: prints the processor time in ms of each work as JSON. The largest flow is
- * compiled for a developer's machine, then files of it are saved, each one three times.
+ * One process of `npm run bench -- saves`: prints the processor time in ms of each work as JSON.
+ * The largest flow is compiled for a developer's machine, then files of it are saved, each one
+ * three times.
  */
 
 const FLOW = "merchant-signup";

@@ -5,9 +5,10 @@ import { resolveScreen } from "../../engine/transition/resolve-screen.ts";
 import { LONG_FLOW, longFlow } from "./long-flow.ts";
 
 /*
- * How compiling, checking and deciding grow with the number of screens: `npx tsx tests/bench/scale.ts [SCREENS…]`
- * (50 500 5000). What grows in proportion has the same time for each screen; exit 1 when the longest flow takes more than
- * three times as long for each screen as the one before it. Processor time, so that what else the machine does counts less.
+ * How compiling, checking and deciding grow with the number of screens: `npx tsx
+ * tests/bench/scale.ts [SCREENS…]` (50 500 5000). What grows in proportion has the same time for
+ * each screen; exit 1 when the longest flow takes more than three times as long for each screen as
+ * the one before it. Processor time, so that what else the machine does counts less.
  */
 
 const sizes = process.argv.slice(2).map(Number);

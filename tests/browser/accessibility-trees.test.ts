@@ -15,9 +15,9 @@ import {
 import { ViewServer } from "./sweep/view-server.ts";
 
 /*
- * What screen readers are told of every screen of the merchant flow: roles, names and states, in their order. A change of
- * these files is to be read as a change of what is said: `npx vitest run tests/browser/accessibility-trees.test.ts -u`
- * writes them anew.
+ * What screen readers are told of every screen of the merchant flow: roles, names and states, in
+ * their order. A change of these files is to be read as a change of what is said: `npx vitest run
+ * tests/browser/accessibility-trees.test.ts -u` writes them anew.
  */
 
 const FOLDER = join(import.meta.dirname, "accessibility-trees");
@@ -65,7 +65,10 @@ describe.each(VARIANTS)("in $market, in $locale", ({ market, locale }) => {
   });
 });
 
-/** Waits until the scripts have every control, and what is drawn anew for that has been: without scripts some are others. */
+/**
+ * Waits until the scripts have every control, and what is drawn anew for that has been: without
+ * scripts some are others.
+ */
 async function takenOver(): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll("main input, main button, main select")].every((control) =>
@@ -77,7 +80,10 @@ async function takenOver(): Promise<void> {
   );
 }
 
-/** The accessibility tree of a screen, from its first shown screen for an appearance of the language. */
+/**
+ * The accessibility tree of a screen, from its first shown screen for an appearance of the
+ * language.
+ */
 async function treeOf(moments: readonly ShownScreen[], locale: string): Promise<string> {
   for (const shown of moments) {
     for (const appearance of appearancesOf(shown).filter(

@@ -2,7 +2,10 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright";
 import { expect } from "vitest";
 
-/** Nothing for axe to find, and nothing to scroll to sideways; once everything that comes in has come in. */
+/**
+ * Nothing for axe to find, and nothing to scroll to sideways; once everything that comes in has
+ * come in.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every((animation) => animation.playState !== "running"),

@@ -8,7 +8,10 @@ import { freePort } from "../../server/storage/database/free-port.ts";
 import { PROJECT } from "../definitions.ts";
 import { createOutsideDatabase, outsideIsUp, type OutsideDatabase } from "../outside-postgres.ts";
 
-/** The production build as a process of its own, which can be killed and started again over the same data. */
+/**
+ * The production build as a process of its own, which can be killed and started again over the same
+ * data.
+ */
 export class BuiltService {
   private process: ChildProcess | undefined;
   private database: OutsideDatabase | undefined;
@@ -20,8 +23,8 @@ export class BuiltService {
   ) {}
 
   /**
-   * Starts it on a database of its own in the PostgreSQL outside, which takes half of the time; where
-   * there is none, on the embedded one.
+   * Starts it on a database of its own in the PostgreSQL outside, which takes half of the time;
+   * where there is none, on the embedded one.
    */
   static async startOutside(
     env: NodeJS.ProcessEnv = {},

@@ -4,7 +4,10 @@ import { BuiltService } from "./built-service.ts";
 import { fill, pressMainButton, startBrowser, type } from "./person.ts";
 import { visits } from "./visits.ts";
 
-/* What is typed and not sent is there again: in another tab, on another device, without scripts; and nobody waits for that. */
+/*
+ * What is typed and not sent is there again: in another tab, on another device, without scripts;
+ * and nobody waits for that.
+ */
 
 let browser: Browser;
 let service: BuiltService;
@@ -91,7 +94,8 @@ describe("a field that was left", () => {
     await fill(laptop, { emailConfirm: "kim@cedar.dev" });
     await pressMainButton(laptop);
     await laptop.waitForURL("**/business");
-    // What was sent is an answer: what another page still has of it is typed over answers that are no more.
+    // What was sent is an answer: what another page still has of it is typed over answers that are
+    // no more.
     await tab.reload();
     await shown(tab, "email", "kim@cedar.dev");
     expect(await service.query("select 1 from drafts where screen = 'applicant'")).toEqual([]);

@@ -9,9 +9,10 @@ import { renderShown, appearancesOf, shownScreensByName } from "./sweep/shown-sc
 import { ViewServer } from "./sweep/view-server.ts";
 
 /*
- * What people rely on in every form, whatever it asks: the keys lead through it and out again, Enter sends it, errors say
- * the same on top and beside the field and lead there, nothing typed is lost, nothing jumps, and it can be turned around
- * for a language that is written from right to left.
+ * What people rely on in every form, whatever it asks: the keys lead through it and out again,
+ * Enter sends it, errors say the same on top and beside the field and lead there, nothing typed is
+ * lost, nothing jumps, and it can be turned around for a language that is written from right to
+ * left.
  */
 
 const library: FlowLibrary = await shippedLibrary();
@@ -69,7 +70,10 @@ afterAll(async () => {
   await viewServer?.close();
 });
 
-/** Texts that come from other programs: characters outside the basic plane, marks that turn lines around, control characters. */
+/**
+ * Texts that come from other programs: characters outside the basic plane, marks that turn lines
+ * around, control characters.
+ */
 const ODD = "😀‮x‏\u0000\u0007 Z̷̢a";
 
 it.each(screens.map((screen, place) => ({ ...screen, place })))(
@@ -110,7 +114,10 @@ it.each(screens.map((screen, place) => ({ ...screen, place })))(
   },
 );
 
-/** The screen as one who has answered nothing yet may see it; which moment and language goes by turns. */
+/**
+ * The screen as one who has answered nothing yet may see it; which moment and language goes by
+ * turns.
+ */
 function viewOf(shownScreens: (typeof screens)[number]["shownScreens"], place: number): ScreenView {
   for (const at of shownScreens.keys()) {
     const shown = shownScreens[(place + at) % shownScreens.length];
@@ -213,7 +220,9 @@ async function answered(): Promise<void> {
   for (const post of posts) expect(post).toContain('"action":"submit"');
 }
 
-/** An incomplete form is sent and explains itself: no button that sends it waits for the answers. */
+/**
+ * An incomplete form is sent and explains itself: no button that sends it waits for the answers.
+ */
 async function expectPressable(): Promise<void> {
   for (const button of await page.locator("main button[value=submit]").all()) {
     expect(await button.isEnabled()).toBe(true);
@@ -221,7 +230,10 @@ async function expectPressable(): Promise<void> {
   }
 }
 
-/** Errors are in the title of the page while there are any; each begins with its word, and has a sign beside its colour. */
+/**
+ * Errors are in the title of the page while there are any; each begins with its word, and has a
+ * sign beside its colour.
+ */
 async function expectErrorsNamed(prefix: string): Promise<void> {
   const some = (await page.locator("main [role=alert]").count()) > 0;
   await expect.poll(async () => (await page.title()).startsWith(prefix)).toBe(some);
@@ -268,7 +280,10 @@ const shifts = (): Promise<number> =>
     ),
   );
 
-/** What does not begin at the right in a page that is written from there, and numbers that are turned around with it. */
+/**
+ * What does not begin at the right in a page that is written from there, and numbers that are
+ * turned around with it.
+ */
 const findUnturned = (): Promise<readonly string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLLabelElement>("main form label[for]")].flatMap((label) => {

@@ -467,7 +467,8 @@ describe("by keyboard alone", () => {
     await press("Space");
     await tabTo("button[value=submit]");
     await press("Enter");
-    // The waiting page goes on by itself: the step that was added late has the focus, and its first words say why it is there.
+    // The waiting page goes on by itself: the step that was added late has the focus, and its first
+    // words say why it is there.
     await atHeading("/otp");
     expect(await page.locator("main").innerText()).toContain("One step was added");
   });

@@ -43,7 +43,8 @@ it("an owner gets from the mail to the end of their lane, and every page passes 
   await expectAccessible(page);
   expect(await page.locator("button[value=submit]").count()).toBe(0);
 
-  // What the applicant did not know is asked of the owner, and there is nothing to tick in its place.
+  // What the applicant did not know is asked of the owner, and there is nothing to tick in its
+  // place.
   expect(await page.getByRole("checkbox", { name: /not known yet/ }).count()).toBe(0);
   await page.locator("button[value=identify]").click();
   for (const field of ["dob", "ssn4", "line1"])

@@ -48,7 +48,10 @@ async function arriveAt(page: Page, address: string): Promise<void> {
 const heading = async (page: Page) => page.locator("h1").innerText();
 const value = async (page: Page, field: string) => page.locator(`[name="${field}"]`).inputValue();
 
-/** Answers the part about the registration. Without scripts the number is asked once an EIN is chosen. */
+/**
+ * Answers the part about the registration. Without scripts the number is asked once an EIN is
+ * chosen.
+ */
 async function register(page: Page, scripted: boolean): Promise<void> {
   await page.getByText("With an EIN").click();
   await page.locator("select[name=territory]").selectOption("IL");

@@ -11,8 +11,9 @@ import { ViewServer } from "./sweep/view-server.ts";
 import { toApplicant, visits } from "./visits.ts";
 
 /*
- * What an applicant relies on without thinking of it: typing, pasting, filling in and waiting. The way through is in way.test.ts;
- * what holds for every form alike in every-form.test.ts and drawn-screens.test.ts.
+ * What an applicant relies on without thinking of it: typing, pasting, filling in and waiting. The
+ * way through is in way.test.ts; what holds for every form alike in every-form.test.ts and
+ * drawn-screens.test.ts.
  */
 
 const library = await shippedLibrary();
@@ -60,7 +61,10 @@ function viewOf(
   throw new Error(`no fixture shows ${screen} in ${locale}`);
 }
 
-/** Opens a page with a screen and no application behind it; what is posted from it is handed to `posts`. */
+/**
+ * Opens a page with a screen and no application behind it; what is posted from it is handed to
+ * `posts`.
+ */
 async function openView(view: ScreenView, posts: unknown[] = []): Promise<Page> {
   const page = await openPage({
     permissions: ["clipboard-read", "clipboard-write"],

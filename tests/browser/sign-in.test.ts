@@ -98,7 +98,8 @@ describe("signing in at the embedded provider", () => {
     await told.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("button", { name: /Kim Lund/ }).click();
     await page.waitForURL("**/reader");
-    // The service knows the name and draws it; the scripts restore the date, which this tab has kept.
+    // The service knows the name and draws it; the scripts restore the date, which this tab has
+    // kept.
     const valueOf = async (field: string) => page.locator(`[name=${field}]`).inputValue();
     await expect.poll(async () => valueOf("born")).toBe("1990/02/28");
     expect(await valueOf("name")).toBe("Ada Noor");

@@ -20,7 +20,9 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** The page of the code, with a code sent; shifts that no hand has caused are counted from here on. */
+/**
+ * The page of the code, with a code sent; shifts that no hand has caused are counted from here on.
+ */
 async function codePage(width: number): Promise<Page> {
   const page = await pageAfter({ browser, service }, 6, {
     email: "kim+sbx.approved.otp@example.com",

@@ -9,8 +9,9 @@ import { renderShown, appearancesOf, shownScreensByName } from "./sweep/shown-sc
 import { ViewServer } from "./sweep/view-server.ts";
 
 /*
- * Every screen of every shipped flow once. The step, appearance, language and theme of a screen follow from its place
- * in the list, so that each of them has its turn; `tests/browser/sweep/sweep.ts` looks at all of them.
+ * Every screen of every shipped flow once. The step, appearance, language and theme of a screen
+ * follow from its place in the list, so that each of them has its turn;
+ * `tests/browser/sweep/sweep.ts` looks at all of them.
  */
 
 const library: FlowLibrary = await shippedLibrary();

@@ -40,7 +40,10 @@ const FAILURES: readonly (readonly [
 ];
 const [DROPPED] = FAILURES.slice(-1);
 
-/** The first page of the form, filled in, with the button at the lower edge of the window as after typing. */
+/**
+ * The first page of the form, filled in, with the button at the lower edge of the window as after
+ * typing.
+ */
 async function filledApplicant(
   viewport: typeof PHONE,
   colorScheme: "light" | "dark",

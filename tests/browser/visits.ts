@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect } from "vitest";
 import { fill, pressMainButton, STILL, US_PERSON } from "./person.ts";
 
 /**
- * Opens pages on a phone in English, unless said otherwise. Whatever goes wrong in a page's scripts, or against the
- * security policy, fails the test that opened it.
+ * Opens pages on a phone in English, unless said otherwise. Whatever goes wrong in a page's
+ * scripts, or against the security policy, fails the test that opened it.
  *
  * @param defaults options of all contexts; without them pages do not move
  */
@@ -34,7 +34,10 @@ export function visits(
   };
 }
 
-/** Closes what a test has opened: pages that are left open poll, count down and save, and slow the others. */
+/**
+ * Closes what a test has opened: pages that are left open poll, count down and save, and slow the
+ * others.
+ */
 export function closePages(browser: () => Browser): void {
   let before: ReadonlySet<BrowserContext> = new Set();
   beforeEach(() => {

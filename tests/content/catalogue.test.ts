@@ -10,7 +10,8 @@ describe("the catalogue", () => {
   it("has 21 groups and 341 industries, each with an id of its own", () => {
     expect(new Set(groups.map(({ id }) => id)).size).toBe(21);
     expect(groups.length).toBe(21);
-    // An id that two industries share is refused when the flow is compiled, so that none is lost here.
+    // An id that two industries share is refused when the flow is compiled, so that none is lost
+    // here.
     expect(industries.size).toBe(341);
     expect(flow?.collections.get("industries")?.things.size).toBe(341);
   });

@@ -5,8 +5,9 @@ import { parseAst } from "vite";
 import { PROJECT } from "../definitions.ts";
 
 /**
- * What only authors, developers and testers see, in English: pictures of a flow, the inbox, the sign-in and the bar of
- * test data of development, and the sandbox's stand-ins for providers, whose own words come from the flow's copy.
+ * What only authors, developers and testers see, in English: pictures of a flow, the inbox, the
+ * sign-in and the bar of test data of development, and the sandbox's stand-ins for providers, whose
+ * own words come from the flow's copy.
  */
 const DEVELOPMENT_ONLY = [
   "server/cli/graph/",
@@ -30,7 +31,10 @@ const READ = new Set([
   "title",
 ]);
 
-/** A tag with words between it and the next one, or an attribute with words in it, in a text that is HTML. */
+/**
+ * A tag with words between it and the next one, or an attribute with words in it, in a text that is
+ * HTML.
+ */
 const WORDS_IN_HTML =
   /<(?:p|h[1-6]|title|button|a|label|li|td|th|span|legend|summary|option|strong|em|dt|dd|div)(?:\s[^<>]*)?>\s*[^<>${}]*\p{L}{2}/u;
 const WORDS_IN_ATTRIBUTE = /<[a-z][^<>]*\s(?:aria-label|alt|placeholder|title)="[^"$]*\p{L}{2}/u;

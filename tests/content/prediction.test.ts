@@ -54,8 +54,9 @@ describe.each<[string, readonly Description[]]>([
 });
 
 describe("categorySearch()", () => {
-  // The third set was written before it was measured and nothing is tuned on it: a figure that falls is met with the others,
-  // and where one of its own is looked into, a fourth takes its place. Of the second, 92 were right before it was tuned on.
+  // The third set was written before it was measured and nothing is tuned on it: a figure that
+  // falls is met with the others, and where one of its own is looked into, a fourth takes its
+  // place. Of the second, 92 were right before it was tuned on.
   it("has the right industry among the first three for 90 of 100 descriptions that it was never tuned on", () => {
     const right = third.length - missed(third).length;
     expect(

@@ -9,7 +9,10 @@ const sources = await shippedSources;
 const LISTS =
   /(?:validation\.yaml\.businessName\.characters|validation\.yaml\.(?:store|channel)\.invalid)$/;
 
-/** Every text in a language, by file and key: copy, overlays, the catalogue, and values of the configuration that have one text a language. */
+/**
+ * Every text in a language, by file and key: copy, overlays, the catalogue, and values of the
+ * configuration that have one text a language.
+ */
 function textsIn(language: "fr" | "en"): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const collect = (value: Json | undefined, key: string, told: boolean): void => {

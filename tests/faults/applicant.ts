@@ -16,9 +16,15 @@ export interface Acknowledged {
 
 /** How an applicant behaves. */
 export interface ApplicantOptions {
-  /** Sends everything twice at once, and what came before once more: whatever two answers say, they say the same. */
+  /**
+   * Sends everything twice at once, and what came before once more: whatever two answers say, they
+   * say the same.
+   */
   readonly twice?: boolean;
-  /** The platform fails at times, and the page may say so: an application may end early, by a press that its page does not have. */
+  /**
+   * The platform fails at times, and the page may say so: an application may end early, by a press
+   * that its page does not have.
+   */
   readonly endsEarly?: boolean;
 }
 
@@ -34,7 +40,10 @@ interface Sent {
   readonly body: string;
 }
 
-/** One applicant who fills in the form over and over, repeating with the same key what was not answered. */
+/**
+ * One applicant who fills in the form over and over, repeating with the same key what was not
+ * answered.
+ */
 export class Applicant {
   readonly acknowledged: Acknowledged[] = [];
   readonly unexpected: string[] = [];
@@ -173,7 +182,8 @@ export async function missingOf(
     const view = (await (
       await fetch(url + path, { headers: { accept: "application/json", cookie } })
     ).json()) as { screen?: string; data?: Record<string, unknown> };
-    // Pages of an application that was handed in are closed: that they are is the proof that they were answered.
+    // Pages of an application that was handed in are closed: that they are is the proof that they
+    // were answered.
     if (view.screen === screen && Object.keys(view.data ?? {}).length === 0) missing++;
   }
   return missing;

@@ -4,9 +4,9 @@ import { runCases, type Outcome } from "./contrary/contrary-cases.ts";
 
 /*
  * The merchant sign-up against a platform that answers otherwise, over HTTP: `node --import tsx/esm
- * tests/faults/contrary.ts [--sample N] [--seed S] [--journey J] [--call C] [--way W] [--every] [--lanes N]
- * [--out FILE]`; a PostgreSQL outside is needed. Each request of each journey is answered once in each way.
- * Exit 1 when a promise is broken.
+ * tests/faults/contrary.ts [--sample N] [--seed S] [--journey J] [--call C] [--way W] [--every]
+ * [--lanes N] [--out FILE]`; a PostgreSQL outside is needed. Each request of each journey is
+ * answered once in each way. Exit 1 when a promise is broken.
  */
 
 const { values } = parseArgs({

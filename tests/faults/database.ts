@@ -8,10 +8,11 @@ import { BuiltService } from "../browser/built-service.ts";
 import { Applicant, missingOf } from "./applicant.ts";
 
 /*
- * The embedded database goes, the service stays: `npx tsx tests/faults/database.ts [ROUNDS]`. In turn its main process
- * is killed, one that works for a connection is killed, and the disk fills up (on a file system of its own, which only
- * root can make; else that part is left out, and said to be). Applicants submit all the time. The service has to be
- * ready again by itself, everything acknowledged has to be there, and no effect may have happened twice. Exit 1 when not.
+ * The embedded database goes, the service stays: `npx tsx tests/faults/database.ts [ROUNDS]`. In
+ * turn its main process is killed, one that works for a connection is killed, and the disk fills up
+ * (on a file system of its own, which only root can make; else that part is left out, and said to
+ * be). Applicants submit all the time. The service has to be ready again by itself, everything
+ * acknowledged has to be there, and no effect may have happened twice. Exit 1 when not.
  */
 
 const ROUNDS = Number(process.argv[2] ?? 9);
@@ -26,7 +27,8 @@ const service = await BuiltService.start({ FOYER_DATA: join(folder, "data") });
 const told = { "main process killed": 0, "process of a connection killed": 0, "disk full": 0 };
 const unexpected: string[] = [];
 let longest = 0;
-// The sandbox platform keeps its own in the same database: while that is away it cannot answer either, and the page says so.
+// The sandbox platform keeps its own in the same database: while that is away it cannot answer
+// either, and the page says so.
 const applicants = Array.from(
   { length: APPLICANTS },
   () => new Applicant(service.url, { endsEarly: true }),

@@ -18,10 +18,11 @@ import { holdToScreenView } from "../screen-view.ts";
 import type { FieldProblem } from "../../engine/validate/field-problem.ts";
 
 /*
- * Made-up answers to every form and table, through the pure engine alone: `npx tsx tests/faults/fuzz-engine.ts [INPUTS]`.
- * From every moment of every fixture, any action with any data, and whatever a service may answer to the calls it leads to.
- * The engine throws nothing, takes its time from nowhere, folds its own events to the state it says, finds a page for
- * whatever comes out, of the declared schema, and has words for every mistake. Exit 1 when not.
+ * Made-up answers to every form and table, through the pure engine alone: `npx tsx
+ * tests/faults/fuzz-engine.ts [INPUTS]`. From every moment of every fixture, any action with any
+ * data, and whatever a service may answer to the calls it leads to. The engine throws nothing,
+ * takes its time from nowhere, folds its own events to the state it says, finds a page for whatever
+ * comes out, of the declared schema, and has words for every mistake. Exit 1 when not.
  */
 
 const INPUTS = Number(process.argv[2] ?? 20_000);

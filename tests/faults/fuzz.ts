@@ -8,9 +8,10 @@ import { holdToScreenView } from "../screen-view.ts";
 import { ANSWERS, testService, Visitor } from "../server/service.ts";
 
 /*
- * Made-up requests over every endpoint that permissions.yaml knows and over every screen:
- * `npx tsx tests/faults/fuzz.ts [REQUESTS]`. Whatever comes, the answer is there within ten seconds and is never a 5xx,
- * every refusal is problem+json (or a page), and every screen as JSON is of its schema. Exit 1 when not.
+ * Made-up requests over every endpoint that permissions.yaml knows and over every screen: `npx tsx
+ * tests/faults/fuzz.ts [REQUESTS]`. Whatever comes, the answer is there within ten seconds and is
+ * never a 5xx, every refusal is problem+json (or a page), and every screen as JSON is of its
+ * schema. Exit 1 when not.
  */
 
 const REQUESTS = Number(process.argv[2] ?? 5000);

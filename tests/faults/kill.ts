@@ -3,9 +3,9 @@ import { BuiltService } from "../browser/built-service.ts";
 import { Applicant, missingOf, type Acknowledged } from "./applicant.ts";
 
 /*
- * kill -9 at random moments under load: `npx tsx tests/faults/kill.ts [ROUNDS]`. Applicants submit all the time
- * and remember what was acknowledged; afterwards everything acknowledged has to be there, and no effect at the
- * platform may have happened twice. Exit 1 when not.
+ * kill -9 at random moments under load: `npx tsx tests/faults/kill.ts [ROUNDS]`. Applicants submit
+ * all the time and remember what was acknowledged; afterwards everything acknowledged has to be
+ * there, and no effect at the platform may have happened twice. Exit 1 when not.
  */
 
 const ROUNDS = Number(process.argv[2] ?? 10);

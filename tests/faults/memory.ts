@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process";
 import { ANSWERS, testService, Visitor } from "../server/service.ts";
 
 /*
- * Memory over many requests: `npx tsx tests/faults/memory.ts [APPLICATIONS]`. Applicants fill in the whole form, batch
- * after batch; after each batch everything that nobody holds is collected and what is left is measured. Once warmed up,
- * what is left must not grow with the number of applications. Exit 1 when it does.
+ * Memory over many requests: `npx tsx tests/faults/memory.ts [APPLICATIONS]`. Applicants fill in
+ * the whole form, batch after batch; after each batch everything that nobody holds is collected and
+ * what is left is measured. Once warmed up, what is left must not grow with the number of
+ * applications. Exit 1 when it does.
  */
 
 const APPLICATIONS = Number(process.argv[2] ?? 2000);

@@ -8,11 +8,12 @@ import { OUTSIDE } from "../server/service.ts";
 import { Applicant, missingOf } from "./applicant.ts";
 
 /*
- * Two nodes on one database behind a proxy that sends every request to the other node than the one before:
- * `npx tsx tests/faults/nodes.ts [SECONDS]`; a PostgreSQL outside is needed. Applicants send everything twice at once
- * and what came before once more. Meanwhile nodes are killed, or stopped for longer than their leases, the database
- * cuts all connections, and the platform acts and hangs up, acts twice, answers 503 after acting, or hangs.
- * Everything acknowledged has to be there, no effect may have happened twice for one application. Exit 1 when not.
+ * Two nodes on one database behind a proxy that sends every request to the other node than the one
+ * before: `npx tsx tests/faults/nodes.ts [SECONDS]`; a PostgreSQL outside is needed. Applicants
+ * send everything twice at once and what came before once more. Meanwhile nodes are killed, or
+ * stopped for longer than their leases, the database cuts all connections, and the platform acts
+ * and hangs up, acts twice, answers 503 after acting, or hangs. Everything acknowledged has to be
+ * there, no effect may have happened twice for one application. Exit 1 when not.
  */
 
 const SECONDS = Number(process.argv[2] ?? 30);

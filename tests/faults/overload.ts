@@ -6,12 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { BuiltService } from "../browser/built-service.ts";
 
 /*
- * Ten times of what can be answered: `npx tsx tests/faults/overload.ts [SECONDS]`. First the capacity is measured,
- * with as many visitors as are worked on at once; then there are ten times as many, and a visitor who is turned away asks
- * again at once, which is worse than any browser.
- * Said are the latency of those who were let in, the share turned away, memory, and what clients that drip their
- * headers get. Exit 1 when anything but 200 and 503 is answered, a 503 is without Retry-After, or the service is
- * not itself again afterwards.
+ * Ten times of what can be answered: `npx tsx tests/faults/overload.ts [SECONDS]`. First the
+ * capacity is measured, with as many visitors as are worked on at once; then there are ten times as
+ * many, and a visitor who is turned away asks again at once, which is worse than any browser. Said
+ * are the latency of those who were let in, the share turned away, memory, and what clients that
+ * drip their headers get. Exit 1 when anything but 200 and 503 is answered, a 503 is without
+ * Retry-After, or the service is not itself again afterwards.
  */
 
 const SECONDS = Number(process.argv[2] ?? 10);
@@ -37,7 +37,10 @@ const cookie = begun.headers.get("set-cookie")?.split(";")[0] ?? "";
 const { path } = (await begun.json()) as { path: string };
 const agent = new Agent({ keepAlive: true, maxSockets: 600 });
 
-/** Connections that broke, by code: a keep-alive connection that the service closes just as it is used again is the driver's to repeat. */
+/**
+ * Connections that broke, by code: a keep-alive connection that the service closes just as it is
+ * used again is the driver's to repeat.
+ */
 const broken = new Map<string, number>();
 
 function ask(): Promise<Answered> {
@@ -85,7 +88,10 @@ function summary(answers: readonly Answered[]): string {
   return `${admitted.length} admitted, p50 ${percentile(admitted, 0.5)} ms, p99 ${percentile(admitted, 0.99)} ms; ${refused.length} turned away (${Math.round((100 * refused.length) / answers.length)} %), p99 ${percentile(refused, 0.99)} ms`;
 }
 
-/** Requests let in, by the seconds within which the service had answered them: without what they waited for the kernel and this driver. */
+/**
+ * Requests let in, by the seconds within which the service had answered them: without what they
+ * waited for the kernel and this driver.
+ */
 async function inside(): Promise<Map<number, number>> {
   const text = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
   const found = text.matchAll(
@@ -116,8 +122,9 @@ console.log(
   `capacity: ${Math.round(capacity)} requests a second; ${summary(measured)}; RSS ${before} MB`,
 );
 
-// Ten times as many visitors as are worked on at once, each asking again the moment they are answered or turned away.
-// Their connections are open before it is measured, as a proxy's are: Node accepts one in each turn of its loop.
+// Ten times as many visitors as are worked on at once, each asking again the moment they are
+// answered or turned away. Their connections are open before it is measured, as a proxy's are: Node
+// accepts one in each turn of its loop.
 await closed(SECONDS * 1000, AT_ONCE * 10);
 const first = await inside();
 const own = monitorEventLoopDelay();

@@ -14,10 +14,11 @@ import { Applicant, missingOf } from "./applicant.ts";
 import { mustReplace } from "../must-replace.ts";
 
 /*
- * Two nodes behind pgbouncer in transaction pooling: `npx tsx tests/faults/pgbouncer.ts [SECONDS]`; a PostgreSQL outside
- * and pgbouncer (`apt-get install pgbouncer`, or its path in PGBOUNCER) are needed. Applicants submit while pgbouncer is
- * killed and started again; a publish has to reach both nodes within 6 s, without a notification; nothing may be left
- * behind on the server's connections, which everybody shares; everything acknowledged has to be there. Exit 1 when not.
+ * Two nodes behind pgbouncer in transaction pooling: `npx tsx tests/faults/pgbouncer.ts [SECONDS]`;
+ * a PostgreSQL outside and pgbouncer (`apt-get install pgbouncer`, or its path in PGBOUNCER) are
+ * needed. Applicants submit while pgbouncer is killed and started again; a publish has to reach
+ * both nodes within 6 s, without a notification; nothing may be left behind on the server's
+ * connections, which everybody shares; everything acknowledged has to be there. Exit 1 when not.
  */
 
 const SECONDS = Number(process.argv[2] ?? 20);
@@ -125,7 +126,10 @@ async function startPooler(): Promise<ChildProcess> {
   throw new Error(`${PGBOUNCER} did not start: install it, or give its path in PGBOUNCER`);
 }
 
-/** Publishes another text with the command line, by the same way; how long until both nodes show it, in milliseconds. */
+/**
+ * Publishes another text with the command line, by the same way; how long until both nodes show it,
+ * in milliseconds.
+ */
 async function publishSeen(): Promise<number> {
   const flows = join(folder, "definitions");
   for (const top of ["flows", "schemas", "content"])

@@ -12,8 +12,9 @@ import { Applicant, missingOf } from "./applicant.ts";
 
 /*
  * A backup that is made while applicants submit, restored into an empty database, and served from:
- * `npx tsx tests/faults/restore.ts`; a PostgreSQL outside, pg_dump and pg_restore are needed. What was acknowledged
- * before the backup began has to be there afterwards, and the restored service has to take submissions. Exit 1 when not.
+ * `npx tsx tests/faults/restore.ts`; a PostgreSQL outside, pg_dump and pg_restore are needed. What
+ * was acknowledged before the backup began has to be there afterwards, and the restored service has
+ * to take submissions. Exit 1 when not.
  */
 
 const run = promisify(execFile);

@@ -6,12 +6,13 @@ import { OUTSIDE } from "../server/service.ts";
 import { Applicant, missingOf } from "./applicant.ts";
 
 /*
- * The database falls silent under load: `npx tsx tests/faults/silent-database.ts [ROUNDS]`; a PostgreSQL outside is
- * needed. A proxy between the service and its database swallows bytes without a reset, in turn for every connection
- * for 20 s, as when the host is gone, and for those that are open only, as when a firewall has forgotten them.
- * Every request has to be answered within 8 s, within 1 s once the silence is 5 s old, and with 503 and Retry-After
- * where it cannot be kept; 10 s after the database is back steps have to be taken again; everything acknowledged has
- * to be there. Exit 1 when not.
+ * The database falls silent under load: `npx tsx tests/faults/silent-database.ts [ROUNDS]`; a
+ * PostgreSQL outside is needed. A proxy between the service and its database swallows bytes without
+ * a reset, in turn for every connection for 20 s, as when the host is gone, and for those that are
+ * open only, as when a firewall has forgotten them. Every request has to be answered within 8 s,
+ * within 1 s once the silence is 5 s old, and with 503 and Retry-After where it cannot be kept; 10
+ * s after the database is back steps have to be taken again; everything acknowledged has to be
+ * there. Exit 1 when not.
  */
 
 const ROUNDS = Number(process.argv[2] ?? 4);

@@ -5,10 +5,10 @@ import { BuiltService } from "../browser/built-service.ts";
 import { Applicant, missingOf, type Acknowledged } from "./applicant.ts";
 
 /*
- * A node is stopped under load, as a deploy does: `npx tsx tests/faults/stop.ts [ROUNDS]`; with DATABASE_URL over that
- * database, else over its own. Visitors come each on a connection of their own, as through a balancer, until `/readyz`
- * says no; none of them may be cut off or turned away, the process has to end by itself, and its own database with it.
- * Exit 1 when not.
+ * A node is stopped under load, as a deploy does: `npx tsx tests/faults/stop.ts [ROUNDS]`; with
+ * DATABASE_URL over that database, else over its own. Visitors come each on a connection of their
+ * own, as through a balancer, until `/readyz` says no; none of them may be cut off or turned away,
+ * the process has to end by itself, and its own database with it. Exit 1 when not.
  */
 
 const ROUNDS = Number(process.argv[2] ?? 10);

@@ -11,10 +11,11 @@ import { OUTSIDE } from "../server/service.ts";
 import { writeTimersFlow } from "../timers-flow.ts";
 
 /*
- * Two nodes on one database whose timers fall due all the time: `npx tsx tests/faults/timers.ts [ROUNDS]`; a PostgreSQL
- * outside is needed. In each round applications are confirmed, whose timer calls a service a moment later, and one node is
- * killed with -9 while timers fire; the service is slow. Every timer has to fire
- * once, under one Idempotency-Key, and none may be left. Exit 1 when not.
+ * Two nodes on one database whose timers fall due all the time: `npx tsx tests/faults/timers.ts
+ * [ROUNDS]`; a PostgreSQL outside is needed. In each round applications are confirmed, whose timer
+ * calls a service a moment later, and one node is killed with -9 while timers fire; the service is
+ * slow. Every timer has to fire once, under one Idempotency-Key, and none may be left. Exit 1 when
+ * not.
  */
 
 const ROUNDS = Number(process.argv[2] ?? 3);

@@ -12,7 +12,10 @@ import { shippedLibrary } from "../definitions.ts";
 
 const library = await shippedLibrary();
 
-/** The same book with every text through i18next itself: an option of its own among the parameters does it. */
+/**
+ * The same book with every text through i18next itself: an option of its own among the parameters
+ * does it.
+ */
 function byI18next(book: CopyBook): CopyBook {
   return { ...book, text: (key, parameters) => book.text(key, { ...parameters, ordinal: false }) };
 }

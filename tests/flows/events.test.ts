@@ -19,7 +19,9 @@ describe.each([...library.flows.values()])("the events of flow $id", (flow) => {
   });
 });
 
-/** What the documents say is tracked (spec 2 §9 "Flows tracked", spec 1 §6), in our words for it. */
+/**
+ * What the documents say is tracked (spec 2 §9 "Flows tracked", spec 1 §6), in our words for it.
+ */
 const DOCUMENTED = [
   ...[
     "page-view",

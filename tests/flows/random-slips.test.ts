@@ -24,8 +24,9 @@ import { shippedLibrary, shippedSources } from "../definitions.ts";
 import { edits, withEdits } from "../mutation/random-edits.ts";
 
 /*
- * Slips of an author's hand, at random: what the check lets through must not fall over in front of an applicant, and must not
- * ask for what no page shows. `FOYER_SLIPS=5000` tries more of them, `FOYER_SEED` others.
+ * Slips of an author's hand, at random: what the check lets through must not fall over in front of
+ * an applicant, and must not ask for what no page shows. `FOYER_SLIPS=5000` tries more of them,
+ * `FOYER_SEED` others.
  */
 const SLIPS = Number(process.env["FOYER_SLIPS"] ?? "0");
 const SEED = Number(process.env["FOYER_SEED"] ?? "17");

@@ -10,7 +10,10 @@ import { readWordBook } from "../../server/cli/reference/word-book.ts";
 import { newFlow } from "../../server/cli/scaffold/scaffold.ts";
 import { PROJECT, shippedSources } from "../definitions.ts";
 
-/** The recipes as their readers follow them: a new flow with the blocks of one heading written into it. */
+/**
+ * The recipes as their readers follow them: a new flow with the blocks of one heading written into
+ * it.
+ */
 const page = await readFile(join(PROJECT, "flows/RECIPES.md"), "utf8");
 const language = new Map(
   [...(await shippedSources)].filter(([path]) =>

@@ -141,7 +141,8 @@ describe.each(guests)("role %s", (name, role) => {
         : [OWN]) {
         const path = pathOf(screen, owner);
         const shown = shownAt(path, state, context);
-        // Wherever it leads: a screen of the role's list, about the role's own resource, or the page for unknown addresses.
+        // Wherever it leads: a screen of the role's list, about the role's own resource, or the
+        // page for unknown addresses.
         const own =
           shown?.reason.kind === "unknown-path" ||
           (listed(role, shown?.screen ?? "") &&

@@ -5,9 +5,10 @@ import { baselineOf, isCaught, checkMutation, type MutationResult } from "./chec
 import { mutationsOf } from "./mutations.ts";
 
 /**
- * `npx tsx tests/mutation/mutate.ts [MOST]`: breaks the good flows in every kind of way, at most MOST times
- * each (6), and reports what notices: the check, and where it lets a flow pass, the fixtures. Exit 1 when something escapes
- * other than swapped rows: two rows of which never both hold mean the same in either order.
+ * `npx tsx tests/mutation/mutate.ts [MOST]`: breaks the good flows in every kind of way, at most
+ * MOST times each (6), and reports what notices: the check, and where it lets a flow pass, the
+ * fixtures. Exit 1 when something escapes other than swapped rows: two rows of which never both
+ * hold mean the same in either order.
  */
 const most = Number(process.argv[2] ?? "6");
 const results: MutationResult[] = [];

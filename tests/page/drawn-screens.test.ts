@@ -7,11 +7,15 @@ import { PROJECT, shippedLibrary } from "../definitions.ts";
 import { renderShown, appearancesOf, shownScreensOf } from "../browser/sweep/shown-screens.ts";
 
 /*
- * Every form of every shipped flow as the server draws it, read without a browser: what each control is called, which
- * keyboard and which of a browser's own words it asks for, and what is chosen in it before anybody has chosen.
+ * Every form of every shipped flow as the server draws it, read without a browser: what each
+ * control is called, which keyboard and which of a browser's own words it asks for, and what is
+ * chosen in it before anybody has chosen.
  */
 
-/** What a browser may fill in by itself, by field. A field of a name that is not here takes nothing of a person's own. */
+/**
+ * What a browser may fill in by itself, by field. A field of a name that is not here takes nothing
+ * of a person's own.
+ */
 const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
   firstName: ["given-name"],
   lastName: ["family-name"],
@@ -51,7 +55,10 @@ const draw = await builtPage(PROJECT, validators);
 const forms = everyForm();
 const { DOMParser } = new Window();
 
-/** Each form once in each shape it takes, in the languages of its market; which portal shows it goes by turns. */
+/**
+ * Each form once in each shape it takes, in the languages of its market; which portal shows it goes
+ * by turns.
+ */
 function everyForm(): readonly Form[] {
   const found = new Map<string, Form>();
   for (const flow of library.flows.values()) {
@@ -295,7 +302,8 @@ it("optional fields, and no others, are marked as optional; the browser's own me
   expect(
     found(({ form, view }, page) => [
       ...controlsOf(page).map((control) => {
-        // A box that stays empty is an answer; what is kept is not asked for again; what is chosen already cannot be left out.
+        // A box that stays empty is an answer; what is kept is not asked for again; what is chosen
+        // already cannot be left out.
         if (
           control.type === "checkbox" ||
           control.type === "file" ||

@@ -1,9 +1,10 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 /**
- * A way to a TCP server that can be made silent, as by a host that is gone or a firewall that drops: bytes are
- * swallowed in both directions, nothing is reset, new connections are accepted and never answered. A connection that
- * was open while it was silent, or that was forgotten, stays silent: what it had sent is lost.
+ * A way to a TCP server that can be made silent, as by a host that is gone or a firewall that
+ * drops: bytes are swallowed in both directions, nothing is reset, new connections are accepted and
+ * never answered. A connection that was open while it was silent, or that was forgotten, stays
+ * silent: what it had sent is lost.
  */
 export class BlackHole {
   private isSilent = false;
@@ -47,7 +48,10 @@ export class BlackHole {
     this.isSilent = false;
   }
 
-  /** Those that are open are silent from now on, as when a firewall has forgotten them; new ones come through. */
+  /**
+   * Those that are open are silent from now on, as when a firewall has forgotten them; new ones
+   * come through.
+   */
   forgetConnections(): void {
     for (const each of this.forwarding) each.lost = true;
   }

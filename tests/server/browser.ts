@@ -32,7 +32,10 @@ export interface Got {
 
 const HTML = { accept: "text/html" };
 
-/** Somebody with a browser of their own: keeps cookies, signs in at the embedded provider, speaks JSON unless told otherwise. */
+/**
+ * Somebody with a browser of their own: keeps cookies, signs in at the embedded provider, speaks
+ * JSON unless told otherwise.
+ */
 export class Browser {
   readonly cookies = new Map<string, string>();
   path = "/";
@@ -63,13 +66,17 @@ export class Browser {
     return this.follow(await this.ask(url, undefined, headers), headers);
   }
 
-  /** Opens an address that asks for signing in, and does so. @returns the page it leads to, as JSON */
+  /**
+   * Opens an address that asks for signing in, and does so. @returns the page it leads to, as JSON
+   */
   async openAs(email: string, url: string): Promise<Got> {
     const back = await this.follow(await this.signIn(email, url), HTML);
     return back.status === 200 ? this.ask(new URL(back.url).pathname) : back;
   }
 
-  /** As `openAs`, but the service is asked for the page once, so that a call of its load is seen. */
+  /**
+   * As `openAs`, but the service is asked for the page once, so that a call of its load is seen.
+   */
   async arriveAs(email: string, url: string): Promise<Got> {
     return this.follow(await this.signIn(email, url), {});
   }

@@ -12,7 +12,10 @@ export interface Page {
   readonly body: string;
 }
 
-/** A browser without scripts: keeps cookies by host, follows redirects, posts forms. The service's pages are asked for in process, others over HTTP. */
+/**
+ * A browser without scripts: keeps cookies by host, follows redirects, posts forms. The service's
+ * pages are asked for in process, others over HTTP.
+ */
 export class Browsing {
   private readonly jars = new Map<string, Map<string, string>>();
 
@@ -46,7 +49,10 @@ export class Browsing {
     return page;
   }
 
-  /** Follows redirects until a page shows, or until the next address fits `until`, which is then not asked for. */
+  /**
+   * Follows redirects until a page shows, or until the next address fits `until`, which is then not
+   * asked for.
+   */
   async follow(page: Page, until?: RegExp): Promise<Page> {
     let now = page;
     for (let hops = 0; hops < 20; hops++) {
@@ -129,8 +135,8 @@ async function outside(
 }
 
 /**
- * Signs a visitor in through the embedded provider, quickly: what they began before becomes theirs, and
- * `visitor.cookie` is the session of the person with this address.
+ * Signs a visitor in through the embedded provider, quickly: what they began before becomes theirs,
+ * and `visitor.cookie` is the session of the person with this address.
  */
 export async function signedIn(visitor: Visitor, email: string): Promise<void> {
   const browsing = new Browsing(visitor.service);

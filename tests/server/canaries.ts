@@ -1,6 +1,7 @@
 /**
- * Which of these values a text gives away. A text or a long number is looked for anywhere. A number of six digits at most,
- * or a word of four letters, is looked for as a word of its own, outside ids, tokens, nonces and times.
+ * Which of these values a text gives away. A text or a long number is looked for anywhere. A number
+ * of six digits at most, or a word of four letters, is looked for as a word of its own, outside
+ * ids, tokens, nonces and times.
  */
 export function canariesIn(text: string, canaries: readonly string[]): string[] {
   const spoken = text.replaceAll(

@@ -186,7 +186,8 @@ describe("a draft", () => {
     const visitor = await applicant();
     const stale = visitor.over;
     await visitor.type({ firstName: "Old", lastName: "Typed" });
-    // Another tab sends the same page; what the first one types afterwards is typed over answers that are no more.
+    // Another tab sends the same page; what the first one types afterwards is typed over answers
+    // that are no more.
     await visitor.act("submit", ANSWERS.applicant);
     const path = visitor.path.replace("business", "applicant");
     const late = await visitor.put({ over: stale, data: { firstName: "Older" } }, {}, path);

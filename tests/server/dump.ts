@@ -4,7 +4,10 @@ import { openDocument } from "../../server/storage/secrets/personal-values.ts";
 import { SEALED_COLUMNS } from "../../server/storage/secrets/sealed-columns.ts";
 import type { Vault } from "../../server/storage/secrets/vault.ts";
 
-/** Everything that is in a database, as text; bytes as they are, so that what is not encrypted shows. */
+/**
+ * Everything that is in a database, as text; bytes as they are, so that what is not encrypted
+ * shows.
+ */
 export async function dumpOf(database: Database): Promise<string> {
   const tables = await database.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",

@@ -146,7 +146,8 @@ describe("events", { skip: !outside }, () => {
       await Promise.all([decline("other-market", "no"), decline("other-market", "cancel")]),
     ).toEqual([204, 204]);
     expect((await types()).toSorted()).toEqual(["country-switcher.cancel", "country-switcher.no"]);
-    // An action that does not ask, one that is not there, an answer that there is not, a page that is not shown.
+    // An action that does not ask, one that is not there, an answer that there is not, a page that
+    // is not shown.
     for (const [item, how, at] of [
       ["submit", "no"],
       ["nonsense", "no"],

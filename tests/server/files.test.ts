@@ -310,7 +310,8 @@ describe("POST ?upload", () => {
       (await reader.send(url, body.subarray(0, 400), { accept: "application/json" })).statusCode,
     ).toBe(400);
     await reader.act("submit", ANSWERS);
-    // The page that asked is not where they are now: a confirmed application takes no files any more.
+    // The page that asked is not where they are now: a confirmed application takes no files any
+    // more.
     await reader.act("submit");
     expect((await reader.send(url, body, { accept: "application/json" })).statusCode).toBe(404);
   });
@@ -466,7 +467,8 @@ describe("stored files", () => {
     await reader.upload(photo, "Quillonbridge again.jpg");
     await reader.upload(Buffer.from("<html>Quillonbridge"), "Quillonbridge.html");
     const dump = await dumpOf(service.database);
-    // How pictures begin, as the dump would show it: a word out of it may come up by chance in what is sealed.
+    // How pictures begin, as the dump would show it: a word out of it may come up by chance in what
+    // is sealed.
     const signatures = await Promise.all(
       (["png", "jpeg"] as const).map(async (kind) =>
         JSON.stringify((await picture(kind, 2, 2)).subarray(0, 7).toString("latin1")).slice(1, -1),

@@ -48,7 +48,10 @@ export async function picture(
     .toBuffer();
 }
 
-/** A photo as a phone takes it: lying on its side, with the place it was taken at and a word in its comments. */
+/**
+ * A photo as a phone takes it: lying on its side, with the place it was taken at and a word in its
+ * comments.
+ */
 export async function photoWithPlace(word: string): Promise<Buffer> {
   return sharp({
     create: { width: 900, height: 600, channels: 3, background: { r: 120, g: 60, b: 30 } },

@@ -11,8 +11,9 @@ export interface DoublePerson {
 }
 
 /**
- * An issuer of somebody else's, on a port of its own and asked over HTTP: a confidential client with a secret,
- * RS256, claims in the ID token. The person who signs in is the one in `next`; with none, they refuse.
+ * An issuer of somebody else's, on a port of its own and asked over HTTP: a confidential client
+ * with a secret, RS256, claims in the ID token. The person who signs in is the one in `next`; with
+ * none, they refuse.
  */
 export class IssuerDouble {
   next: DoublePerson | undefined;

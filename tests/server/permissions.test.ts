@@ -104,7 +104,9 @@ describe("permissions.yaml", { skip: !outside }, () => {
         [id],
       )
     )[0]?.revision;
-  /** Resolves once no timer of the application is about to fire: one that does is a step of its own. */
+  /**
+   * Resolves once no timer of the application is about to fire: one that does is a step of its own.
+   */
   const timersFired = async () =>
     expect
       .poll(

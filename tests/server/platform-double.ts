@@ -12,7 +12,10 @@ export interface Heard {
 
 const OWNERS = /\/individuals(?:\/|$)|\/owners\//;
 
-/** A platform over HTTP: what it says of owners is up to the test, everything else the embedded sandbox answers. */
+/**
+ * A platform over HTTP: what it says of owners is up to the test, everything else the embedded
+ * sandbox answers.
+ */
 export class PlatformDouble {
   readonly heard: Heard[] = [];
   /** Every request, as `METHOD path`. */

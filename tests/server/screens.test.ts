@@ -404,7 +404,8 @@ describe("when the database is gone", { skip: !outside }, () => {
     const [row] = await service.database.query<{ name: string }>(
       "select current_database() as name",
     );
-    // Nobody may connect any more, and those who are connected are cut off: what a database that went down looks like.
+    // Nobody may connect any more, and those who are connected are cut off: what a database that
+    // went down looks like.
     const { OUTSIDE } = await import("./service.ts");
     const pg = (await import("pg")).default;
     const admin = new pg.Client({ connectionString: OUTSIDE });

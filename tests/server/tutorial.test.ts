@@ -10,7 +10,10 @@ import type { Service } from "../../server/service.ts";
 import { PROJECT } from "../definitions.ts";
 import { outsideIsUp, testService, Visitor } from "./service.ts";
 
-/** The tutorial as its readers follow it: every command is run, every file written, every page looked at. */
+/**
+ * The tutorial as its readers follow it: every command is run, every file written, every page
+ * looked at.
+ */
 const TUTORIAL = join(PROJECT, "flows/TUTORIAL.md");
 const outside = await outsideIsUp();
 const blocks = blocksOf(await readFile(TUTORIAL, "utf8"));
@@ -34,7 +37,10 @@ function blocksOf(markdown: string): readonly Block[] {
   }));
 }
 
-/** What is printed, with `…` for whatever differs: on a line of its own any lines, else any characters. */
+/**
+ * What is printed, with `…` for whatever differs: on a line of its own any lines, else any
+ * characters.
+ */
 function expected(text: string): RegExp {
   const lines = text
     .split("\n")
@@ -115,7 +121,10 @@ describe("flows/TUTORIAL.md", () => {
     await writeFile(join(folder, path), text, { flag });
   }
 
-  /** Lines with `-` make way for those with `+`, at the one place where they stand; what follows `…` stays. */
+  /**
+   * Lines with `-` make way for those with `+`, at the one place where they stand; what follows `…`
+   * stays.
+   */
   async function change(path: string, text: string): Promise<void> {
     const before = await readFile(join(folder, path), "utf8");
     const side = (sign: string) =>
@@ -132,7 +141,10 @@ describe("flows/TUTORIAL.md", () => {
     );
   }
 
-  /** Opens an address, or fills in and presses what stands in brackets; then every line is on the page, in this order. */
+  /**
+   * Opens an address, or fills in and presses what stands in brackets; then every line is on the
+   * page, in this order.
+   */
   async function look(about: string, text: string): Promise<void> {
     if (!outside) return;
     const compiled = compileLibrary(await readSources(folder, PROJECT), "LOCAL");

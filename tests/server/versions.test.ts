@@ -43,7 +43,10 @@ function edited(
   return changed;
 }
 
-/** Fixtures hold for the shipped version; those of an edit that is meant to change something are the author's to write. */
+/**
+ * Fixtures hold for the shipped version; those of an edit that is meant to change something are the
+ * author's to write.
+ */
 function withoutFixtures(sources: Sources): Map<string, string> {
   return new Map([...sources].filter(([path]) => !path.includes("/fixtures/")));
 }

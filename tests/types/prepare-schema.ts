@@ -1,14 +1,17 @@
 import type { Json, JsonObject } from "../../engine/language/json.ts";
 
-/** Names of generated types by the JSON pointer of what they are the type of; `""` is the whole file. */
+/**
+ * Names of generated types by the JSON pointer of what they are the type of; `""` is the whole
+ * file.
+ */
 export type TypeNames = { readonly [pointer: string]: string };
 
 /** Members of a schema that hold further schemas, by name. */
 const MAPS = new Set(["properties", "$defs"]);
 
 /**
- * What authors write more shortly than the compiler reads it, by the end of its description: the type is that of what the
- * compiler makes of it (engine/compile/lower).
+ * What authors write more shortly than the compiler reads it, by the end of its description: the
+ * type is that of what the compiler makes of it (engine/compile/lower).
  */
 const LOWERED = [
   { ending: "(a table's name, or its rows in place)", tsType: "string" },
@@ -22,8 +25,9 @@ const MATCHES = /#\/\$defs\/(?:match|not|entries)$/;
 const CONDITIONS = new Set(["if", "then", "else", "dependentRequired", "propertyNames", "title"]);
 
 /**
- * A schema as json-schema-to-typescript reads it best: named types have titles, a discriminated union stands as `oneOf`,
- * free JSON is `Json`, `Rule` or `Template`, and conditions that no type can say are left out.
+ * A schema as json-schema-to-typescript reads it best: named types have titles, a discriminated
+ * union stands as `oneOf`, free JSON is `Json`, `Rule` or `Template`, and conditions that no type
+ * can say are left out.
  * @param names types that get a name of their own; all others stand inline
  */
 export function prepareSchema(schema: JsonObject, names: TypeNames, pointer = ""): JsonObject {
@@ -73,7 +77,9 @@ export function prepareSchema(schema: JsonObject, names: TypeNames, pointer = ""
   };
 }
 
-/** Types of values that a schema leaves free, and of objects that an overlay may remove with null. */
+/**
+ * Types of values that a schema leaves free, and of objects that an overlay may remove with null.
+ */
 function typeOf(schema: JsonObject): JsonObject {
   const { type, description } = schema;
   if (Array.isArray(type) && type.includes("object")) return { type: "object" };
@@ -95,8 +101,8 @@ function isCondition(key: string, value: Json): boolean {
 }
 
 /**
- * The union that `allOf` with a condition for every value of one `enum` member says; any other schema as it is.
- * What a branch neither requires nor mentions stays optional in it.
+ * The union that `allOf` with a condition for every value of one `enum` member says; any other
+ * schema as it is. What a branch neither requires nor mentions stays optional in it.
  */
 function unionOf(schema: JsonObject): JsonObject {
   const { allOf, properties, required = [], ...rest } = schema;

@@ -14,7 +14,9 @@ export interface TypeModule {
   readonly imports: readonly { readonly from: string; readonly types: readonly string[] }[];
 }
 
-/** TypeScript of a schema: types that are read only in depth, formatted as the rest of the project. */
+/**
+ * TypeScript of a schema: types that are read only in depth, formatted as the rest of the project.
+ */
 export async function typeText(module: TypeModule): Promise<string> {
   const { schema, source, names, imports } = module;
   const root = names[""] ?? "Root";
@@ -42,7 +44,10 @@ export async function typeText(module: TypeModule): Promise<string> {
   });
 }
 
-/** Declarations in which every member, index and array is `readonly`, with comments of one line where they have one. */
+/**
+ * Declarations in which every member, index and array is `readonly`, with comments of one line
+ * where they have one.
+ */
 function frozen(declarations: string): string {
   const starts: number[] = [];
   new Visitor({

@@ -76,8 +76,8 @@ function useActionPress(action: ActionView, showsTroubleHere: boolean) {
  * @param form id of its form, where it stands outside of it
  * @param look replaces the look of its style
  * @param icon before its label
- * @param showsTroubleHere false: an error of its press is shown at the top of the page, and not after
- *   it
+ * @param showsTroubleHere false: an error of its press is shown at the top of the page, and not
+ *   after it
  */
 export function ActionButton({
   action,

@@ -5,7 +5,9 @@ import { OWN_DIRECTION } from "../ui/own-direction.ts";
 import type { LateBlockView } from "./kinds.ts";
 import { Picture } from "./picture.tsx";
 
-/** A list of facts; live ones follow the typed answers. What they come to is large, below a line. */
+/**
+ * A list of facts; live ones follow the typed answers. What they come to is large, below a line.
+ */
 export function FactsBlock({
   block,
 }: {
@@ -18,8 +20,8 @@ export function FactsBlock({
         {items.map(({ label, value, total, picture }) => (
           <chakra.div
             key={label}
-            // A value that does not fit beside its label stands below it, so that an amount or an e-mail
-            // address does not break.
+            // A value that does not fit beside its label stands below it, so that an amount or an
+            // e-mail address does not break.
             display="flex"
             flexWrap="wrap"
             columnGap="4"

@@ -8,8 +8,8 @@ import { Card } from "../ui/card.tsx";
 import type { LateBlockView } from "./kinds.ts";
 
 /**
- * Another way, offered before the screen's form. Its buttons have a form of their own, so that Enter
- * in a field still sends the screen's.
+ * Another way, offered before the screen's form. Its buttons have a form of their own, so that
+ * Enter in a field still sends the screen's.
  */
 export function OfferBlock({
   block,

@@ -8,8 +8,8 @@ type Summary = Extract<LateBlockView, { kind: "summary" }>;
 type Item = Summary["items"][number];
 
 /**
- * Answers with their labels; each of them, or all, may lead to where they are changed. A card at the
- * side, a section with a line above it elsewhere.
+ * Answers with their labels; each of them, or all, may lead to where they are changed. A card at
+ * the side, a section with a line above it elsewhere.
  */
 export function SummaryBlock({ block }: { readonly block: Summary }) {
   const { title, change, items, place } = block;

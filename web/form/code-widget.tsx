@@ -6,8 +6,8 @@ import { optionsOf } from "./field-options.ts";
 import { TextWidget } from "./text-widget.tsx";
 
 /**
- * The width of a box: six of them, their gaps and the last letter's space fit a phone of 320 px, and
- * a column of 520 px at double the size of text.
+ * The width of a box: six of them, their gaps and the last letter's space fit a phone of 320 px,
+ * and a column of 520 px at double the size of text.
  */
 const SLOT = "min(3rem, 64px, (100vw - 104px) / 6)";
 

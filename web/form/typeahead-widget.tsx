@@ -105,7 +105,9 @@ function comboboxOf(id: string, expanded: boolean) {
   } as const;
 }
 
-/** A sentence about the latest choice, announced politely; the field names it as its description. */
+/**
+ * A sentence about the latest choice, announced politely; the field names it as its description.
+ */
 function Note({ id, text }: { readonly id: string; readonly text: string }) {
   return (
     <chakra.div role="status">

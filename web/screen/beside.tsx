@@ -58,8 +58,8 @@ function useTotal({ blocks }: ScreenView) {
 }
 
 /**
- * Beside the form and in view in a wide window, above its actions otherwise. Its place in the document
- * is the same.
+ * Beside the form and in view in a wide window, above its actions otherwise. Its place in the
+ * document is the same.
  */
 const BESIDE: SystemStyleObject = {
   marginTop: "6",

@@ -6,9 +6,9 @@ import { tintStyle } from "../ui/tones.ts";
 import { useScreen } from "../store/use-screen.ts";
 
 /**
- * All errors below the title, each a link to its field. The sentence that asks to correct fields stands
- * only where the page has such a field. It takes the focus when a press of Continue
- * fails validation.
+ * All errors below the title, each a link to its field. The sentence that asks to correct fields
+ * stands only where the page has such a field. It takes the focus when a press of Continue fails
+ * validation.
  */
 export function ErrorSummary() {
   const errors = useScreen((state) => state.errors);

@@ -4,9 +4,10 @@ import { putDraft } from "../api/draft.ts";
 import { setSavedAt } from "./saved-at.ts";
 
 /*
- * What was typed and not sent yet is kept twice: in the browser at once, so that a reload or the end of a session loses
- * nothing, and a moment later by the service, so that neither a closed tab nor another device does. Secrets are kept by
- * neither. A service that is slow or away is never waited for.
+ * What was typed and not sent yet is kept twice: in the browser at once, so that a reload or the
+ * end of a session loses nothing, and a moment later by the service, so that neither a closed tab
+ * nor another device does. Secrets are kept by neither. A service that is slow or away is never
+ * waited for.
  */
 
 const PREFIX = "foyer:draft:";

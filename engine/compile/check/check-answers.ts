@@ -162,7 +162,9 @@ interface UnknownMember {
   readonly known: readonly string[];
 }
 
-/** The first member of a path that a schema does not declare; where it declares none, any is known. */
+/**
+ * The first member of a path that a schema does not declare; where it declares none, any is known.
+ */
 function unknownIn(schema: JsonObject, path: readonly string[]): UnknownMember | undefined {
   const [member, ...rest] = path;
   if (member === undefined || member === "") return undefined;

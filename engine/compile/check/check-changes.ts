@@ -109,8 +109,8 @@ class AskingScreens {
   constructor(private readonly flow: CompiledVariant) {}
 
   /**
-   * Whether a screen asks for one of some paths, or changes it. A field that is kept nowhere, or that
-   * another variant has, is known by its name.
+   * Whether a screen asks for one of some paths, or changes it. A field that is kept nowhere, or
+   * that another variant has, is known by its name.
    */
   asksFor(screen: CompiledScreen, paths: readonly string[]): boolean {
     const written = this.written.get(screen) ?? writtenBy(this.flow, screen);

@@ -157,7 +157,9 @@ const SAID: Readonly<Record<OccurrenceKind, string>> = {
   leave: "way out",
 };
 
-/** Reports a call that sends events and saves a part of its answer: no request waits for the answer. */
+/**
+ * Reports a call that sends events and saves a part of its answer: no request waits for the answer.
+ */
 function checkSend(
   flow: CompiledVariant,
   { send }: EventDefinition,

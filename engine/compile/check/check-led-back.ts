@@ -17,8 +17,8 @@ import type { Exit } from "./ways.ts";
 const STEPS = 600;
 
 /**
- * Reports actions that lead back: a form whose accepted answers lead to the form again in some state,
- * and a row whose screen refuses wherever the one action that asks it is offered.
+ * Reports actions that lead back: a form whose accepted answers lead to the form again in some
+ * state, and a row whose screen refuses wherever the one action that asks it is offered.
  */
 export function checkLedBack(context: WayContext): void {
   if (context.reporter.has("FLOW-RESUME-OPEN")) return;

@@ -79,7 +79,9 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
   }
 }
 
-/** Texts of a locale that were not translated, or whose places differ from those of the original. */
+/**
+ * Texts of a locale that were not translated, or whose places differ from those of the original.
+ */
 function compareTexts({
   flow,
   reporter,

@@ -69,7 +69,9 @@ function checkRows(
     }
 }
 
-/** The screen of a derived row that leads to it while it is missing, where its author says `done`. */
+/**
+ * The screen of a derived row that leads to it while it is missing, where its author says `done`.
+ */
 function missingRow(
   flow: CompiledVariant,
   { id, to = "" }: TransitionRowDefinition,

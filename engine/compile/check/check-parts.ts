@@ -10,8 +10,8 @@ import type { CheckContext } from "./check-context.ts";
 import type { Uses } from "./check-unused.ts";
 
 /**
- * Checks forms that are asked in parts: each field belongs to one part, and a part can be decided by
- * its own answers.
+ * Checks forms that are asked in parts: each field belongs to one part, and a part can be decided
+ * by its own answers.
  */
 export function checkParts({ flow, reporter }: CheckContext): void {
   for (const screen of flow.screens.values()) {

@@ -6,9 +6,9 @@ import { placesOf } from "./check-locales.ts";
 import { filledTexts, type FilledText } from "./filled-texts.ts";
 
 /**
- * Reports placeholders that nothing fills in the texts of blocks, notices, titles, intros and mails:
- * people would read the braces. A placeholder whose name is like no other is reported once, where
- * the value of a mail is missing.
+ * Reports placeholders that nothing fills in the texts of blocks, notices, titles, intros and
+ * mails: people would read the braces. A placeholder whose name is like no other is reported once,
+ * where the value of a mail is missing.
  */
 export function checkPlaces({ flow, tree, reporter }: CheckContext): void {
   const copy = asObject(tree["copy"]);

@@ -141,7 +141,9 @@ export class StateCheck {
     [this.read, this.written] = [within(uses.read), within(uses.written)];
   }
 
-  /** Reports the properties of one schema. One that is to stay all the same says why, as `x-unused`. */
+  /**
+   * Reports the properties of one schema. One that is to stay all the same says why, as `x-unused`.
+   */
   check(state: JsonObject, reporter: Reporter): void {
     const { uses, read, written } = this;
     // Two places written once, with an anchor, are used when one of them is.

@@ -145,8 +145,8 @@ function checkPrivacy(
 }
 
 /**
- * Reports a `since` that is neither a word of SINCE_WORDS nor an instant of the state. With `now` the
- * time would begin anew at every step.
+ * Reports a `since` that is neither a word of SINCE_WORDS nor an instant of the state. With `now`
+ * the time would begin anew at every step.
  */
 function checkSince({ id, definition: { since } }: CompiledTimer, at: string, reporter: Reporter) {
   if (since === undefined || SINCE_WORDS.some((word) => word === since)) return;

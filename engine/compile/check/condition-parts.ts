@@ -67,7 +67,9 @@ export class ConditionParts {
     return questions.filter((_, bit) => bit >= BITS || (asked & (1 << bit)) !== 0);
   }
 
-  /** The parts that must all hold for a condition to hold, or not to; `never` for a contradiction. */
+  /**
+   * The parts that must all hold for a condition to hold, or not to; `never` for a contradiction.
+   */
   of(condition: Condition, holds = true): Parts {
     if (typeof condition === "boolean") return condition === holds ? [] : "never";
     if ("not" in condition) return this.of(condition.not, !holds);

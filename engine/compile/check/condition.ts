@@ -42,7 +42,10 @@ export class Conditions {
   private readonly names: RuleNames;
   private readonly examples: Examples;
 
-  /** Nothing is known: axes and settings may be any, so that what never holds is wrong in every variant. */
+  /**
+   * Nothing is known: axes and settings may be any, so that what never holds is wrong in every
+   * variant.
+   */
   readonly open: Scope = { read: (path) => ({ term: path }) };
 
   constructor(private readonly flow: CompiledVariant) {
@@ -244,7 +247,9 @@ export class Conditions {
     return { term: this.nameOf(rule, scope), asks: "truthy" };
   }
 
-  /** The values with which a rule is yes, where it reads one place and that has a list of values. */
+  /**
+   * The values with which a rule is yes, where it reads one place and that has a list of values.
+   */
   private listed(rule: JsonObject, scope: Scope): Condition | undefined {
     const [path, another] = this.pathsOf(rule);
     if (path === undefined || another !== undefined) return undefined;

@@ -6,8 +6,8 @@ import { OTHER } from "./term-values.ts";
 const MOST = 6;
 
 /**
- * The values of an example in words, as `paid is true and plan is missing`. Rules that are compared as
- * a whole, and values of another time, are left out.
+ * The values of an example in words, as `paid is true and plan is missing`. Rules that are compared
+ * as a whole, and values of another time, are left out.
  */
 export function describeExample({ values }: Example): string {
   const named = [...values].filter(

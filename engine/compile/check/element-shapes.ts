@@ -78,7 +78,9 @@ export function elementsOfRule(rule: Json | undefined, facts: KnownFacts): reado
   return new RuleShapes(facts).elementsOf(rule, undefined);
 }
 
-/** A member of a shape: its own shape, `unknown` where the shape has none of the name, or nothing. */
+/**
+ * A member of a shape: its own shape, `unknown` where the shape has none of the name, or nothing.
+ */
 export function memberOf(
   shape: Shape,
   members: readonly string[],

@@ -96,8 +96,8 @@ export class Examples {
   }
 
   /**
-   * Values that each term is tried with: those that no part about this term alone refuses. Undefined
-   * where a term has none.
+   * Values that each term is tried with: those that no part about this term alone refuses.
+   * Undefined where a term has none.
    */
   private domainsOf(
     parts: readonly ConditionPart[],
@@ -149,8 +149,8 @@ function addTo<T>(lists: Map<number, T[]>, key: number, value: T): void {
 }
 
 /**
- * Search with conflict-directed backjumping: the part that fails names its terms, and only those get
- * another value.
+ * Search with conflict-directed backjumping: the part that fails names its terms, and only those
+ * get another value.
  */
 class Search {
   readonly values: Values = [];

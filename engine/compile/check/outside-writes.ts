@@ -4,8 +4,8 @@ import { actionsOf, tablesAfter } from "./screen-links.ts";
 
 /**
  * Paths of the state that change without a step of the visitor: by webhooks, by links of mails, and
- * by people who have a part in the application. Timers are left out: `checkStandstill` looks only at
- * states without one.
+ * by people who have a part in the application. Timers are left out: `checkStandstill` looks only
+ * at states without one.
  */
 export function outsideWrites(flow: CompiledVariant): ReadonlySet<string> {
   const paths = new Set<string>();

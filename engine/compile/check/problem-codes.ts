@@ -7,8 +7,8 @@ import { WAY_CODES } from "./codes/ways-codes.ts";
 import type { CodeEntry } from "./codes/code-entry.ts";
 
 /**
- * Every code that a check of definitions gives, for the reference, in order. Codes are stable: tools
- * and people know problems by them.
+ * Every code that a check of definitions gives, for the reference, in order. Codes are stable:
+ * tools and people know problems by them.
  */
 export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = Object.fromEntries(
   Object.entries({

@@ -21,7 +21,9 @@ export interface StillAction {
   readonly ways: readonly StillWay[];
 }
 
-/** Finds the ways between screens on which nothing changes, so that they can be taken without end. */
+/**
+ * Finds the ways between screens on which nothing changes, so that they can be taken without end.
+ */
 export class StillWays {
   private readonly known = new Map<string, readonly StillAction[] | undefined>();
 

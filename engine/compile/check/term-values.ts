@@ -6,8 +6,8 @@ import { typeOfPath, type Typed } from "./value-type.ts";
 export const OTHER = "\u0000other";
 
 /**
- * Values that a term is tried with: those it is compared with, those its schema lists, none, and one
- * more.
+ * Values that a term is tried with: those it is compared with, those its schema lists, none, and
+ * one more.
  */
 export function termValues(
   flow: Typed,

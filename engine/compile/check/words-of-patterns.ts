@@ -11,14 +11,19 @@ export interface PatternWords {
    * @param says whether the locale has a text of its own under a key
    */
   shows(key: string, says: (key: string) => boolean): boolean;
-  /** Whether a key is that of a field whose words a pattern brings: a screen may say it otherwise. */
+  /**
+   * Whether a key is that of a field whose words a pattern brings: a screen may say it otherwise.
+   */
   mayReplace(key: string): boolean;
 }
 
 /** Parts of a pattern's words that are no messages. */
 const PARTS = ["label", "hint"];
 
-/** The words of pattern libraries that the fields of a variant use, and the places that may replace them. */
+/**
+ * The words of pattern libraries that the fields of a variant use, and the places that may replace
+ * them.
+ */
 export function wordsOfPatterns(flow: CompiledVariant): PatternWords {
   const messages = new Set<string>();
   const lists: string[] = [];

@@ -90,8 +90,8 @@ export function writtenValues({
 }
 
 /**
- * The values that a flow without axes writes. Nothing is known of one variant of a flow with axes: a
- * rule may be about the choices of another.
+ * The values that a flow without axes writes. Nothing is known of one variant of a flow with axes:
+ * a rule may be about the choices of another.
  */
 export function ownWrittenValues(
   flow: CompiledVariant,

@@ -1,7 +1,10 @@
 import type { Json } from "../../language/json.ts";
 import type { Rule } from "../../language/rule.ts";
 
-/** A path that picks the entry of a list by its id, as `set` writes it: `owners.[{params.ownerId}].email`. */
+/**
+ * A path that picks the entry of a list by its id, as `set` writes it:
+ * `owners.[{params.ownerId}].email`.
+ */
 const ENTRY = /^([^[\]]+)\.\[([^[\]]+)\](?:\.(.+))?$/;
 
 /**

@@ -25,8 +25,8 @@ const SCOPED = new Set(["map", "filter", "all", "some", "none", "reduce", "sortB
 const KNOWN = new Set([...OPERATORS, ...WRITTEN_OPERATORS]);
 
 /**
- * Lowers the rules of one part of the definitions: `match`, `not`, `case`, `pick`, maps of `object` and
- * entries of lists become JSON-logic.
+ * Lowers the rules of one part of the definitions: `match`, `not`, `case`, `pick`, maps of `object`
+ * and entries of lists become JSON-logic.
  */
 export class RuleLowering {
   constructor(

@@ -193,7 +193,10 @@ function namesOf(base: JsonObject): MatchNames {
   };
 }
 
-/** Whether the names are the same in the same order, which decides between equally close suggestions. */
+/**
+ * Whether the names are the same in the same order, which decides between equally close
+ * suggestions.
+ */
 function isSame(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   const names = [...others];
   return some.size === names.length && [...some].every((name, at) => name === names[at]);

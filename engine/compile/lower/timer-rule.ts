@@ -5,8 +5,8 @@ import type { TimerTime } from "./lower-match.ts";
 import type { OperatorAt, RuleLowerer } from "./written-operators.ts";
 
 /**
- * Lowers `{ timer: NAME }`, the instant at which a timer fires for the first time: so long after the
- * instant that it counts from.
+ * Lowers `{ timer: NAME }`, the instant at which a timer fires for the first time: so long after
+ * the instant that it counts from.
  *
  * Told of with FLOW-TIMER-INSTANT: a timer whose time is not known beforehand, since it counts from
  * when its condition began to hold or from the last step.

@@ -33,8 +33,9 @@ export function renderFacts(drawn: DrawnBlock): BlockView {
 }
 
 /**
- * Draws labelled values with links to change them; with `change` the whole of it has one link, named
- * by its title. Where that screen asks in parts, each value has a link to the part that asks for it.
+ * Draws labelled values with links to change them; with `change` the whole of it has one link,
+ * named by its title. Where that screen asks in parts, each value has a link to the part that asks
+ * for it.
  */
 export function renderSummary(drawn: DrawnBlock): BlockView {
   const { block, base } = drawn;

@@ -37,7 +37,9 @@ export interface AxesOfVariants {
   readonly dropped: readonly string[];
 }
 
-/** Rewrites `variants` and `layers` of a flow.yaml as `axes`; undefined where it has no `variants`. */
+/**
+ * Rewrites `variants` and `layers` of a flow.yaml as `axes`; undefined where it has no `variants`.
+ */
 export function migrateVariants(text: string, uses: VariantUses): AxesOfVariants | undefined {
   const document = parseDocument(text, { uniqueKeys: false });
   const { contents } = document;
@@ -206,7 +208,10 @@ function flowList(document: Document, items: readonly string[]): Node {
   return document.createNode(items, { flow: true });
 }
 
-/** Puts the new words where `variants` stood, with its comment; what `layers` was said of stays with the first rights. */
+/**
+ * Puts the new words where `variants` stood, with its comment; what `layers` was said of stays with
+ * the first rights.
+ */
 function put(contents: YAMLMap, pairs: readonly Pair[]): void {
   const at = contents.items.findIndex(({ key }) => isScalar(key) && key.value === "variants");
   const [first] = pairs;

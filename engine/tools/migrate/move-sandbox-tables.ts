@@ -10,7 +10,8 @@ export interface MovedFile {
 
 /**
  * The tables of the embedded platform that still lie where the sandboxes of services are:
- * `sandbox/decisions.yaml` is `sandbox/platform/decisions.yaml`. A sandbox of a service has `calls`.
+ * `sandbox/decisions.yaml` is `sandbox/platform/decisions.yaml`. A sandbox of a service has
+ * `calls`.
  */
 export function movedSandboxTables(sources: Sources, flow: string): readonly MovedFile[] {
   const folder = `flows/${flow}/sandbox/`;

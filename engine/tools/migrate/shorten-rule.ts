@@ -4,8 +4,10 @@ import { splitCondition, type EntryNames } from "./match-of-rule.ts";
 /**
  * Writes a rule or template in the present words. The same object where nothing changes.
  *
- * - `{ if: [X, X, Y] }` is `{ default: [X, Y] }`, `{ if: [X, X, { absent: [] }] }` is `{ optional: X }`.
- * - `{ object: [name, RULE, …] }` is a map below `object`, or `pick` where each rule reads one path.
+ * - `{ if: [X, X, Y] }` is `{ default: [X, Y] }`, `{ if: [X, X, { absent: [] }] }` is `{ optional:
+ *   X }`.
+ * - `{ object: [name, RULE, …] }` is a map below `object`, or `pick` where each rule reads one
+ *   path.
  * - `{ if: [A, a, B, b, c] }` is `case`, where its conditions are entries of `match`.
  *
  * @param names names of guards and values; without them `object` and `if` stay

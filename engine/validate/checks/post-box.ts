@@ -1,10 +1,10 @@
 import type { CheckMaker } from "./check.ts";
 
 /*
- * Post boxes, however spelled: nothing on npm looks for them (address parsers know the tidy spellings only).
- * The text is folded first: accents and case gone, 0 between letters read as o, 1 and | as i or l where a word
- * needs them, dots, dashes and slashes dropped. Then whole words are looked for, so that "Boxwood" and
- * "Postle" stay streets.
+ * Post boxes, however spelled: nothing on npm looks for them (address parsers know the tidy
+ * spellings only). The text is folded first: accents and case gone, 0 between letters read as o, 1
+ * and | as i or l where a word needs them, dots, dashes and slashes dropped. Then whole words are
+ * looked for, so that "Boxwood" and "Postle" stay streets.
  */
 const BOX = "b(?:ox|x|xo|ax|oks|ocks|oxx|0x|oxs|oxes)";
 const ENGLISH = [

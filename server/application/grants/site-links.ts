@@ -124,7 +124,10 @@ export class SiteLinks {
   }
 }
 
-/** Where the pages of a variant are seen: at its own host, at a host that chooses it, or where the site is. */
+/**
+ * Where the pages of a variant are seen: at its own host, at a host that chooses it, or where the
+ * site is.
+ */
 function originOf(
   { definition, variant }: CompiledVariant,
   origins: readonly string[],

@@ -36,7 +36,10 @@ const MOST_SEEN = 10_000;
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** The view's own revision: every text that may hold a quotation mark, and every fixed part, follows it. */
+/**
+ * The view's own revision: every text that may hold a quotation mark, and every fixed part, follows
+ * it.
+ */
 const REVISION = /"revision":\d+/;
 
 interface Kept {

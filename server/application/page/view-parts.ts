@@ -19,7 +19,10 @@ function madeOf(part: FixedPart): MadeOfPart {
   return known;
 }
 
-/** A digest of a whole view and nothing else: the same on every node. The parts that never change are read once. */
+/**
+ * A digest of a whole view and nothing else: the same on every node. The parts that never change
+ * are read once.
+ */
 export function viewDigest({ texts, fixed }: WrittenView): string {
   let whole = "";
   for (let at = 0; at < texts.length; at++) whole += (texts[at] ?? "") + digestAt(fixed[at]);

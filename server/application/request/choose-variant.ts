@@ -23,8 +23,8 @@ export interface VisitorChoices {
 type Values = Readonly<Record<string, AxisValue>>;
 
 /**
- * The variant that a visitor gets before an application has begun: of each axis the value in the path or of the host,
- * what the visitor chose, the first value whose rule holds.
+ * The variant that a visitor gets before an application has begun: of each axis the value in the
+ * path or of the host, what the visitor chose, the first value whose rule holds.
  *
  * @param inPath the value that the address begins with
  */
@@ -61,7 +61,9 @@ export function movingChoices(
   return moved.length === 0 ? undefined : Object.fromEntries(moved);
 }
 
-/** Whether a host is where the pages of a variant are: its own one, or one that chooses its values. */
+/**
+ * Whether a host is where the pages of a variant are: its own one, or one that chooses its values.
+ */
 export function isHostOf(definition: FlowDefinition, variant: Variant, host: string): boolean {
   if (valueWithHost(definition, host) !== undefined) return false;
   return axesOf(definition).every(

@@ -37,7 +37,9 @@ export interface RequestContext {
   readonly record: ApplicationRecord | undefined;
   /** Whether the visitor had a draft on any screen of it when the request was read. */
   readonly drafted: boolean;
-  /** The request's Idempotency-Key, where the visitor had not claimed it when the request was read. */
+  /**
+   * The request's Idempotency-Key, where the visitor had not claimed it when the request was read.
+   */
   readonly newKey?: string | undefined;
   readonly access: "ok" | "missing" | "forbidden";
   /** The role of a visitor in an application that is not their own. */

@@ -10,7 +10,10 @@ export interface AwaitedKey {
   readonly key: string;
 }
 
-/** The events that an application waits for: of configured providers, and of those whose events a sandbox sends. */
+/**
+ * The events that an application waits for: of configured providers, and of those whose events a
+ * sandbox sends.
+ */
 export function awaitedKeys(
   flow: CompiledVariant,
   state: ApplicationState,

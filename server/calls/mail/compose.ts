@@ -17,8 +17,9 @@ export interface ComposedMail extends Mail {
  * Composes a mail from the flow's copy and the variant's theme.
  *
  * Texts lie under `mail.<template>`: `subject`, `text` with an empty line between paragraphs,
- * `action` for the link's text. Placeholders are the message's values, numbers as in
- * `{total, money}` (cents), and `name`, `brand`, `phone`, `link`; a paragraph of `{link}` alone becomes a button.
+ * `action` for the link's text. Placeholders are the message's values, numbers as in `{total,
+ * money}` (cents), and `name`, `brand`, `phone`, `link`; a paragraph of `{link}` alone becomes a
+ * button.
  *
  * @returns undefined when no flow has the template
  */
@@ -79,7 +80,10 @@ function variantFor(
   return undefined;
 }
 
-/** The values of the axes that a message names; of one that it does not, the first that offers its language. */
+/**
+ * The values of the axes that a message names; of one that it does not, the first that offers its
+ * language.
+ */
 function writtenFor(
   { definition }: CompiledFlow,
   named: Readonly<Record<string, string | null | undefined>>,

@@ -36,8 +36,9 @@ const REFUSED_CODE: Readonly<
 
 /**
  * The mail service of this process, called like any other: `POST /messages` sends a mail, with a
- * fresh code where it asks for one, and `POST /codes/{id}` verifies a typed code. One Idempotency-Key
- * sends one mail. The service has no public route: with one, a stranger could write to any address.
+ * fresh code where it asks for one, and `POST /codes/{id}` verifies a typed code. One
+ * Idempotency-Key sends one mail. The service has no public route: with one, a stranger could write
+ * to any address.
  */
 export async function mailApp(options: MailOptions): Promise<FastifyInstance> {
   const app = Fastify({

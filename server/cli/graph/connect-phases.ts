@@ -28,8 +28,8 @@ interface Place {
 const LANE = { x: 20, apart: 5, least: 5 } as const;
 
 /**
- * Leads the lines of the main way and of a followed journey from band to band: down to the gap below
- * a band, and where the other is not the next one, along the left margin.
+ * Leads the lines of the main way and of a followed journey from band to band: down to the gap
+ * below a band, and where the other is not the next one, along the left margin.
  *
  * @param gap between two bands
  */

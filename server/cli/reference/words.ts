@@ -6,9 +6,13 @@ export interface Word {
   readonly id: string;
   /** Name of the meta-schema's file without its ending, such as `screen`. */
   readonly kind: string;
-  /** Part of the meta-schema that several places share, such as `action`; empty for the file itself. */
+  /**
+   * Part of the meta-schema that several places share, such as `action`; empty for the file itself.
+   */
   readonly part: string;
-  /** Dotted path in the file or part; `[]` stands for an element, `NAME` for a name of the author's. */
+  /**
+   * Dotted path in the file or part; `[]` stands for an element, `NAME` for a name of the author's.
+   */
   readonly path: string;
   /** Last name of the path, as an author writes it. */
   readonly name: string;

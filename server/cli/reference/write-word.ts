@@ -39,8 +39,8 @@ export function rightExample(word: Word, { examples }: WordBook): string | undef
 }
 
 /**
- * A wrong example of a word: that of the first problem code whose examples begin with the word, else
- * a value of the wrong type.
+ * A wrong example of a word: that of the first problem code whose examples begin with the word,
+ * else a value of the wrong type.
  */
 export function wrongExample(word: Word): WrongExample | undefined {
   const starts = new RegExp(`^${word.name.replaceAll(/[^\w-]/g, "")}: `);

@@ -9,8 +9,8 @@ type ScaffoldFiles = Readonly<Record<string, ScaffoldFile>>;
 type Edit = readonly [path: string, from: string, to: string];
 
 /**
- * Files of a new flow whose form is sent to a service: the service with its call, a sandbox that answers it in
- * development, and the rows that read its answer.
+ * Files of a new flow whose form is sent to a service: the service with its call, a sandbox that
+ * answers it in development, and the rows that read its answer.
  */
 export function withService(id: string, service: string, files: ScaffoldFiles): ScaffoldFiles {
   const edited = { ...files };

@@ -49,7 +49,9 @@ async function isDrawnAlike(
   return was !== undefined && was === is;
 }
 
-/** The view of the requested page as text, without its revision; undefined where it leads elsewhere. */
+/**
+ * The view of the requested page as text, without its revision; undefined where it leads elsewhere.
+ */
 function drawn(context: RequestContext, tools: ScreenTools): string | undefined {
   const { resolution } = resolveTarget(context);
   if (resolution.kind === "leave") return undefined;

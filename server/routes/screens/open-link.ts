@@ -15,8 +15,8 @@ import { tokenHash } from "../../application/grants/site-links.ts";
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * Opens another person's link, `{path}?grant=TOKEN`: the session becomes a guest of the application,
- * and the browser goes to the clean path, after sign-in where the flow asks for it.
+ * Opens another person's link, `{path}?grant=TOKEN`: the session becomes a guest of the
+ * application, and the browser goes to the clean path, after sign-in where the flow asks for it.
  *
  * @returns `none`: the address has no valid link; `answered`: the request is answered; `used`:
  *   another person has used the link

@@ -10,8 +10,9 @@ import {
 } from "../../application/request/request-context.ts";
 
 /*
- * An address that brought other answers than the applicant's is left by a redirect, and the page after it says so.
- * Until then the state paths of the fields stand in a cookie of this site; the answers never do.
+ * An address that brought other answers than the applicant's is left by a redirect, and the page
+ * after it says so. Until then the state paths of the fields stand in a cookie of this site; the
+ * answers never do.
  */
 
 const COOKIE = "foyer_entry";

@@ -1,7 +1,10 @@
 import type { WrittenView } from "../../../engine/render/write-view.ts";
 import { viewDigest } from "../../application/page/view-parts.ts";
 
-/** The ETag of a view. It follows from the whole view and nothing else, so every node gives equal views the same tag. */
+/**
+ * The ETag of a view. It follows from the whole view and nothing else, so every node gives equal
+ * views the same tag.
+ */
 export function viewTag(written: WrittenView): string {
   return `W/"${viewDigest(written).slice(0, 22)}"`;
 }

@@ -21,7 +21,9 @@ const WHOLE = { label: 2, keyword: 1.5 };
 /** Bonus for a label with a word that begins as the unfinished last word does. */
 const BEGUN = 2;
 
-/** Bonus for a label that names the text first, and for a shop: who names goods mostly sells them. */
+/**
+ * Bonus for a label that names the text first, and for a shop: who names goods mostly sells them.
+ */
 const FIRST = 1.5;
 const SHOP = 0.75;
 const SHOP_WORDS = new Set(["shop", "store", "dealer", "magasin", "boutique", "vente"]);
@@ -102,7 +104,9 @@ export function categorySearch(industries: ReadonlyMap<string, Industry>): Categ
   };
 }
 
-/** The labels and keywords of an industry, each as one stemmed text, and the words of its labels. */
+/**
+ * The labels and keywords of an industry, each as one stemmed text, and the words of its labels.
+ */
 interface Wholes {
   readonly labels: ReadonlySet<string>;
   readonly keywords: ReadonlySet<string>;

@@ -57,7 +57,9 @@ export function enforceSchemas(app: FastifyInstance): void {
   );
 }
 
-/** A validator that is compiled when it first validates: a service uses few of the documented calls. */
+/**
+ * A validator that is compiled when it first validates: a service uses few of the documented calls.
+ */
 function onFirstUse({ ajv, made }: Compiler, schema: object): FirstUse {
   let compiled: ValidateFunction | undefined;
   const compile = () => {

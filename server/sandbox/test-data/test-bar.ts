@@ -18,7 +18,9 @@ export interface TestData {
   readonly pages?: readonly { readonly path: string; readonly fields: Fields }[];
 }
 
-/** Path of a flow's test data: no page holds them, so that a test finds no value where none belongs. */
+/**
+ * Path of a flow's test data: no page holds them, so that a test finds no value where none belongs.
+ */
 export function dataPath(flow: string): string {
   return `/sandbox/test-data/${encodeURIComponent(flow)}`;
 }

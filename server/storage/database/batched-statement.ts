@@ -25,8 +25,8 @@ type Result<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown };
 
 /**
- * Joins concurrent uses of a statement into one. When the joined statement fails for the sake of one
- * item, each is tried alone, so that an invalid item fails alone.
+ * Joins concurrent uses of a statement into one. When the joined statement fails for the sake of
+ * one item, each is tried alone, so that an invalid item fails alone.
  */
 export class BatchedStatement<Item, Value> {
   private readonly queue: BatchQueue<Item, Result<Value>>;

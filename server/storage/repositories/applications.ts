@@ -76,7 +76,10 @@ export class Applications {
     return this.one(LATEST, [subject, flow, ...faceParameters(face)]);
   }
 
-  /** Moves an application without a public id to another variant: nothing of it depends on the first. */
+  /**
+   * Moves an application without a public id to another variant: nothing of it depends on the
+   * first.
+   */
   async moveTo(record: ApplicationRecord, variant: Variant): Promise<ApplicationRecord> {
     await this.database.query(
       "update applications set variant = $2 where key = $1 and id is null",
@@ -142,8 +145,8 @@ export class Applications {
   }
 
   /**
-   * Summarises the steps since a revision: whether all were timers, or mailed links, and whether any
-   * changed the state.
+   * Summarises the steps since a revision: whether all were timers, or mailed links, and whether
+   * any changed the state.
    */
   async stepsSince(
     key: string,

@@ -70,8 +70,8 @@ export class Grants {
   }
 
   /**
-   * Saves another person's link and revokes the earlier one for the same role and resource. A stored one
-   * stays as it is, and revokes nothing: a late repetition does not undo a newer one.
+   * Saves another person's link and revokes the earlier one for the same role and resource. A
+   * stored one stays as it is, and revokes nothing: a late repetition does not undo a newer one.
    */
   async issue(grant: NewGrant): Promise<void> {
     return this.store(grant, { uses: null, about: null });
@@ -191,7 +191,8 @@ export class Grants {
 
   /**
    * What an application gives to a visitor, the latest first. A newer link for the same role and
-   * resource ends what an earlier one gave; a newer mailed link ends no visit that an earlier one began.
+   * resource ends what an earlier one gave; a newer mailed link ends no visit that an earlier one
+   * began.
    */
   async givenTo(subject: Buffer, application: string): Promise<readonly Guesthood[]> {
     const rows = await this.database.query<{ role: string; resource: string }>(

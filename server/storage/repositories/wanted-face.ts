@@ -1,6 +1,9 @@
 /** Which of a visitor's applications in a flow is meant. */
 export interface WantedFace {
-  /** The axis whose values have applications apart from one another, and the value; absent where the flow has none. */
+  /**
+   * The axis whose values have applications apart from one another, and the value; absent where the
+   * flow has none.
+   */
   readonly apart?: { readonly axis: string; readonly value: string | undefined } | undefined;
   /** Values of axes that it has to have; absent: any. */
   readonly chosen?: Readonly<Record<string, string>> | undefined;
@@ -16,8 +19,8 @@ export function faceParameters({ apart, chosen }: WantedFace): readonly (string 
 }
 
 /**
- * SQL that finds the latest application of a face. What has no id yet may be of any chosen value: nothing of it depends
- * on the first.
+ * SQL that finds the latest application of a face. What has no id yet may be of any chosen value:
+ * nothing of it depends on the first.
  *
  * @param first number of the first of the three parameters
  */

@@ -82,8 +82,8 @@ function placesOf(text: string, value: Json, path: string): string[] {
 }
 
 /**
- * The compiled variant of an application; undefined where the flow no longer has it: no rule decides
- * then, and the application waits for staff.
+ * The compiled variant of an application; undefined where the flow no longer has it: no rule
+ * decides then, and the application waits for staff.
  */
 function knownVariant(flow: CompiledFlow, variant: Parameters<CompiledFlow["variant"]>[0]) {
   return completeVariant(flow.definition, variant) === undefined

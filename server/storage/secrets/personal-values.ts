@@ -4,12 +4,13 @@ import { isObject, type Json, type JsonObject } from "../../../engine/language/j
 import { FORMER, type Vault } from "./vault.ts";
 
 /*
- * Documents with boxes at their leaves. A box is an object with the one member `$sealed`. No text can be one, and an
- * object that was given in this shape, by a platform's answer say, is wrapped: its one member is `$plain` then, and holds
- * the object as it was given.
+ * Documents with boxes at their leaves. A box is an object with the one member `$sealed`. No text
+ * can be one, and an object that was given in this shape, by a platform's answer say, is wrapped:
+ * its one member is `$plain` then, and holds the object as it was given.
  *
- * Documents of the former format have texts that begin with `sealed:v1:` in the place of such objects. They are still
- * written while the version before serves beside this one; then every text that looks like a box is sealed.
+ * Documents of the former format have texts that begin with `sealed:v1:` in the place of such
+ * objects. They are still written while the version before serves beside this one; then every text
+ * that looks like a box is sealed.
  */
 
 const BOX = "$sealed";

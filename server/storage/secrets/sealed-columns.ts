@@ -9,7 +9,10 @@ export interface SealedColumn {
   readonly document?: {
     readonly bound: string;
     readonly bind: string;
-    /** SQL of the application's key, for reading its inputs: they tell typed text from sealed values. */
+    /**
+     * SQL of the application's key, for reading its inputs: they tell typed text from sealed
+     * values.
+     */
     readonly application: string;
   };
 }

@@ -3,8 +3,9 @@ import Fastify from "fastify";
 import pg from "pg";
 
 /*
- * The lower bound of a step and of a read, as a process of its own: Fastify with its Ajv and one UPDATE by the primary
- * key; and the same view and page sent from memory. `DATABASE_URL` and the table `bench_steps` are given.
+ * The lower bound of a step and of a read, as a process of its own: Fastify with its Ajv and one
+ * UPDATE by the primary key; and the same view and page sent from memory. `DATABASE_URL` and the
+ * table `bench_steps` are given.
  */
 
 /** What the process is handed before it listens. */

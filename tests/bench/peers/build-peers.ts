@@ -6,14 +6,20 @@ import { build } from "vite";
 import { installed } from "./installed.ts";
 import { FORMS, PACKAGES, PEERS, staticPage } from "./sources.ts";
 
-/** Peers' pages by address below the folder they were built into; a peer that could not be built is named with the reason. */
+/**
+ * Peers' pages by address below the folder they were built into; a peer that could not be built is
+ * named with the reason.
+ */
 export interface BuiltPeers {
   readonly folder: string;
   readonly pages: ReadonlyMap<string, Readonly<Record<keyof typeof FORMS, string>>>;
   readonly missing: ReadonlyMap<string, string>;
 }
 
-/** Installs the peers into a folder outside the project, once for each list of versions, and builds their pages for production. */
+/**
+ * Installs the peers into a folder outside the project, once for each list of versions, and builds
+ * their pages for production.
+ */
 export async function buildPeers(): Promise<BuiltPeers> {
   const root = await installed(PACKAGES);
   const dist = join(root, "dist");

@@ -8,7 +8,8 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /**
- * A folder outside the project with packages at exact versions, installed once for each list of versions.
+ * A folder outside the project with packages at exact versions, installed once for each list of
+ * versions.
  *
  * @returns the folder above `node_modules`
  */

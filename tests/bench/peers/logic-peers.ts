@@ -16,7 +16,9 @@ interface LogicEngine {
   build(rule: Json): (facts: Json) => unknown;
 }
 
-/** json-logic-js, which defines what a rule means, and json-logic-engine, the fastest that compiles. */
+/**
+ * json-logic-js, which defines what a rule means, and json-logic-engine, the fastest that compiles.
+ */
 export async function logicPeers(): Promise<readonly LogicPeer[]> {
   const root = await installed({ "json-logic-engine": "5.0.7" });
   const entry = pathToFileURL(join(root, "node_modules/json-logic-engine/dist/esm/index.js"));

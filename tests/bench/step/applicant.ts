@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import { Connection } from "./connection.ts";
 import { Journey } from "./journey.ts";
 
-/** The form that is sent again and again: a name, a date and a choice; two of the three are personal. */
+/**
+ * The form that is sent again and again: a name, a date and a choice; two of the three are
+ * personal.
+ */
 const ANSWERS = { name: "Ada Noor", born: "1990/02/28", lives: "here" };
 
 const JSON_ONLY = { accept: "application/json" };
@@ -60,7 +63,10 @@ export class Applicant {
     return status === 200;
   }
 
-  /** Asks for the form's view again; it is the one that was seen. A view that names the time may be new once. */
+  /**
+   * Asks for the form's view again; it is the one that was seen. A view that names the time may be
+   * new once.
+   */
   async sameView(): Promise<boolean> {
     const { status, headers } = await this.get({ ...JSON_ONLY, "if-none-match": this.etag });
     this.etag = headers.get("etag") ?? this.etag;

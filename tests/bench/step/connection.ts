@@ -15,8 +15,8 @@ export interface Asked {
 }
 
 /**
- * One HTTP/1.1 connection that is kept open, one request at a time. It costs a tenth of what `fetch` does, so that the
- * load leaves the machine to the service under it.
+ * One HTTP/1.1 connection that is kept open, one request at a time. It costs a tenth of what
+ * `fetch` does, so that the load leaves the machine to the service under it.
  */
 export class Connection {
   private received: Buffer = Buffer.alloc(0);

@@ -4,7 +4,10 @@ import type { Connection } from "./connection.ts";
 
 const BEGIN = "/get-started";
 
-/** What is posted from page to page of `merchant-signup`, until the platform is asked what it decided. */
+/**
+ * What is posted from page to page of `merchant-signup`, until the platform is asked what it
+ * decided.
+ */
 const POSTS: readonly { readonly action: string; readonly data: object }[] = [
   { action: "submit", data: {} },
   { action: "submit", data: applicant() },
@@ -16,8 +19,8 @@ const POSTS: readonly { readonly action: string; readonly data: object }[] = [
 ];
 
 /**
- * The way of one applicant after the other through `merchant-signup`, as a browser goes it: a post with an
- * Idempotency-Key, then the page that follows as HTML.
+ * The way of one applicant after the other through `merchant-signup`, as a browser goes it: a post
+ * with an Idempotency-Key, then the page that follows as HTML.
  */
 export class Journey {
   private at = 0;

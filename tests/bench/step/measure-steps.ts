@@ -84,7 +84,8 @@ const WORKS: readonly Work[] = [
 ];
 
 /**
- * Measures the durable step and the reads of the built service beside bare Fastify, in turns, and prints ratios.
+ * Measures the durable step and the reads of the built service beside bare Fastify, in turns, and
+ * prints ratios.
  *
  * @returns how many answers were wrong
  */
@@ -145,7 +146,8 @@ async function begun<T>(begin: (row: number) => Promise<T>): Promise<readonly T[
 /**
  * The service and its baseline over one database, which is gone afterwards.
  *
- * @param hasApart with a second service over the same database, whose platform is a process of its own
+ * @param hasApart with a second service over the same database, whose platform is a process of its
+ *   own
  */
 async function openBench(embedded: boolean, hasApart: boolean) {
   const database = embedded ? "foyer" : `foyer_bench_${process.pid}`;
@@ -182,7 +184,10 @@ async function openBench(embedded: boolean, hasApart: boolean) {
   };
 }
 
-/** A second service over a database, whose platform is that of a third one with a database of its own. */
+/**
+ * A second service over a database, whose platform is that of a third one with a database of its
+ * own.
+ */
 async function openApart(folder: string, url: string) {
   const database = `foyer_bench_platform_${process.pid}`;
   await ask(OUTSIDE, `create database ${database}`);

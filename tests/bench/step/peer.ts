@@ -9,7 +9,10 @@ export interface Peer {
   stop(): Promise<void>;
 }
 
-/** Starts the baseline of `peers/bare-service.ts`. @param databaseUrl of a database with the table `bench_steps` */
+/**
+ * Starts the baseline of `peers/bare-service.ts`. @param databaseUrl of a database with the table
+ * `bench_steps`
+ */
 export async function startPeer(content: BareContent, databaseUrl: string): Promise<Peer> {
   const child: ChildProcess = fork(
     fileURLToPath(new URL("../peers/bare-service.ts", import.meta.url)),

@@ -11,7 +11,10 @@ export function processorTimeOf(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND) * 1_000_000;
 }
 
-/** Processor time of each connection that PostgreSQL serves for a database, in microseconds, by process. */
+/**
+ * Processor time of each connection that PostgreSQL serves for a database, in microseconds, by
+ * process.
+ */
 export function databaseTimesOf(database: string): ReadonlyMap<number, number> {
   const times = new Map<number, number>();
   for (const pid of readdirSync("/proc")) {

@@ -37,8 +37,8 @@ export function cachedChromium(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 /**
- * Lists the installed Chromiums in order of preference: the system's, Playwright's own, the downloaded one.
- * `CHROMIUM` replaces the list, whether or not the program exists.
+ * Lists the installed Chromiums in order of preference: the system's, Playwright's own, the
+ * downloaded one. `CHROMIUM` replaces the list, whether or not the program exists.
  */
 export async function candidates(
   env: NodeJS.ProcessEnv = process.env,

@@ -8,7 +8,10 @@ import { cachedChromium, chromiumCache, type Candidate } from "./candidates.ts";
 
 const run = promisify(execFile);
 
-/** A build of Chromium for Linux on x64 inside an npm package; it brings the libraries that a bare system lacks. */
+/**
+ * A build of Chromium for Linux on x64 inside an npm package; it brings the libraries that a bare
+ * system lacks.
+ */
 const PACKAGE = "@sparticuz/chromium@147.0.0";
 
 /** One way to get a Chromium. It rejects with the reason when the machine does not allow it. */
@@ -37,7 +40,8 @@ async function installFromNpm(): Promise<Candidate> {
   await run("npm", ["install", "--no-save", "--no-package-lock", "--prefix", folder, PACKAGE], {
     timeout: 300_000,
   });
-  // The package unpacks below the folder for temporary files, and its libraries where it takes the machine for AWS Lambda.
+  // The package unpacks below the folder for temporary files, and its libraries where it takes the
+  // machine for AWS Lambda.
   await run(
     process.execPath,
     [
@@ -56,7 +60,10 @@ async function installFromNpm(): Promise<Candidate> {
   return { path, origin: "npm" };
 }
 
-/** The system's own libraries and fonts come first; the package's fill the gaps. A page without any font crashes. */
+/**
+ * The system's own libraries and fonts come first; the package's fill the gaps. A page without any
+ * font crashes.
+ */
 const START = `#!/bin/sh
 folder=$(dirname "$0")
 export LD_LIBRARY_PATH="\${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$folder/al2023/lib"

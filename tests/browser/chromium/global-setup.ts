@@ -3,7 +3,10 @@ import { provideChromium } from "./provide.ts";
 /** Environment variable that tells the test workers why there is no Chromium. */
 export const NO_CHROMIUM = "FOYER_TESTS_NO_CHROMIUM";
 
-/** Runs once before the browser tests: workers inherit `CHROMIUM`, or the reason for skipping every test. */
+/**
+ * Runs once before the browser tests: workers inherit `CHROMIUM`, or the reason for skipping every
+ * test.
+ */
 export default async function setUp(): Promise<void> {
   const provided = await provideChromium();
   if (provided.kind === "found") {

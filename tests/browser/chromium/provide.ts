@@ -19,7 +19,8 @@ export interface Sources {
 /**
  * Finds a Chromium that starts, and downloads one where none does.
  *
- * @throws Error when `CHROMIUM` names a program that does not start: a setting is used or refused, never replaced
+ * @throws Error when `CHROMIUM` names a program that does not start: a setting is used or refused,
+ *   never replaced
  */
 export async function provideChromium(
   sources: Sources = { candidates, downloads: DOWNLOADS, start: startOnce },
@@ -63,7 +64,9 @@ async function startOnce(path: string): Promise<void> {
   }
 }
 
-/** The line of an error that names its cause. Playwright and npm print a page of context around it. */
+/**
+ * The line of an error that names its cause. Playwright and npm print a page of context around it.
+ */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const lines = text.split("\n").map((line) => line.trim());

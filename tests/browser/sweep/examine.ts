@@ -104,7 +104,10 @@ export async function findOverflow(page: Page): Promise<Finding[]> {
   });
 }
 
-/** Words that are no words: keys without copy, unfilled places, values that are not there; English marks in French. */
+/**
+ * Words that are no words: keys without copy, unfilled places, values that are not there; English
+ * marks in French.
+ */
 export async function findInWords(page: Page): Promise<Finding[]> {
   return page.evaluate(() => {
     const found: { rule: string; detail: string }[] = [];
@@ -128,7 +131,10 @@ export async function findInWords(page: Page): Promise<Finding[]> {
   });
 }
 
-/** Things to press that are too small for a thumb, more or fewer than one heading of the first order, links within the page that lead to nothing to be seen, errors told twice. */
+/**
+ * Things to press that are too small for a thumb, more or fewer than one heading of the first
+ * order, links within the page that lead to nothing to be seen, errors told twice.
+ */
 export async function findInShape(page: Page): Promise<Finding[]> {
   return page.evaluate(() => {
     const found: { rule: string; detail: string }[] = [];

@@ -56,7 +56,9 @@ export class PageInspector {
     return new PageInspector(page, viewServer, folder);
   }
 
-  /** Checks one view under all conditions: day and night, narrow and wide, with errors, enlarged. */
+  /**
+   * Checks one view under all conditions: day and night, narrow and wide, with errors, enlarged.
+   */
   async inspect(
     view: ScreenView,
     screen: string,
@@ -138,7 +140,10 @@ export class PageInspector {
     this.note([...(await findWithAxe(page, true)), ...(await findOverflow(page))]);
   }
 
-  /** Last of all: what was drawn with large letters is not drawn with small ones again before the next page. */
+  /**
+   * Last of all: what was drawn with large letters is not drawn with small ones again before the
+   * next page.
+   */
   private async inspectEnlarged(): Promise<void> {
     this.from("text at 200 %");
     await this.page.setViewportSize({ width: 640, height: 900 });

@@ -81,7 +81,9 @@ function playFixtures(flow: CompiledFlow): readonly ShownScreen[] {
   );
 }
 
-/** Every appearance in a market: its portals, with and without a reseller, in each of its languages. */
+/**
+ * Every appearance in a market: its portals, with and without a reseller, in each of its languages.
+ */
 export function appearancesOf({ flow, context: { variant } }: ShownScreen): Appearance[] {
   const portals = Object.keys(flow.definition.axes?.["portal"]?.values ?? { "": {} });
   const resellers = [
@@ -167,7 +169,10 @@ export function renderShown(
 /** Variants with the settings and switches of fixtures: most fixtures share theirs. */
 const configured = new WeakMap<CompiledFlow, Map<string, CompiledVariant>>();
 
-/** The variant of an appearance, with the settings and switches of its fixture; undefined where the flow has none. */
+/**
+ * The variant of an appearance, with the settings and switches of its fixture; undefined where the
+ * flow has none.
+ */
 function compiledFor(
   { flow, fixture, context }: ShownScreen,
   appearance: Appearance,
@@ -193,7 +198,8 @@ function compiledFor(
 }
 
 /**
- * The structure of a page without its words: pages of one shape look alike, and one of them is checked.
+ * The structure of a page without its words: pages of one shape look alike, and one of them is
+ * checked.
  */
 export function shapeOf(view: ScreenView): string {
   const form = view.form === undefined ? "" : Object.keys(view.form.kept).join();

@@ -18,10 +18,11 @@ import {
 import { ViewServer } from "./view-server.ts";
 
 /*
- * Every screen of every shipped flow, in every appearance and language, checked by day and by night, on
- * a phone and on a desktop: `npx tsx tests/browser/sweep/sweep.ts [--screens a,b] [--flow F] [--locales l,m] [--portals p]
- * [--resellers=-,r] [--pages 2] [--no-pictures] [--sheets] [--out FOLDER]`. Writes pictures, and a table of what was found
- * after each appearance; exits with 1 when that is anything. Needs `npm run build`.
+ * Every screen of every shipped flow, in every appearance and language, checked by day and by
+ * night, on a phone and on a desktop: `npx tsx tests/browser/sweep/sweep.ts [--screens a,b] [--flow
+ * F] [--locales l,m] [--portals p] [--resellers=-,r] [--pages 2] [--no-pictures] [--sheets] [--out
+ * FOLDER]`. Writes pictures, and a table of what was found after each appearance; exits with 1 when
+ * that is anything. Needs `npm run build`.
  */
 
 const { values } = parseArgs({

@@ -14,8 +14,9 @@ import { allowFrames, securityHeaders } from "../../../server/plugins/security-h
 import { PROJECT } from "../../definitions.ts";
 
 /**
- * Serves views as the built page, one at a time: the renderer, the scripts and the security policy are the real ones;
- * there is no application behind them. Every post is answered with the current view.
+ * Serves views as the built page, one at a time: the renderer, the scripts and the security policy
+ * are the real ones; there is no application behind them. Every post is answered with the current
+ * view.
  */
 export class ViewServer {
   private view: ScreenView | undefined;

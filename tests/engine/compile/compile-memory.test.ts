@@ -31,7 +31,10 @@ function compileWith(memory: CompileMemory, sources: Sources, flow: string): Com
   }
 }
 
-/** Everything of a result that can be compared: problems, definitions, and what the fixtures come to. */
+/**
+ * Everything of a result that can be compared: problems, definitions, and what the fixtures come
+ * to.
+ */
 function contentOf(result: CompileResult): unknown {
   if (!result.ok) return result;
   const { warnings, questions, flow } = result;

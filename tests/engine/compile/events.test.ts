@@ -196,7 +196,8 @@ describe("private data", () => {
     expect(problem?.suggestion).toContain("!!");
   });
 
-  // What was typed, what a service answered, a path that leads anywhere, what an address or a sign-in brings.
+  // What was typed, what a service answered, a path that leads anywhere, what an address or a
+  // sign-in brings.
   it.each(
     found([
       [withProperty("{ var: form.name }")],

@@ -18,7 +18,8 @@ describe("how a date is typed", () => {
     ["YYYY/MM/DD", "en-CA", "YYYY/MM/DD", "year, month, day"],
     ["YYYY-MM-DD", "fr-CA", "AAAA-MM-JJ", "année, mois, jour"],
     ["MM/YY", "fr-CA", "MM/AA", "mois, année"],
-    // Three letters that people could mix up: mes, día, año are fine; where two begin alike the format's own stand.
+    // Three letters that people could mix up: mes, día, año are fine; where two begin alike the
+    // format's own stand.
     ["DD/MM/YYYY", "es", "DD/MM/AAAA", "día, mes, año"],
   ])("%s is said in %s", (format, locale, letters, parts) => {
     expect(writeDateLetters(format, locale)).toBe(letters);

@@ -16,7 +16,10 @@ export const toolShare: CompiledVariant = result.flow.variant({
   environment: "LOCAL",
 });
 
-/** What a screen of the small flow is drawn with: everything is permitted. @throws Error without such a screen */
+/**
+ * What a screen of the small flow is drawn with: everything is permitted. @throws Error without
+ * such a screen
+ */
 export function drawingOf(
   screenId: string,
   state: JsonObject = {},

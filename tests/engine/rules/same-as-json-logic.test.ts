@@ -23,7 +23,10 @@ const written = (value: Json): string =>
 
 /** A member that keeps json-logic-js from taking an object for a rule: a rule has exactly one. */
 const MARK = "no rule";
-/** Members that JavaScript calls, or takes for its own, where it converts an object or looks into it. */
+/**
+ * Members that JavaScript calls, or takes for its own, where it converts an object or looks into
+ * it.
+ */
 const CALLED = ["toString", "valueOf", "indexOf", "length"];
 
 /** The data as json-logic-js reads it without evaluating or calling any of it. */
@@ -176,7 +179,8 @@ describe("a compiled rule", () => {
     );
     for (const operator of operators)
       for (const count of [0, 1, 2, 3, 4]) expect(met).toContain(`${operator}/${count}`);
-    // json-logic-js throws on `*` and `missing_some` of nothing, where Foyer gives a value; that is seldom.
+    // json-logic-js throws on `*` and `missing_some` of nothing, where Foyer gives a value; that is
+    // seldom.
     expect(failed).toBeLessThan(runs / 20);
   });
 

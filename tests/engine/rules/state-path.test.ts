@@ -22,7 +22,10 @@ const changes = fc.array(fc.record({ path, value: fc.oneof(value, fc.constant(nu
   maxLength: 8,
 });
 
-/** Whether a path ends at an element itself: such an element has its id only where the value brings one. */
+/**
+ * Whether a path ends at an element itself: such an element has its id only where the value brings
+ * one.
+ */
 const endsAtElement = (each: string) => each.endsWith("]");
 
 describe("applyChanges()", () => {

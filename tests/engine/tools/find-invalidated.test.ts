@@ -47,7 +47,10 @@ const asked = (flow: CompiledVariant, state: object) =>
     ({ path, screen, field }) => `${path} on ${screen} as ${field}`,
   );
 
-/** Journeys that keep an answer which another answer made invalid: it is asked again, as it should be. */
+/**
+ * Journeys that keep an answer which another answer made invalid: it is asked again, as it should
+ * be.
+ */
 const REFUSED_LATER: readonly string[] = [
   "quebec-cannot-be-walked-round",
   "refused-category-is-not-kept-by-back",

@@ -29,7 +29,10 @@ const CHILD: ApplicationState = {
   reader: { name: "Noa", born: "2018-03-01", lives: "here" },
 };
 
-/** The flow with rows of its resume table leading elsewhere, as a published definition of an older check may have it. */
+/**
+ * The flow with rows of its resume table leading elsewhere, as a published definition of an older
+ * check may have it.
+ */
 function misdirected(
   to: Readonly<Record<string, string>>,
   more: Partial<CompiledVariant["definition"]> = {},

@@ -230,7 +230,8 @@ describe.each(
                 if (field["x-widget"] === "file") return [name, ""];
                 if (field.enum !== undefined && good)
                   return [name, field.enum[typed.length % field.enum.length] ?? ""];
-                // Half of the text is what the field asks for, so that the rules behind the formats are reached.
+                // Half of the text is what the field asks for, so that the rules behind the formats
+                // are reached.
                 return [name, good ? (GOOD[field.format ?? ""] ?? typed) : (other ?? typed)];
               }),
             ) as JsonObject;

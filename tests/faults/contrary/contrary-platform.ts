@@ -27,8 +27,8 @@ export interface Plan {
 const BESIDE = "POST analytics";
 
 /**
- * A platform over HTTP that stands before the sandbox and answers one request otherwise. One journey
- * at a time goes through it.
+ * A platform over HTTP that stands before the sandbox and answers one request otherwise. One
+ * journey at a time goes through it.
  */
 export class ContraryPlatform {
   url = "";

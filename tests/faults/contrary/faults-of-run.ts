@@ -20,8 +20,8 @@ export interface Run {
 
 /**
  * A promise that a contrary answer broke. `broken`: an answer that no request should get. `silent`:
- * the press changed nothing and the page says nothing. `stuck`: the journey comes to no end. `lost`:
- * answers of the applicant are gone. `repeated`: an effect happened twice.
+ * the press changed nothing and the page says nothing. `stuck`: the journey comes to no end.
+ * `lost`: answers of the applicant are gone. `repeated`: an effect happened twice.
  */
 export interface Fault {
   readonly kind: "broken" | "silent" | "stuck" | "lost" | "repeated";

@@ -28,7 +28,10 @@ afterEach(async () => {
   for (const app of apps.splice(0)) await app.close();
 });
 
-/** What the call comes to when it is answered so, attempt after attempt, and the keys that it was sent under. */
+/**
+ * What the call comes to when it is answered so, attempt after attempt, and the keys that it was
+ * sent under.
+ */
 async function answered(...statuses: readonly number[]) {
   const app = Fastify();
   apps.push(app);

@@ -14,7 +14,9 @@ describe("visitorLimits()", () => {
     await app?.close();
   });
 
-  /** An app that takes one suggestion a request, of the visitor and address that the request names. */
+  /**
+   * An app that takes one suggestion a request, of the visitor and address that the request names.
+   */
   async function limited(): Promise<
     (visitor: string | undefined, address: string) => Promise<boolean>
   > {

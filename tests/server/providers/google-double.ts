@@ -7,7 +7,10 @@ interface Component {
   readonly types: readonly string[];
 }
 
-/** Google's Places API (New): places:autocomplete and Place Details, held to what their reference says. */
+/**
+ * Google's Places API (New): places:autocomplete and Place Details, held to what their reference
+ * says.
+ */
 export class GoogleDouble extends ProviderDouble {
   readonly key = "a-key-of-google";
   /** Sessions by token: `open` until details are asked. */

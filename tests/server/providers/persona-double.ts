@@ -17,7 +17,10 @@ interface Inquiry {
     | "declined";
 }
 
-/** Persona, version 2023-01-05: inquiries are created, resumed, linked to and retrieved; events are signed. */
+/**
+ * Persona, version 2023-01-05: inquiries are created, resumed, linked to and retrieved; events are
+ * signed.
+ */
 export class PersonaDouble extends ProviderDouble {
   readonly key = "persona_sandbox_key";
   readonly template = "itmpl_People1";

@@ -3,7 +3,10 @@ import type { FastifyRequest } from "fastify";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from "jose";
 import { misshapen, ProviderDouble, type DoubleAnswer } from "./provider-double.ts";
 
-/** Plaid: link tokens with Hosted Link, public tokens for access tokens, numbers of accounts; webhooks are signed with a key that is asked for. */
+/**
+ * Plaid: link tokens with Hosted Link, public tokens for access tokens, numbers of accounts;
+ * webhooks are signed with a key that is asked for.
+ */
 export class PlaidDouble extends ProviderDouble {
   readonly client = "plaid-client";
   readonly secret = "plaid-secret";

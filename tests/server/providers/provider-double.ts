@@ -22,7 +22,10 @@ type Handler = (request: {
   readonly headers: FastifyRequest["headers"];
 }) => DoubleAnswer;
 
-/** A provider over HTTP. Paths and methods that the documents do not name are refused, and everything is remembered. */
+/**
+ * A provider over HTTP. Paths and methods that the documents do not name are refused, and
+ * everything is remembered.
+ */
 export abstract class ProviderDouble {
   readonly heard: Heard[] = [];
   /** Answers of the next requests, whatever they are about. */

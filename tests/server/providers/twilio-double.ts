@@ -9,7 +9,9 @@ interface Verification {
   checked: number;
 }
 
-/** Twilio Verify v2: Verifications and VerificationCheck, with its limits of five and its errors. */
+/**
+ * Twilio Verify v2: Verifications and VerificationCheck, with its limits of five and its errors.
+ */
 export class TwilioDouble extends ProviderDouble {
   readonly account = `AC${"0".repeat(31)}1`;
   readonly token = "a-token-of-twilio";

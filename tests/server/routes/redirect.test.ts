@@ -6,7 +6,10 @@ import { outsideIsUp, testService } from "../service.ts";
 
 const outside = await outsideIsUp();
 
-/** What stands in front of the query on the request line, as no browser and no library would tidy it up. */
+/**
+ * What stands in front of the query on the request line, as no browser and no library would tidy it
+ * up.
+ */
 const EVIL = [
   "//evil.example/",
   "///evil.example/",

@@ -58,7 +58,8 @@ describe("sitePath()", () => {
           const path = sitePath(tried);
           if (path === undefined) return;
           expect(new URL(path, SITE).origin).toBe(SITE);
-          // What comes back is what a browser goes to: nothing is left for a second reader to understand otherwise.
+          // What comes back is what a browser goes to: nothing is left for a second reader to
+          // understand otherwise.
           expect(new URL(path, SITE).href).toBe(SITE + path);
           expect(path).toMatch(/^\/(?![/\\])[\u0021-\u007e]*$/);
           expect(sitePath(path)).toBe(path);

@@ -23,7 +23,10 @@ interface Answer {
   readonly body: string;
 }
 
-/** `node dist/server/main.js` on a database of its own, with a list of the modules that it has loaded. */
+/**
+ * `node dist/server/main.js` on a database of its own, with a list of the modules that it has
+ * loaded.
+ */
 class Started {
   private said = "";
 
@@ -93,7 +96,10 @@ class Started {
 
 const JSON_BODY = { "content-type": "application/json" };
 
-/** Files of `server/sandbox/` whose code is in these modules: the bundle names the file before its code. */
+/**
+ * Files of `server/sandbox/` whose code is in these modules: the bundle names the file before its
+ * code.
+ */
 function sandboxFilesIn(modules: readonly string[]): readonly string[] {
   return modules
     .filter((path) => path.startsWith(PROJECT) && existsSync(path))

@@ -105,8 +105,8 @@ export function draftSubject({
 }
 
 /**
- * Key of the resource that an address names: its path's parameters other than the application's, and
- * the part of the form.
+ * Key of the resource that an address names: its path's parameters other than the application's,
+ * and the part of the form.
  */
 function resourceOf(
   definition: FlowDefinition,

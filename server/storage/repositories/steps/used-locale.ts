@@ -1,6 +1,8 @@
 import type { JournalInput } from "../../../../engine/transition/input.ts";
 
-/** Kinds of input that come without the applicant: their language says nothing of the applicant's. */
+/**
+ * Kinds of input that come without the applicant: their language says nothing of the applicant's.
+ */
 const UNATTENDED: readonly JournalInput["kind"][] = ["timer", "webhook", "link", "result"];
 
 /**

@@ -90,7 +90,8 @@ describe("checkAllow()", () => {
 
 describe("runFixture()", () => {
   it("fails where a row leads to a screen that refuses the state", () => {
-    // Only some states refuse: no rule contradicts the other, and a child with consent would be let in.
+    // Only some states refuse: no rule contradicts the other, and a child with consent would be let
+    // in.
     const sources = changed(
       RESUME,
       "to-confirm, to: confirm }",

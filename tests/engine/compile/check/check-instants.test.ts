@@ -52,7 +52,8 @@ describe("checkInstants()", () => {
     ["{ before: [{ addMs: [{ var: application.begunAt }, 60000] }, { var: now }] }"],
     ["{ '<': [{ yearsBetween: [{ var: reader.born }, { var: today }] }, 14] }"],
   ])("takes %s", (rule) => {
-    // A guard that means something else may keep readers from a screen; that is another check's to say.
+    // A guard that means something else may keep readers from a screen; that is another check's to
+    // say.
     expect(problemsOf(rule).filter(({ code }) => code !== "FLOW-ROW-REFUSED")).toEqual([]);
   });
 

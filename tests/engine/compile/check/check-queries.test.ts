@@ -8,7 +8,9 @@ const sources = await readSources(CLINIC, PROJECT);
 const CHECK = "flows/clinic/screens/check.yaml";
 const REGISTERED = "flows/clinic/screens/registered.yaml";
 
-/** The problems where the last page reads `query.place`, and the row before it gives a parameter. */
+/**
+ * The problems where the last page reads `query.place`, and the row before it gives a parameter.
+ */
 function problems(given: string) {
   const changed = new Map([
     ...sources,

@@ -8,7 +8,9 @@ const shipped = await readSources(ALLOTMENT, PROJECT);
 const FIELDS = "schemas/allotment/fields.yaml";
 const CARE = "schemas/allotment/forms/care.yaml";
 
-/** The first mistake of the flow with a part of one file replaced: code, file, line and suggestion. */
+/**
+ * The first mistake of the flow with a part of one file replaced: code, file, line and suggestion.
+ */
 function mistakeOf(path: string, from: string, to: string) {
   const text = mustReplace(shipped.get(path) ?? "", from, to);
   const result = compileFlow(new Map([...shipped, [path, text]]), "allotment", ["LOCAL"]);

@@ -6,7 +6,10 @@ import { mustReplace } from "../../../must-replace.ts";
 
 const sources: Sources = await editableSources;
 
-/** What the check says about flags and settings that nothing reads, with one more file or one changed. */
+/**
+ * What the check says about flags and settings that nothing reads, with one more file or one
+ * changed.
+ */
 function unread(changed: Readonly<Record<string, (text: string) => string>>): readonly string[] {
   const with_ = new Map(sources);
   for (const [path, change] of Object.entries(changed))

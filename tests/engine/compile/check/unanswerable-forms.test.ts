@@ -8,7 +8,10 @@ const shipped = await editableSources;
 const READER = "schemas/library-card/forms/reader.yaml";
 const CONSENT = "schemas/library-card/forms/consent.yaml";
 
-/** What the check says of the library card with some of its files changed; nothing, when it is right. */
+/**
+ * What the check says of the library card with some of its files changed; nothing, when it is
+ * right.
+ */
 function problemsOf(changes: Readonly<Record<string, string>>): readonly DefinitionProblem[] {
   const result = compileFlow(new Map([...shipped, ...Object.entries(changes)]), "library-card", [
     "LOCAL",

@@ -12,7 +12,10 @@ export async function membersService(env: NodeJS.ProcessEnv = {}) {
   return started;
 }
 
-/** Begins an application as the visitor, on the start screen that is for everybody. @returns its path */
+/**
+ * Begins an application as the visitor, on the start screen that is for everybody. @returns its
+ * path
+ */
 export async function begin(visitor: Visitor): Promise<string> {
   visitor.path = "/members";
   await visitor.get("/members");

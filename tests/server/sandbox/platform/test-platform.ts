@@ -10,7 +10,10 @@ import { createOutsideDatabase } from "../../../outside-postgres.ts";
 import type { FlowLibrary } from "../../../../server/definitions/flow-library.ts";
 import type { Sources } from "../../../../engine/language/sources.ts";
 
-/** Compiled once for all platforms of a file, when the first is started: it keeps the process from anything else. */
+/**
+ * Compiled once for all platforms of a file, when the first is started: it keeps the process from
+ * anything else.
+ */
 let library: Promise<FlowLibrary> | undefined;
 
 /** What a call answered. */

@@ -70,7 +70,10 @@ describe("a test value has its effect", { skip: !outside }, () => {
   });
   afterAll(() => platform?.stop());
 
-  /** Hands an application in and has it decided; the decision as it stands once nothing keeps it back. */
+  /**
+   * Hands an application in and has it decided; the decision as it stands once nothing keeps it
+   * back.
+   */
   const outcomeOf = async (given: Parameters<TestPlatform["create"]>[0]) => {
     const path = await platform.create(given);
     const onboarded = await platform.post(`${path}/onboard`);

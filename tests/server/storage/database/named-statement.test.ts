@@ -8,7 +8,9 @@ const outside = await outsideIsUp();
 const STATEMENT = { name: "one", text: "select $1::int as one" };
 const PREPARED = "select name from pg_prepared_statements where name <> ''";
 
-/** A way to the database that announces another session than the one it leads to, as a pooler does. */
+/**
+ * A way to the database that announces another session than the one it leads to, as a pooler does.
+ */
 function openPooler(sockets: Set<Socket>): Promise<Server> {
   const { hostname, port } = new URL(OUTSIDE);
   const pooler = createServer((near) => {

@@ -12,7 +12,10 @@ import { OUTSIDE, outsideIsUp } from "../../service.ts";
 
 const outside = await outsideIsUp();
 
-/** Long enough for the slowest machine, short enough that a connection which hangs for good is noticed. */
+/**
+ * Long enough for the slowest machine, short enough that a connection which hangs for good is
+ * noticed.
+ */
 const PATIENCE_MS = 10_000;
 
 /** What became of a promise within the patience of this test. */

@@ -20,7 +20,9 @@ describe("a start", { skip: !outside }, () => {
   });
   afterAll(() => stop?.());
 
-  /** A start on the same database. @returns what it said of why not; undefined: it is up, and ends */
+  /**
+   * A start on the same database. @returns what it said of why not; undefined: it is up, and ends
+   */
   async function startWith(keys: string): Promise<string | undefined> {
     const [row] = await service.database.query<{ name: string }>(
       "select current_database() as name",

@@ -118,7 +118,8 @@ describe("sealState()", () => {
           count++;
           return undefined;
         });
-        // Two entries with one id share a path, of which one box is known: the other is closed anew.
+        // Two entries with one id share a path, of which one box is known: the other is closed
+        // anew.
         if (count === read.boxes.size) expect(again).toEqual(stored(sealed));
         const after = stored(other as JsonObject) as JsonObject;
         const next = stored(sealState(after, PII, PLACE, { ...read, vault: bound }));

@@ -206,7 +206,10 @@ describe("StepWriter", { skip: !outside }, () => {
     ).toEqual([{ revision: 1 }]);
   });
 
-  /** Everything that is kept of an application; what is drawn or dated anew each time is told only by whether it is there. */
+  /**
+   * Everything that is kept of an application; what is drawn or dated anew each time is told only
+   * by whether it is there.
+   */
   const rowsOf = async (key: string) => {
     const unnamed = (value: unknown) =>
       JSON.parse(
