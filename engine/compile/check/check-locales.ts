@@ -2,7 +2,7 @@ import type { CheckContext } from "./check-context.ts";
 import { axesOf, fallbackLocale } from "../../language/axes.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
-import { filledTexts } from "./filled-texts.ts";
+import { comparePlaces, originalOf, pluralsOf, type LocaleTexts } from "./compare-places.ts";
 import { wordsOfPatterns } from "./words-of-patterns.ts";
 
 /** Where a locale of a variant is offered: by the value of an axis, or by the flow. */
@@ -75,42 +75,18 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
         });
       }
     }
-    compareTexts({ flow, reporter, locale, other, original });
+    reportCopies({ flow, reporter, locale, other, original });
+    comparePlaces({ flow, reporter, locale, other, original });
   }
 }
 
-/**
- * Texts of a locale that were not translated, or whose places differ from those of the original.
- */
-function compareTexts({
-  flow,
-  reporter,
-  locale,
-  other,
-  original,
-}: Pick<CheckContext, "flow" | "reporter"> & {
-  readonly locale: string;
-  readonly other: ReadonlyMap<string, string>;
-  readonly original: ReadonlyMap<string, string>;
-}): void {
+/** Reports texts of a locale that were not translated. */
+function reportCopies({ flow, reporter, locale, other, original }: LocaleTexts): void {
   const fallback = fallbackLocale(flow.definition);
   const language = fallback.split("-")[0];
-  const texts = filledTexts(flow).map(({ key, filled }) => ({
-    key: key.replaceAll(".", "/"),
-    filled,
-  }));
-  // A place that nothing fills is a mistake of its own text, and the other text may be right.
-  const isUnfilled = (key: string, place: string) =>
-    texts.some(
-      (text) =>
-        (key === text.key || key.startsWith(`${text.key}/`)) && !text.filled.includes(place),
-    );
-  for (const [key, text] of other) {
-    const wanted =
-      original.get(key) ?? pluralsOf(key).flatMap((each) => original.get(each) ?? [])[0];
-    if (wanted === undefined) continue;
+  for (const [key, text] of other)
     if (
-      text === wanted &&
+      text === originalOf(key, original)?.text &&
       locale.split("-")[0] !== language &&
       isSentence(text) &&
       reporter.isWritten(`/copy/${locale}/${key}`)
@@ -121,21 +97,6 @@ function compareTexts({
         message: `The text "${key.replaceAll("/", ".")}" of ${locale} is that of ${fallback}, word for word`,
         suggestion: "its translation",
       });
-    const [has, should] = [placesOf(text), placesOf(wanted)];
-    const lost = [...should].filter((place) => !has.has(place) && !MAY_BE_LEFT_OUT.has(place));
-    const strange = [...has].filter((place) => !should.has(place) && !MAY_BE_LEFT_OUT.has(place));
-    if (lost.length + strange.length === 0) continue;
-    if ([...lost, ...strange].some((place) => isUnfilled(key, place))) continue;
-    const says = [
-      ...(lost.length === 0 ? [] : [`lacks {${lost.join("}, {")}}`]),
-      ...(strange.length === 0 ? [] : [`has {${strange.join("}, {")}}`]),
-    ].join(" and ");
-    reporter.at(`/copy/${locale}/${key}`, {
-      code: "FLOW-COPY-PLACE",
-      message: `The text "${key.replaceAll("/", ".")}" of ${locale} ${says}, unlike that of ${fallback}`,
-      suggestion: lost[0] === undefined ? undefined : `{${lost[0]}}`,
-    });
-  }
 }
 
 /** Where the words of pattern libraries stand in the copy. */
@@ -144,16 +105,6 @@ const PATTERNS = "patterns/";
 /** Whether a text is more than a name: names are the same in many languages. */
 function isSentence(text: string): boolean {
   return (text.replaceAll(/\{[^{}]*\}/g, "").match(/\p{L}{2,}/gu) ?? []).length >= 4;
-}
-
-/** A language may say a number in words, and write dates as its people do. */
-const MAY_BE_LEFT_OUT = new Set(["count", "format"]);
-
-/** Names of the places of a text: `{fee, money}` is `fee`. */
-export function placesOf(text: string): ReadonlySet<string> {
-  return new Set(
-    [...text.matchAll(/\{\s*([A-Za-z_]\w*)\s*(?:,[^}]*)?\}/g)].map(([, name = ""]) => name),
-  );
 }
 
 /** Texts of the copy of a locale, which variants share and checks read several times. */
@@ -175,10 +126,4 @@ function gather(value: Json, key: string, into: Map<string, string>): void {
   else if (isObject(value))
     for (const [name, part] of Object.entries(value))
       gather(part, key === "" ? name : `${key}/${name}`, into);
-}
-
-/** Keys of a text in other plural forms: languages have different ones. */
-function pluralsOf(key: string): readonly string[] {
-  const plain = key.replace(/_(?:zero|one|two|few|many|other)$/, "");
-  return plain === key ? [`${key}_other`] : [plain, `${plain}_other`, `${plain}_one`];
 }

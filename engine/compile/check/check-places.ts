@@ -2,7 +2,7 @@ import { fallbackLocale } from "../../language/axes.ts";
 import type { CheckContext } from "./check-context.ts";
 import { asObject, isObject, type Json } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
-import { placesOf } from "./check-locales.ts";
+import { placesOf } from "./compare-places.ts";
 import { filledTexts, type FilledText } from "./filled-texts.ts";
 
 /**

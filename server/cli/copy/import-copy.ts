@@ -1,4 +1,4 @@
-import { placesOf } from "../../../engine/compile/check/check-locales.ts";
+import { placesOf } from "../../../engine/compile/check/compare-places.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
 import { closest } from "../../../engine/source/closest.ts";
 import { changeText } from "./change-text.ts";

@@ -44,7 +44,7 @@ export const COPY_MISTAKES: readonly Mistake[] = [
     file: "content/library-card/fr-CA/validation.yaml",
     from: "{kinds}",
     to: "{sortes}",
-    message: "lacks {kinds} and has {sortes}",
+    message: "lacks {kinds} and has {sortes}, unlike that of en-US; one of the two is wrong",
   },
   {
     mistake: "nothing shows a text",
