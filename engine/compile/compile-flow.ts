@@ -203,7 +203,7 @@ function flowProblems(
   const { document } = front;
   return [
     ...problems,
-    ...files.flatMap((file) => file.document.lossyNumbers),
+    ...files.flatMap((file) => file.document.misreadValues),
     ...attemptOn("places of files", document.path, () => checkFilePlaces(files, definition)),
     ...attemptOn("fixtures", document.path, () => checkFixtureRoles(files)),
     ...attemptOn("axes", document.path, () => checkAxes(document, definition)),

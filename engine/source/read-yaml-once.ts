@@ -33,8 +33,8 @@ function readKnown(path: string, text: string): SourceDocument {
   const found = known?.find(text);
   if (found !== undefined) return documentOf(path, text, found.value);
   const document = readYaml(path, text);
-  const { value, problems, lossyNumbers } = document;
-  if (value !== undefined && problems.length === 0 && lossyNumbers.length === 0)
+  const { value, problems, misreadValues } = document;
+  if (value !== undefined && problems.length === 0 && misreadValues.length === 0)
     known?.add(text, value);
   return document;
 }
@@ -48,7 +48,7 @@ function documentOf(path: string, text: string, value: Json): SourceDocument {
     text,
     value,
     problems: [],
-    lossyNumbers: [],
+    misreadValues: [],
     locate: (pointer) => parse().locate(pointer),
     has: (pointer) => parse().has(pointer),
   };

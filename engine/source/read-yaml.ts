@@ -15,6 +15,7 @@ import {
 } from "yaml";
 import type { Json } from "../language/json.ts";
 import type { DefinitionProblem } from "../language/problem.ts";
+import { misreadValues } from "./misread-values.ts";
 import { yamlMistake } from "./yaml-mistakes.ts";
 
 /** A parsed definition file, with the places of its values. */
@@ -25,10 +26,10 @@ export interface SourceDocument {
   readonly value: Json | undefined;
   readonly problems: readonly DefinitionProblem[];
   /**
-   * Numbers that lose digits in reading. They are no problems of the file: the check reports them,
-   * and a version that was published with one is read as before.
+   * Values that are read as something else than their author probably meant. They are no problems of
+   * the file: the check reports them, and a version that was published with one is read as before.
    */
-  readonly lossyNumbers: readonly DefinitionProblem[];
+  readonly misreadValues: readonly DefinitionProblem[];
   /**
    * Place of the value under a JSON pointer, or of its nearest existing parent. Lines and columns
    * from 1.
@@ -118,7 +119,7 @@ export function readYaml(path: string, text: string): SourceDocument {
     text,
     value,
     problems: problems.slice(0, PROBLEM_LIMIT),
-    lossyNumbers: problems.length > 0 ? [] : Array.from(lossyNumbers(document.contents), told),
+    misreadValues: problems.length > 0 ? [] : Array.from(misreadValues(document.contents), told),
     locate: (pointer) => place(nodeAt(document, pointer).offset),
     has: (pointer) => nodeAt(document, pointer).whole,
   };
@@ -190,7 +191,7 @@ function broken(path: string, text: string, code: string, message: string): Sour
     text,
     value: undefined,
     problems: [{ code, severity: "error", message, file: path, line: 1, column: 1 }],
-    lossyNumbers: [],
+    misreadValues: [],
     locate: () => ({ line: 1, column: 1 }),
     has: () => false,
   };
@@ -237,34 +238,6 @@ function* refusals(node: unknown): Generator<Refusal> {
         offset: offsetOf(node),
       };
   }
-}
-
-/** Numbers that lose digits in reading, wherever they stand. */
-function* lossyNumbers(node: unknown): Generator<Refusal> {
-  if (isMap(node))
-    for (const { key, value } of node.items) {
-      yield* lossyNumbers(key);
-      yield* lossyNumbers(value);
-    }
-  else if (isSeq(node)) for (const item of node.items) yield* lossyNumbers(item);
-  else if (isScalar(node) && typeof node.value === "number") {
-    const { source = "", value } = node;
-    if (losesDigits(source, value))
-      yield {
-        code: "FLOW-YAML-NUMBER",
-        message: `${source} is read as the number ${value}: write '${source}' where each digit counts, and ${value} otherwise`,
-        offset: offsetOf(node),
-      };
-  }
-}
-
-/**
- * Whether reading drops digits: zeros in front, as of a postal code, or zeros at the end of a
- * fraction, as of an amount.
- */
-function losesDigits(source: string, value: number): boolean {
-  const isTooLong = /^[-+]?\d+$/.test(source) && !Number.isSafeInteger(value);
-  return isTooLong || /^[-+]?0\d/.test(source) || /^[-+]?\d*\.\d*0$/.test(source);
 }
 
 /** What is wrong with an alias, and its place. */

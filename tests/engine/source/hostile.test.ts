@@ -103,17 +103,32 @@ describe("readYaml() of a hostile text", () => {
     ["amounts with their cents as zeros", "a: [95.00]\nb: -0.50\n", 2],
     ["more digits than a number keeps", "a: 12345678901234567890\n", 1],
   ])("notes %s, and reads the file", (_, text, count) => {
-    const { value, problems, lossyNumbers } = readYaml("flows/x/config/x.yaml", text);
+    const { value, problems, misreadValues } = readYaml("flows/x/config/x.yaml", text);
     expect([value === undefined, problems]).toEqual([false, []]);
-    expect(lossyNumbers.map(({ code }) => code)).toEqual(Array(count).fill("FLOW-YAML-NUMBER"));
+    expect(misreadValues.map(({ code }) => code)).toEqual(Array(count).fill("FLOW-YAML-NUMBER"));
+  });
+
+  it.each([
+    ["a text", "a: “Your name”\n", 1],
+    ["choices", "enum: [‘yes’, ‘no’]\n", 2],
+    ["a key", "‘a’: 1\n", 1],
+  ])("notes typographic quotation marks around %s", (_, text, count) => {
+    const { problems, misreadValues } = readYaml("flows/x/screens/x.yaml", text);
+    expect(problems).toEqual([]);
+    expect(misreadValues.map(({ code }) => code)).toEqual(Array(count).fill("FLOW-YAML-QUOTES"));
+  });
+
+  it("takes typographic quotation marks within a text, or in quotes, as they are", () => {
+    const text = "a: '“Your name”'\nb: “Ada” and “Bo”\nc: it’s\nd: Say ‘yes’\ne: \"‘yes’\"\n";
+    expect(readYaml("flows/x/screens/x.yaml", text).misreadValues).toEqual([]);
   });
 
   it("reads a number that keeps its digits, and any digits in quotes", () => {
-    const { value, problems, lossyNumbers } = readYaml(
+    const { value, problems, misreadValues } = readYaml(
       "flows/x/config/x.yaml",
       "a: 0\nb: 0.5\nc: -10\nd: 1e6\ne: 9007199254740991\nf: '02139'\ng: 100\nh: 1.05\n",
     );
-    expect([...problems, ...lossyNumbers]).toEqual([]);
+    expect([...problems, ...misreadValues]).toEqual([]);
     expect(value).toEqual({
       a: 0,
       b: 0.5,

@@ -130,6 +130,12 @@ export const FILE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "__proto__: 1",
     right: "proto: 1",
   },
+  "FLOW-YAML-QUOTES": {
+    description:
+      "A text stands between typographic quotation marks, and YAML reads them as a part of it.",
+    wrong: "enum: [‘yes’, ‘no’]",
+    right: "enum: ['yes', 'no']",
+  },
   "FLOW-YAML-SIZE": {
     description: "A file has more than a million characters, or there are too many files.",
     wrong: "one file for everything",
