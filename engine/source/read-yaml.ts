@@ -26,8 +26,9 @@ export interface SourceDocument {
   readonly value: Json | undefined;
   readonly problems: readonly DefinitionProblem[];
   /**
-   * Values that are read as something else than their author probably meant. They are no problems of
-   * the file: the check reports them, and a version that was published with one is read as before.
+   * Values that are read as something else than their author probably meant. They are no problems
+   * of the file: the check reports them, and a version that was published with one is read as
+   * before.
    */
   readonly misreadValues: readonly DefinitionProblem[];
   /**
