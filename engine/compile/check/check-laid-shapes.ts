@@ -2,6 +2,7 @@ import { asObject, isObject, type Json, type JsonObject } from "../../language/j
 import type { ShapeCheck } from "./check-shape.ts";
 import type { DefinitionKind } from "../flow-sources.ts";
 import type { Reporter } from "../reporter.ts";
+import { closest } from "../../source/closest.ts";
 
 /** Parts of the tree that are a whole file. */
 const WHOLE: Readonly<Record<string, DefinitionKind>> = { theme: "theme", events: "events" };
@@ -19,6 +20,9 @@ const ENTRIES: Readonly<Record<string, DefinitionKind>> = {
   tables: "transitions",
   forms: "form",
 };
+
+/** What an entry of such a part is called in a message. */
+const NOUNS: Readonly<Record<string, string>> = { tables: "table" };
 
 /**
  * Reports what overlays made of the base where it does not fit the meta-schemas that the base's own
@@ -49,8 +53,20 @@ export function checkLaidShapes(
       fits = checkSequences(asObject(value), asObject(base[part]), reporter) && fits;
     if (entry === undefined) continue;
     const before = asObject(base[part]);
-    for (const [id, each] of Object.entries(asObject(value)))
-      if (each !== before[id]) check(entry, each, `/${part}/${id}`);
+    for (const [id, each] of Object.entries(asObject(value))) {
+      if (each === before[id]) continue;
+      // An overlay may add an entry; what is no whole one changes an entry that is gone.
+      if (id in before || shapes.mistakesIn(entry, each).length === 0) {
+        check(entry, each, `/${part}/${id}`);
+        continue;
+      }
+      fits = false;
+      reporter.at(`/${part}/${id}`, {
+        code: "FLOW-NAME",
+        message: `There is no ${NOUNS[part] ?? entry} "${id}" that the overlay could change`,
+        suggestion: closest(id, Object.keys(before)),
+      });
+    }
   }
   return fits;
 }

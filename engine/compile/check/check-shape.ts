@@ -261,6 +261,8 @@ function mistakeOf(error: ErrorObject): ShapeMistake {
       pointer: error.instancePath,
       suggestion: WRITTEN[String(params["pattern"])],
     };
+  if (error.instancePath === "" && (error.data === null || error.data === ""))
+    return { message: "The file is empty", pointer: "" };
   return {
     message: `${error.instancePath === "" ? "The file" : error.instancePath.slice(1).replaceAll("/", ".")} ${error.message ?? "is wrong"}`,
     pointer: error.instancePath,

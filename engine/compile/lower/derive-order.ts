@@ -51,7 +51,10 @@ export function deriveOrder(tree: JsonObject): DerivedOrder {
       ];
     }),
   );
-  for (const sequence of order.sequences) nameComplete(order, sequence);
+  for (const sequence of order.sequences) {
+    nameComplete(order, sequence);
+    order.places.put(`/sequences/${sequence.name}`, sequence.at);
+  }
   const parts = {
     sequences: Object.fromEntries(order.sequences.map(({ name, screens: list }) => [name, list])),
     screens,

@@ -1,9 +1,24 @@
-import { CONFIG, FRONT, READER_FORM, screenFile, type Mistake } from "./mistake.ts";
+import { CONFIG, FRONT, READER_FORM, screenFile, wordsOf, type Mistake } from "./mistake.ts";
 
 const RETENTION = "{ id: confirmed, days: 365 }";
 
 /** Slips that leave every rule and name valid, and mean something else than their author does. */
 export const SLIP_MISTAKES: readonly Mistake[] = [
+  {
+    mistake: "an overlay changes a form that is gone",
+    code: "FLOW-NAME",
+    file: "flows/library-card/overlays/environment/LOCAL.yaml",
+    to: "overlay: environment\nname: LOCAL\ndescription: Here\nforms: { raeder: { required: [name] } }\n",
+    line: "raeder",
+    message: 'There is no form "raeder" that the overlay could change',
+  },
+  {
+    mistake: "a file of texts is empty",
+    code: "FLOW-SHAPE",
+    file: wordsOf("more"),
+    to: "# to be written\n",
+    message: "The file is empty",
+  },
   {
     mistake: "the way back leads on",
     code: "FLOW-ACTION-BACK",

@@ -282,7 +282,7 @@ export const WAY_MISTAKES: readonly Mistake[] = [
     file: FRONT,
     from: "screens: [reader, consent, confirm]",
     to: "screens: [raeder, consent, confirm]",
-    line: "  application:",
+    line: "raeder",
     message: 'There is no screen "raeder"',
   },
   {
