@@ -77,6 +77,10 @@ describe("categorySearch()", () => {
     ).toBeGreaterThanOrEqual(90);
   });
 
+  it("has first the label that begins with the text, though the text is another word's stem", () => {
+    expect(Object.values(search("boul")[0]?.label ?? {})).toContain("Boulangerie");
+  });
+
   it.each<[string, Readonly<Record<string, readonly string[]>>]>([
     ["English", english],
     ["French", french],

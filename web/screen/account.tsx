@@ -69,7 +69,7 @@ export function Account({ account }: { readonly account: NonNullable<ScreenView[
         >
           {initials(name)}
         </chakra.span>
-        <chakra.span srOnly>{t("account.title")}: </chakra.span>
+        <chakra.span srOnly>{t("account.title")} </chakra.span>
         <chakra.span
           maxWidth="200px"
           truncate

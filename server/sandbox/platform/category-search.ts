@@ -66,6 +66,7 @@ export function categorySearch(industries: ReadonlyMap<string, Industry>): Categ
   const rarity = (term: string) =>
     1 - Math.log(uses.get(term) ?? 1) / Math.log(Math.max(2, industries.size));
 
+  const spelled = new Set([...written.values()].flatMap((words) => [...words]));
   const terms = [...uses.keys()];
   const isBegun = (term: string) => terms.some((each) => each.startsWith(term));
 
@@ -73,7 +74,7 @@ export function categorySearch(industries: ReadonlyMap<string, Industry>): Categ
     const words = wordsOf(text);
     const stems = ` ${words.map(stem).join(" ")} `;
     const last = words.at(-1) ?? "";
-    const unfinished = last.length > 2 && !uses.has(stem(last)) ? last : undefined;
+    const unfinished = last.length > 2 && !spelled.has(last) ? last : undefined;
     const bonusOfWhole = (id: string): number => {
       const { labels, keywords, begins, firsts, isShop } = wholes.get(id) ?? NO_WHOLES;
       if (labels.has(stems.trim())) return WHOLE.label;
