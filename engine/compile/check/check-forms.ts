@@ -239,12 +239,14 @@ function reportNoPlace(
   const parent = names.slice(0, -1).join(".");
   const known = stateSchemaAt(flow.stateSchema, parent)?.["properties"];
   if (known === undefined) return;
+  const pii = field["x-pii"];
+  const kept = pii === undefined ? "" : `, x-pii: ${pii}`;
   reporter.at(at, {
     code: "FLOW-FIELD-PLACE",
     message: `The state has no place "${path}" for the field "${name}" of the screen "${screen.id}"`,
     suggestion:
       closest(last, Object.keys(asObject(known))) ??
-      `${last}: { type: ${field.type ?? "string"} } below ${parent} in schemas/${flow.definition.flow}/state.yaml`,
+      `${last}: { type: ${field.type ?? "string"}${kept} } below ${parent} in schemas/${flow.definition.flow}/state.yaml`,
   });
 }
 

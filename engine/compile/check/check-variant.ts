@@ -24,6 +24,7 @@ import { checkEntry } from "./check-entry.ts";
 import { checkForms } from "./check-forms.ts";
 import { checkFrames } from "./check-frames.ts";
 import { checkInstants } from "./check-instants.ts";
+import { checkKeptPrivate } from "./check-kept-private.ts";
 import { checkLinks } from "./check-links.ts";
 import { checkListedIds } from "./check-listed-ids.ts";
 import { checkLocales } from "./check-locales.ts";
@@ -71,6 +72,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "analytics events", at: "/events", check: checkEvents },
   { name: "entry parameters", at: "/flow", check: checkEntry },
   { name: "owners", at: "/flow", check: checkOwners },
+  { name: "private values", at: "/flow", check: checkKeptPrivate },
   { name: "live values", at: "/flow", check: checkLive },
   { name: "tables", at: "/tables", check: checkTables },
   { name: "exits", at: "/flow", check: checkExits },

@@ -102,7 +102,7 @@ export interface FieldSchema {
   };
   /** HTML autocomplete token, or off. */
   readonly "x-autocomplete"?: string;
-  /** secret is never shown again; personal may be. */
+  /** The answer is private: personal is encrypted where it is kept, secret is also never shown again. Its place in state.yaml says the same. */
   readonly "x-pii"?: "personal" | "secret";
   /** What is shown of a secret. */
   readonly "x-mask"?: "last4" | "all";

@@ -68,9 +68,11 @@ export const FORM_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "errorMessage: { required: validation.name }",
   },
   "FLOW-FIELD-PII": {
-    description: "A field asks what is personal in the state and does not say so itself.",
-    wrong: "name: { type: string }",
-    right: "name: { type: string, x-pii: personal }",
+    description:
+      "A field and its place in the state do not both say that an answer is personal or secret. The state says what is encrypted, the field what is masked on its page.",
+    wrong:
+      "name: { type: string, x-pii: personal } in the form, and name: { type: string } in the state",
+    right: "name: { type: string, x-pii: personal } in both",
   },
   "FLOW-FIELD-PLACE": {
     description: "The state has no place for a field's answer.",

@@ -133,6 +133,11 @@ export const RULE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "set: { application.confirmed: perhaps }",
     right: "set: { application.confirmed: true }",
   },
+  "FLOW-SET-PRIVATE": {
+    description: "A private value is copied to a place of the state that is not private.",
+    wrong: "set: { card.holder: { var: reader.name } }, and holder: { type: string } in the state",
+    right: "holder: { type: string, x-pii: personal }",
+  },
   "FLOW-STATE-PRIVATE": {
     description:
       "Something of the state is marked as private in a way, or at a place, that nothing honours.",

@@ -1,0 +1,127 @@
+import { fieldPlace } from "../../language/field-place.ts";
+import { asObject, isObject, type Json } from "../../language/json.ts";
+import { replaceIds } from "../../rules/state-path.ts";
+import { childPointer } from "../../source/json-pointer.ts";
+import type { CompiledVariant, PiiPath } from "../compiled-variant.ts";
+import type { CheckContext } from "./check-context.ts";
+
+/** Parts of the definition tree that change the state. */
+const CHANGING = ["screens", "tables", "flow"] as const;
+
+/** Operators whose result holds a text that they are given. */
+const COPYING = new Set(["var", "cat", "if", "or", "and", "lower", "upper", "trim", "object"]);
+
+/**
+ * Reports private values that would be kept without encryption: answers to fields that say `x-pii`,
+ * and private values that a `set` copies, at places of the state that do not say it.
+ */
+export function checkKeptPrivate({ flow, tree, reporter }: CheckContext): void {
+  for (const { pointer, name, place, kind } of privateAnswers(flow))
+    if (place !== undefined && privateKind(flow, place) === undefined)
+      reporter.at(pointer, {
+        code: "FLOW-FIELD-PII",
+        message: `What "${name}" asks is ${kind}, and "${place}" in the state does not say so: the answer would be stored without encryption`,
+        suggestion: `x-pii: ${kind} at ${place} in schemas/${flow.definition.flow}/state.yaml`,
+      });
+  const kindOf = readKinds(flow);
+  for (const part of CHANGING)
+    for (const { pointer, place, value } of changesIn(tree[part] ?? null, `/${part}`)) {
+      if (privateKind(flow, withStars(place)) !== undefined) continue;
+      for (const read of copiedBy(value)) {
+        const kind = kindOf(read);
+        if (kind !== undefined)
+          reporter.at(pointer, {
+            code: "FLOW-SET-PRIVATE",
+            message: `"${read}" is ${kind}, and "${place}", which it is copied to, does not say so: the copy would be stored without encryption`,
+            suggestion: `x-pii: ${kind} at ${place} in schemas/${flow.definition.flow}/state.yaml`,
+          });
+      }
+    }
+}
+
+/** An answer that its form calls private. */
+interface PrivateAnswer extends Pick<PiiPath, "kind"> {
+  /** Pointer to the field. */
+  readonly pointer: string;
+  /** The field, or a part of it. */
+  readonly name: string;
+  /** Its place in the state, with `*` for entries of lists; undefined where it is not kept. */
+  readonly place: string | undefined;
+}
+
+function privateAnswers(flow: CompiledVariant): readonly PrivateAnswer[] {
+  return [...flow.screens.values()].flatMap(({ definition: { form: id, binds } }) => {
+    const form = id === undefined ? undefined : flow.forms.get(id);
+    return (form?.pii ?? []).map(({ path, kind }): PrivateAnswer => {
+      const [field = "", ...rest] = path.split(".");
+      const schema = form?.compiled.fields[field];
+      const bound = schema?.["x-transient"] === true ? undefined : fieldPlace(field, schema, binds);
+      const place = bound === undefined ? undefined : [withStars(bound), ...rest].join(".");
+      return { pointer: `/forms/${id ?? ""}/properties/${field}`, name: path, place, kind };
+    });
+  });
+}
+
+/** How private a place of the state is by itself, or by what it is a part of. */
+function privateKind(flow: CompiledVariant, place: string): PiiPath["kind"] | undefined {
+  const segments = place.split(".");
+  return flow.pii.find(({ path }) =>
+    path.split(".").every((each, at) => each === segments[at] || segments[at] === "*"),
+  )?.kind;
+}
+
+/**
+ * Tells how private a value is that a rule reads: a place of the state, or an answer that every
+ * form with a field of its name calls private.
+ */
+function readKinds(flow: CompiledVariant): (read: string) => PiiPath["kind"] | undefined {
+  const kinds = new Map<string, PiiPath["kind"] | undefined>();
+  for (const form of flow.forms.values())
+    for (const name of Object.keys(form.compiled.fields)) {
+      const kind = form.pii.find(({ path }) => path === name)?.kind;
+      kinds.set(name, kinds.has(name) && kinds.get(name) !== kind ? undefined : kind);
+    }
+  return (read) => {
+    const [root, name = "", ...rest] = read.split(".");
+    if (root === "form") return rest.length === 0 ? kinds.get(name) : undefined;
+    return privateKind(flow, withStars(read));
+  };
+}
+
+/** A place of the state, and what a `set` writes there. */
+interface Change {
+  readonly pointer: string;
+  readonly place: string;
+  readonly value: Json;
+}
+
+function* changesIn(value: Json, pointer: string): Generator<Change> {
+  if (Array.isArray(value))
+    for (const [at, each] of value.entries()) yield* changesIn(each, `${pointer}/${at}`);
+  if (!isObject(value)) return;
+  for (const [key, part] of Object.entries(value)) {
+    const below = childPointer(pointer, key);
+    if (key === "set")
+      for (const [place, written] of Object.entries(asObject(part)))
+        yield { pointer: childPointer(below, place), place, value: written };
+    else yield* changesIn(part, below);
+  }
+}
+
+/** The paths whose values a rule may give back as they are. */
+function copiedBy(rule: Json): readonly string[] {
+  if (!isObject(rule)) return [];
+  return Object.entries(rule).flatMap(([operator, operand]) => {
+    if (!COPYING.has(operator)) return [];
+    const operands: readonly Json[] = Array.isArray(operand) ? operand : [operand];
+    if (operator === "var") return typeof operands[0] === "string" ? [operands[0]] : [];
+    if (operator === "object") return Object.values(asObject(operand)).flatMap(copiedBy);
+    const isTest = (at: number) => operator === "if" && at % 2 === 0 && at < operands.length - 1;
+    return operands.flatMap((each, at) => (isTest(at) ? [] : copiedBy(each)));
+  });
+}
+
+/** A path with `*` for entries of lists. */
+function withStars(path: string): string {
+  return replaceIds(path, "*").replaceAll(/\.\d+(?=\.|$)/g, ".*");
+}
