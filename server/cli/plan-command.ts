@@ -1,10 +1,13 @@
 import { flowIds } from "../../engine/compile/flow-sources.ts";
+import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import type { Sources } from "../../engine/language/sources.ts";
 import type { Json } from "../../engine/language/json.ts";
 import { compareSources, type SourceChanges } from "../../engine/tools/compare-sources.ts";
 import { Applications } from "../storage/repositories/applications.ts";
 import { Versions } from "../storage/repositories/versions.ts";
 import { commonSources, compileStored, ownSources } from "../definitions/compile-version.ts";
 import { compileCached, compileCheckedCached, openCache } from "../definitions/definition-cache.ts";
+import { pinsApplications } from "../definitions/pinned-applications.ts";
 import { Planner, type Plan, type PlanGroup } from "../definitions/plan.ts";
 import { findHash } from "../definitions/publish-gate.ts";
 import { withDatabase } from "./command-database.ts";
@@ -31,7 +34,9 @@ only one. Exit 1 when the definitions have an error.`,
       const flow = rest[0] ?? (candidates.length === 1 ? candidates[0] : undefined);
       if (flow === undefined || !candidates.includes(flow))
         throw new Error(
-          `FLOW has to be one that is published: ${candidates.join(", ") || "none is yet"}`,
+          candidates.length > 1 && rest[0] === undefined
+            ? `several flows are published; say which one: foyer plan ${candidates.join(", or foyer plan ")}`
+            : `FLOW has to be one that is published: ${candidates.join(", ") || "none is yet"}`,
         );
       const from = options["from"] ?? "live";
       const hash =
@@ -57,7 +62,17 @@ only one. Exit 1 when the definitions have an error.`,
         throw new Error(
           `this code cannot compile ${flow} ${hash}: ${before.problems[0]?.message ?? ""}`,
         );
-      const planner = new Planner(before.flow, after.flow, environment, new Date().toISOString());
+      const now = new Date();
+      const serving = live.find((each) => each.flow === flow && each.hash === hash);
+      const pinned =
+        serving !== undefined && pinsApplications(serving, now)
+          ? await pinnedVersions(versions, { flow, live: hash, sources, cache, environment })
+          : new Map<string, CompiledFlow>();
+      const planner = new Planner(
+        { before: before.flow, after: after.flow, pinned },
+        environment,
+        now.toISOString(),
+      );
       await new Applications(database, vault).eachOf(
         flow,
         (application) => planner.take(application),
@@ -77,7 +92,7 @@ only one. Exit 1 when the definitions have an error.`,
         console.log(
           [
             `${flow} ${hash} → ${after.flow.version}`,
-            ...planJson(plan),
+            ...planLines(plan),
             ...sourceLines(sourceChanges),
           ].join("\n"),
         );
@@ -86,22 +101,57 @@ only one. Exit 1 when the definitions have an error.`,
   },
 };
 
+/**
+ * Earlier versions that applications may be pinned to, by hash; not those this code cannot compile.
+ */
+async function pinnedVersions(
+  versions: Versions,
+  {
+    flow,
+    live,
+    sources,
+    cache,
+    environment,
+  }: {
+    readonly flow: string;
+    /** Hash of the live version. */
+    readonly live: string;
+    readonly sources: Sources;
+    readonly cache: ReturnType<typeof openCache>;
+    readonly environment: string;
+  },
+): Promise<ReadonlyMap<string, CompiledFlow>> {
+  const pinned = new Map<string, CompiledFlow>();
+  for (const hash of await versions.inUse(flow)) {
+    const own = hash === live ? undefined : await versions.sources(flow, hash);
+    if (own === undefined) continue;
+    const compiled = compileStored(new Map([...commonSources(sources), ...own]), flow, (files) =>
+      compileCheckedCached(cache, files, flow, [environment]),
+    );
+    if (compiled.ok) pinned.set(hash, compiled.flow);
+  }
+  return pinned;
+}
+
 const TIMER_CHANGES = {
   begins: "begins, and counts from the publish",
   ends: "ends, and fires no more",
   changes: "fires at other times",
 } as const;
 
-function planJson({ fixtures, applications }: Plan): string[] {
-  const { inFlight, finished, unaffected, groups, askedAgain, timers, stuck } = applications;
-  const count = (list: readonly { readonly count: number }[]) =>
-    list.reduce((sum, each) => sum + each.count, 0);
+function planLines({ fixtures, applications }: Plan): string[] {
+  const { inFlight, finished, unaffected, groups, askedAgain, timers, stuck, pinned } =
+    applications;
   return [
     "",
-    `Fixtures: ${fixtures.played} played, ${count(fixtures.groups)} go another way${count(fixtures.groups) === 0 ? "" : "; one that says otherwise keeps the version from being published"}`,
-    ...fixtures.groups.flatMap(groupLines),
+    ...fixtureLines(fixtures),
     "",
-    `Applications in flight: ${inFlight} (${finished} more are finished); ${unaffected} unaffected, ${count(groups)} would be somewhere else${stuck.count === 0 ? "" : `, ${stuck.count} stuck: ${stuck.examples.join(", ")}`}`,
+    `Applications in flight: ${inFlight} (${finished} more are finished); ${unaffected} unaffected, ${countOf(groups)} would be somewhere else${stuck.count === 0 ? "" : `, ${stuck.count} stuck: ${stuck.examples.join(", ")}`}`,
+    ...(pinned === 0
+      ? []
+      : [
+          `  ${pinned} of them are pinned to an earlier version: --in-flight pin leaves them there, move and re-ask release them`,
+        ]),
     ...groups.flatMap(groupLines),
     ...(groups.length === 0
       ? []
@@ -117,6 +167,26 @@ function planJson({ fixtures, applications }: Plan): string[] {
         `  ${times} × the timer ${timer} ${TIMER_CHANGES[change]}\n      ${examples.join(", ")}`,
     ),
   ];
+}
+
+function fixtureLines({ played, groups, edited, failing }: Plan["fixtures"]): string[] {
+  return [
+    `Fixtures: ${played} played on both versions, ${countOf(groups)} go another way`,
+    ...groups.flatMap(groupLines),
+    ...(edited === 0
+      ? []
+      : [`  ${edited} are new or edited, and are played on the new version alone`]),
+    ...(failing.length === 0
+      ? []
+      : [
+          `  ${failing.length} do not hold, which keeps the version from being published: ${failing.join(", ")}`,
+          `  foyer replay says where`,
+        ]),
+  ];
+}
+
+function countOf(groups: readonly { readonly count: number }[]): number {
+  return groups.reduce((sum, each) => sum + each.count, 0);
 }
 
 function groupLines({ from, to, count, examples }: PlanGroup): string[] {

@@ -3,8 +3,18 @@ import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { lostCoverage, type LostCoverage } from "../../engine/fixtures/lost-coverage.ts";
+import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import type { DefinitionProblem } from "../../engine/language/problem.ts";
+import { PinnedCount, pinsApplications } from "../definitions/pinned-applications.ts";
+import { isDevelopment } from "../required-settings.ts";
+import { Applications } from "../storage/repositories/applications.ts";
 import { lookAtAll } from "../storage/repositories/look-at-all.ts";
-import { Versions, type InFlight, type Publication } from "../storage/repositories/versions.ts";
+import {
+  Versions,
+  type InFlight,
+  type LiveVersion,
+  type Publication,
+} from "../storage/repositories/versions.ts";
 import { commonSources, compileStored } from "../definitions/compile-version.ts";
 import { gate, publication, type Gate } from "../definitions/publish-gate.ts";
 import { withDatabase } from "./command-database.ts";
@@ -26,12 +36,13 @@ export const publishCommand: Command = {
   help: `Without FLOW the command publishes every flow that differs from its live version, all or none. It refuses, with exit 1
 and no change, when the check finds an error, when a fixture fails, when a fixture of the live version is gone, or when a
 row, screen, action, call, outcome or event that its fixtures covered still exists and no fixture covers it.
---allow-lower-coverage permits the last two.
+--allow-lower-coverage permits the last two. OTE and production take no version with a text that begins with TODO.
 
 --in-flight decides about applications in flight (default: versionPolicy of flow.yaml):
   pin     they finish on their version, or move on DATE (2026-12-31, or with a time)
   move    their next step uses the new version
-  re-ask  as move; answers that the new version refuses are asked again, and nothing is lost`,
+  re-ask  as move; answers that the new version refuses are asked again, and nothing is lost
+It has to be said while applications are pinned to an earlier version: it decides about them again.`,
   async run(args, json) {
     const { options, flags, rest } = readOptions(
       args,
@@ -62,13 +73,26 @@ row, screen, action, call, outcome or event that its fixtures covered still exis
       result.ok ? [publication(sources, result.flow, terms)] : [],
     );
     refuseUntil(publications, until);
-    return withDatabase(async ({ database }) => {
+    return withDatabase(async ({ database, vault, environment }) => {
       const versions = new Versions(database);
-      const live = new Map((await versions.live()).map(({ flow, hash }) => [flow, hash]));
+      const serving = await versions.live();
+      const live = new Map(serving.map(({ flow, hash }) => [flow, hash]));
       // A flow named in the arguments is published even when it is live: its policy may differ.
       const due = publications.filter(
         ({ flow, hash }) => wanted !== undefined || live.get(flow) !== hash,
       );
+      const unwritten = unwrittenTexts(gated, due);
+      if (unwritten.length > 0 && !isDevelopment(environment)) {
+        const kept = due.map(({ flow }) => flow).join(", ");
+        if (json) console.log(JSON.stringify({ published: [], unwritten }, null, 2));
+        else console.log(await formatProblems(unwritten, readDefinition));
+        console.error(`${kept} is not published; what is live stays. Write these texts first.`);
+        return 1;
+      }
+      if (options["in-flight"] === undefined) {
+        const applications = new Applications(database, vault);
+        await refuseToRelease({ applications, serving, environment, due, gated });
+      }
       const lost = allowsLower ? [] : await lostSince({ versions, live, sources, due, gated });
       if (lost.length > 0) {
         if (json) console.log(JSON.stringify({ published: [], lost }, null, 2));
@@ -76,13 +100,10 @@ row, screen, action, call, outcome or event that its fixtures covered still exis
         return 1;
       }
       if (due.length > 0) await versions.publish(due);
-      for (const { flow } of due) {
-        const result = gated.find((each) => each.flow === flow)?.result;
-        if (result?.ok === true && result.flow.definition.timers !== undefined)
-          await lookAtAll(database, flow);
-      }
+      for (const { flow } of due)
+        if (flowOf(gated, flow)?.definition.timers !== undefined) await lookAtAll(database, flow);
       if (json) console.log(JSON.stringify({ published: due.map(publicationJson) }, null, 2));
-      else console.log(publishedLines(due, until).join("\n"));
+      else console.log(publishedLines(due, until, unwritten.length).join("\n"));
       return 0;
     });
   },
@@ -127,13 +148,83 @@ function refuseUntil(publications: readonly Publication[], until: Date | undefin
   );
 }
 
-function publishedLines(due: readonly Publication[], until: Date | undefined): readonly string[] {
+function publishedLines(
+  due: readonly Publication[],
+  until: Date | undefined,
+  unwritten: number,
+): readonly string[] {
   if (due.length === 0) return ["Nothing differs from what is live."];
   const end = until === undefined ? "" : ` until ${until.toISOString()}`;
-  return due.map(
-    ({ flow, hash, inFlight }) =>
-      `${flow} ${hash} is live; applications in flight: ${inFlight}${end}`,
+  return [
+    ...due.map(
+      ({ flow, hash, inFlight }) =>
+        `${flow} ${hash} is live; applications in flight: ${inFlight}${end}`,
+    ),
+    ...(unwritten === 0
+      ? []
+      : [
+          `${unwritten} texts are still to be written (foyer check names them); OTE and production would refuse this version`,
+        ]),
+  ];
+}
+
+function flowOf(gated: readonly Gated[], flow: string): CompiledFlow | undefined {
+  const result = gated.find((each) => each.flow === flow)?.result;
+  return result?.ok === true ? result.flow : undefined;
+}
+
+/** The warnings of texts that begin with TODO. */
+function unwrittenTexts(
+  gated: readonly Gated[],
+  due: readonly Publication[],
+): readonly DefinitionProblem[] {
+  const flows = new Set(due.map(({ flow }) => flow));
+  return gated.flatMap(({ flow, result }) =>
+    result.ok && flows.has(flow)
+      ? result.warnings.filter(({ code }) => code === "FLOW-COPY-UNWRITTEN")
+      : [],
   );
+}
+
+/**
+ * Refuses a publish that would release applications from the version that they are pinned to.
+ *
+ * @throws Error with what to say instead
+ */
+async function refuseToRelease({
+  applications,
+  serving,
+  environment,
+  due,
+  gated,
+}: {
+  readonly applications: Applications;
+  readonly serving: readonly LiveVersion[];
+  readonly environment: string;
+  readonly due: readonly Publication[];
+  readonly gated: readonly Gated[];
+}): Promise<void> {
+  const now = new Date();
+  for (const next of due) {
+    const before = serving.find(({ flow }) => flow === next.flow);
+    const compiled = flowOf(gated, next.flow);
+    if (before === undefined || compiled === undefined || !pinsApplications(before, now)) continue;
+    const pinned = new PinnedCount(compiled, before.hash, environment, now);
+    await applications.eachOf(next.flow, (each) => pinned.take(each), "on-read");
+    if (pinned.count > 0 && !keepsPins(next, before))
+      throw new Error(pinnedMessage(next, pinned.count, before.until));
+  }
+}
+
+/** Whether a publish without a policy of its own leaves pinned applications as they are. */
+function keepsPins(next: Publication, before: LiveVersion): boolean {
+  return next.inFlight === "pin" && before.until === undefined;
+}
+
+function pinnedMessage({ flow }: Publication, count: number, until: Date | undefined): string {
+  const date = until === undefined ? "" : ` until ${until.toISOString()}`;
+  const leave = `--in-flight pin${until === undefined ? "" : ` --until ${until.toISOString()}`}`;
+  return `${flow} is not published; what is live stays. ${count} applications in flight are pinned to an earlier version${date}. Say what becomes of them: ${leave} leaves them there, --in-flight move or re-ask lets them go on with the new version`;
 }
 
 interface Lost extends LostCoverage {

@@ -13,6 +13,7 @@ import {
   type Difference,
   type Place,
 } from "../../engine/tools/compare-places.ts";
+import { runFixture } from "../../engine/fixtures/run-fixture.ts";
 import { compareTimers, type TimerDifference } from "../../engine/tools/compare-timers.ts";
 import type { ApplicationSnapshot } from "../storage/repositories/applications.ts";
 
@@ -27,9 +28,19 @@ export interface PlanGroup {
 
 /** The differences between two versions. */
 export interface Plan {
-  readonly fixtures: { readonly played: number; readonly groups: readonly PlanGroup[] };
+  readonly fixtures: {
+    /** Those that both versions have alike, or the earlier one alone. */
+    readonly played: number;
+    readonly groups: readonly PlanGroup[];
+    /** Those that are new or were edited: the earlier version says nothing of them. */
+    readonly edited: number;
+    /** Names of those that do not hold on the new version, which keeps it from being published. */
+    readonly failing: readonly string[];
+  };
   readonly applications: {
     readonly inFlight: number;
+    /** Of those, applications that go on with an earlier version than the live one. */
+    readonly pinned: number;
     readonly finished: number;
     readonly unaffected: number;
     readonly groups: readonly PlanGroup[];
@@ -70,6 +81,14 @@ class Tally<T> {
   }
 }
 
+/** The versions that a plan compares. */
+export interface PlannedVersions {
+  readonly before: CompiledFlow;
+  readonly after: CompiledFlow;
+  /** Earlier versions by hash, where their applications are pinned to them. */
+  readonly pinned?: ReadonlyMap<string, CompiledFlow>;
+}
+
 /**
  * Resolves applications and fixtures in two versions of a flow. Add the applications, then ask for
  * the plan.
@@ -81,21 +100,26 @@ export class Planner {
   private readonly timers = new Tally<TimerDifference>();
   private readonly pairs = new Map<string, Pair | undefined>();
   private inFlight = 0;
+  private pinned = 0;
   private finished = 0;
   private affected = 0;
 
+  /**
+   * @param environment that every variant is looked at in
+   * @param now an ISO instant
+   */
   constructor(
-    private readonly before: CompiledFlow,
-    private readonly after: CompiledFlow,
+    private readonly versions: PlannedVersions,
     private readonly environment: string,
     private readonly now: string,
   ) {}
 
   /** Adds one application. */
-  take({ id, variant, state }: ApplicationSnapshot): void {
-    const name = variantName({ ...variant, environment: this.environment });
-    if (!this.pairs.has(name))
-      this.pairs.set(name, this.pair({ ...variant, environment: this.environment }));
+  take({ id, flowVersion, variant: given, state }: ApplicationSnapshot): void {
+    const before = this.versions.pinned?.get(flowVersion) ?? this.versions.before;
+    const variant = { ...given, environment: this.environment };
+    const name = `${before.version} ${variantName(variant)}`;
+    if (!this.pairs.has(name)) this.pairs.set(name, this.pair(before, variant));
     const pair = this.pairs.get(name);
     if (pair === undefined) {
       this.inFlight++;
@@ -109,6 +133,7 @@ export class Planner {
       return;
     }
     this.inFlight++;
+    if (before !== this.versions.before) this.pinned++;
     const difference = comparePlaces(was, is, state, context);
     if (difference !== undefined) this.groups.add(nameOf(difference), difference, id);
     const asked = revalidates ? newlyInvalidated(was, is, state, context) : [];
@@ -119,25 +144,12 @@ export class Planner {
   }
 
   plan(): Plan {
-    const journeys = new Tally<Difference>();
-    const named = new Map(
-      [...this.before.fixtures, ...this.after.fixtures].map((fixture) => [
-        fixture.fixture,
-        fixture,
-      ]),
-    );
-    for (const [name, fixture] of named) {
-      const { locale: _, ...given } = fixture.given.variant ?? {};
-      const variant = { ...given, environment: given.environment ?? this.environment };
-      if (![this.before, this.after].every((flow) => has(flow, variant))) continue;
-      const difference = compareJourneys(this.before, this.after, fixture);
-      if (difference !== undefined) journeys.add(nameOf(difference), difference, name);
-    }
     const [stuck] = this.stuck.list();
     return {
-      fixtures: { played: named.size, groups: groupsOf(journeys) },
+      fixtures: planOfFixtures(this.versions, this.environment),
       applications: {
         inFlight: this.inFlight,
+        pinned: this.pinned,
         finished: this.finished,
         unaffected: this.inFlight - this.affected,
         groups: groupsOf(this.groups),
@@ -152,19 +164,49 @@ export class Planner {
     };
   }
 
-  private pair(variant: InputContext["variant"]): Pair | undefined {
-    if (![this.before, this.after].every((flow) => has(flow, variant))) return undefined;
-    const [was, is] = [this.before.variant(variant), this.after.variant(variant)];
-    const context: InputContext = {
-      now: this.now,
-      variant,
-      locale: was.locales[0] ?? fallbackLocale(was.definition),
-      signedIn: true,
-      access: "ok",
-      uuids: [],
-    };
+  private pair(before: CompiledFlow, variant: InputContext["variant"]): Pair | undefined {
+    const { after } = this.versions;
+    if (![before, after].every((flow) => has(flow, variant))) return undefined;
+    const [was, is] = [before.variant(variant), after.variant(variant)];
+    const context = unvisitedContext(was, variant, this.now);
     return { was, is, context, revalidates: validatesDifferently(was, is) };
   }
+}
+
+/** What rules read where nobody visits: a signed-in applicant in the first language. */
+export function unvisitedContext(
+  flow: CompiledVariant,
+  variant: InputContext["variant"],
+  now: string,
+): InputContext {
+  const locale = flow.locales[0] ?? fallbackLocale(flow.definition);
+  return { now, variant, locale, signedIn: true, access: "ok", uuids: [] };
+}
+
+/** Plays the fixtures that no edit changed on both versions, and those of the new one on it. */
+function planOfFixtures({ before, after }: PlannedVersions, environment: string): Plan["fixtures"] {
+  const journeys = new Tally<Difference>();
+  const former = new Map(before.fixtures.map((fixture) => [fixture.fixture, fixture]));
+  const edited = after.fixtures.filter(
+    (fixture) => JSON.stringify(former.get(fixture.fixture)) !== JSON.stringify(fixture),
+  );
+  for (const { fixture } of edited) former.delete(fixture);
+  for (const [name, fixture] of former) {
+    const { locale: _, ...given } = fixture.given.variant ?? {};
+    const variant = { ...given, environment: given.environment ?? environment };
+    if (![before, after].every((flow) => has(flow, variant))) continue;
+    const difference = compareJourneys(before, after, fixture);
+    if (difference !== undefined) journeys.add(nameOf(difference), difference, name);
+  }
+  const failing = after.fixtures.filter(
+    (fixture) => runFixture(after, fixture).deviations.length > 0,
+  );
+  return {
+    played: former.size,
+    groups: groupsOf(journeys),
+    edited: edited.length,
+    failing: failing.map(({ fixture }) => fixture),
+  };
 }
 
 interface Pair {

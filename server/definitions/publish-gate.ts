@@ -9,7 +9,11 @@ import { ownSources } from "./compile-version.ts";
 
 /** The result of the checks before a publish. */
 export type Gate =
-  | { readonly ok: true; readonly flow: CompiledFlow }
+  | {
+      readonly ok: true;
+      readonly flow: CompiledFlow;
+      readonly warnings: readonly DefinitionProblem[];
+    }
   | { readonly ok: false; readonly problems: readonly DefinitionProblem[] }
   | {
       readonly ok: false;
@@ -24,7 +28,9 @@ export function gate(sources: Sources, flow: string): Gate {
     .map((fixture) => runFixture(result.flow, fixture))
     .filter(({ deviations }) => deviations.length > 0)
     .map(({ fixture, deviations, differences }) => ({ fixture, deviations, differences }));
-  return fixtures.length > 0 ? { ok: false, fixtures } : { ok: true, flow: result.flow };
+  return fixtures.length > 0
+    ? { ok: false, fixtures }
+    : { ok: true, flow: result.flow, warnings: result.warnings };
 }
 
 /** A checked flow, ready to be stored. */

@@ -71,7 +71,11 @@ const before = compileChecked(await shippedSources, FLOW, ["CI"]);
 const after = compileFlow(changed, FLOW, ["CI"]);
 if (before?.ok !== true || after?.ok !== true) throw new Error("the flow does not compile");
 const compiled = performance.now();
-const planner = new Planner(before.flow, after.flow, "CI", new Date().toISOString());
+const planner = new Planner(
+  { before: before.flow, after: after.flow },
+  "CI",
+  new Date().toISOString(),
+);
 const heap: number[] = [];
 let seen = 0;
 const takeNext = (application: Parameters<Planner["take"]>[0]) => {

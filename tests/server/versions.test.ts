@@ -116,6 +116,31 @@ describe("published versions", { skip: !outside }, () => {
     return result.flow.version;
   }
 
+  /** Runs a command on the definitions of the folder. */
+  async function run(...args: string[]) {
+    return runIn({}, ...args);
+  }
+
+  /** The same with further variables of the environment. */
+  async function runIn(variables: NodeJS.ProcessEnv, ...args: string[]) {
+    const file = join(PROJECT, "server/cli/foyer.mjs");
+    const env = {
+      ...process.env,
+      DATABASE_URL: await urlOf(one),
+      FOYER_KEY: KEY,
+      FOYER_FLOWS: folder,
+      ...variables,
+    };
+    return promisify(execFile)(process.execPath, [file, ...args], { env }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+        code,
+        stdout,
+        stderr,
+      }),
+    );
+  }
+
   async function taken(
     hash: string,
     services: readonly Service[] = [one, two],
@@ -190,18 +215,6 @@ describe("published versions", { skip: !outside }, () => {
   });
 
   it("foyer publish: code frame and exit 1 when refused, exit 0 and live when not", async () => {
-    const run = async (...args: string[]) =>
-      promisify(execFile)(process.execPath, [join(PROJECT, "server/cli/foyer.mjs"), ...args], {
-        env: {
-          ...process.env,
-          DATABASE_URL: await urlOf(one),
-          FOYER_KEY: KEY,
-          FOYER_FLOWS: folder,
-        },
-      }).then(
-        ({ stdout }) => ({ code: 0, stdout }),
-        ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
-      );
     const table = join(folder, `flows/${FLOW}/transitions/resume.yaml`);
     const text = await readFile(table, "utf8");
     await writeFile(table, mustReplace(text, "to: consent }", "to: consnt }"));
@@ -222,18 +235,6 @@ describe("published versions", { skip: !outside }, () => {
   });
 
   it("foyer publish: refuses fewer tests than the live version has, unless overridden", async () => {
-    const run = async (...args: string[]) =>
-      promisify(execFile)(process.execPath, [join(PROJECT, "server/cli/foyer.mjs"), ...args], {
-        env: {
-          ...process.env,
-          DATABASE_URL: await urlOf(one),
-          FOYER_KEY: KEY,
-          FOYER_FLOWS: folder,
-        },
-      }).then(
-        ({ stdout }) => ({ code: 0, stdout }),
-        ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
-      );
     await taken(await publish(shipped));
     const fixtures = join(folder, `flows/${FLOW}/fixtures`);
     const kept = new Map<string, string>();
@@ -259,6 +260,52 @@ describe("published versions", { skip: !outside }, () => {
       ).toMatchObject({ code: 0 });
     } finally {
       for (const [name, text] of kept) await writeFile(join(fixtures, name), text);
+    }
+  });
+
+  it("foyer publish: does not release pinned applications unless it is told to", async () => {
+    await taken(await publish(shipped));
+    await inTheMiddle(one, CHILD);
+    const config = join(folder, `flows/${FLOW}/config/library.yaml`);
+    const text = await readFile(config, "utf8");
+    const pinned = await publish(withoutFixtures(commented("pinned")), "pin");
+    await taken(pinned);
+    await writeFile(config, mustReplace(text, "feeMinor: 2500", "feeMinor: 2600"));
+    try {
+      const { stdout } = await run("plan", FLOW);
+      expect(stdout).toContain("1 of them are pinned to an earlier version");
+      const refused = await run("publish", FLOW, "--message", "a price");
+      expect(refused).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(
+          "1 applications in flight are pinned to an earlier version. Say what becomes of them",
+        ),
+      });
+      expect(await versions.live()).toEqual([expect.objectContaining({ hash: pinned })]);
+      const args = ["publish", FLOW, "--message", "a price", "--in-flight", "pin"];
+      expect(await run(...args)).toMatchObject({ code: 0 });
+    } finally {
+      await writeFile(config, text);
+    }
+  });
+
+  it("foyer publish: says which texts are unwritten, and is refused in production", async () => {
+    const words = join(folder, `content/${FLOW}/en-US/options.yaml`);
+    const text = await readFile(words, "utf8");
+    await writeFile(words, mustReplace(text, "In the town", "TODO: In the town"));
+    try {
+      expect(await run("publish", FLOW, "--message", "a draft")).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("1 texts are still to be written"),
+      });
+      const production = { FOYER_ENV: "production" };
+      expect(await runIn(production, "publish", FLOW, "--message", "a draft")).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining("FLOW-COPY-UNWRITTEN"),
+        stderr: expect.stringContaining("is not published; what is live stays"),
+      });
+    } finally {
+      await writeFile(words, text);
     }
   });
 
@@ -322,7 +369,11 @@ describe("published versions", { skip: !outside }, () => {
     async function plan(sources: Sources) {
       const [before, after] = [shipped, sources].map((each) => compileFlow(each, FLOW, ["CI"]));
       if (before?.ok !== true || after?.ok !== true) throw new Error(JSON.stringify(after));
-      const planner = new Planner(before.flow, after.flow, "CI", new Date().toISOString());
+      const planner = new Planner(
+        { before: before.flow, after: after.flow },
+        "CI",
+        new Date().toISOString(),
+      );
       await new Applications(one.database, openVault(KEY)).eachOf(FLOW, (application) =>
         planner.take(application),
       );
@@ -339,9 +390,15 @@ describe("published versions", { skip: !outside }, () => {
 
     it("finds nothing for an edit of comments", async () => {
       expect(await plan(commented("nothing"))).toEqual({
-        fixtures: { played: one.library().flows.get(FLOW)?.fixtures.length, groups: [] },
+        fixtures: {
+          played: one.library().flows.get(FLOW)?.fixtures.length,
+          groups: [],
+          edited: 0,
+          failing: [],
+        },
         applications: {
           inFlight: 3,
+          pinned: 0,
           finished: 1,
           unaffected: 3,
           groups: [],
@@ -376,6 +433,7 @@ describe("published versions", { skip: !outside }, () => {
       expect(fixtures.groups.flatMap(({ examples }) => examples).toSorted()).toEqual([
         "child-with-consent",
       ]);
+      expect(fixtures.failing).toEqual(["child-with-consent"]);
       expect(sources).toEqual({ values: [], files: [`flows/${FLOW}/guards.yaml`] });
     });
 

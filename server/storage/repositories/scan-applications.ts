@@ -9,6 +9,8 @@ export interface ApplicationSnapshot {
   readonly key: string;
   /** The public id, or the key without one. */
   readonly id: string;
+  /** Hash of the version that its last step was taken in. */
+  readonly flowVersion: string;
   readonly variant: Variant;
   readonly state: JsonObject;
   /** Whether some value could not be opened and is missing. Always false with `on-read`. */
@@ -38,12 +40,13 @@ export async function scanApplications(
       client.query<{
         key: string;
         id: string | null;
+        flow_version: string;
         variant: Variant;
         state: JsonObject;
         updated_at: Date;
         bound: boolean;
       }>(
-        "select key, id, variant, state, updated_at, bound_revision is not null as bound from applications where flow = $1 and key > $2 order by key limit $3",
+        "select key, id, flow_version, variant, state, updated_at, bound_revision is not null as bound from applications where flow = $1 and key > $2 order by key limit $3",
         [flow, after, BATCH],
       );
     for (let next = batch("00000000-0000-0000-0000-000000000000"); ;) {
@@ -54,7 +57,8 @@ export async function scanApplications(
         next = batch(last.key);
         next.catch(() => undefined);
       }
-      for (const { key, id, variant, state, updated_at: updatedAt, bound } of rows) {
+      for (const row of rows) {
+        const { key, id, variant, state, updated_at: updatedAt, bound } = row;
         const place = { column: "applications.state", row: key };
         const { value, unopened } =
           opening === "all"
@@ -64,6 +68,7 @@ export async function scanApplications(
           key,
           id: id ?? key,
           updatedAt,
+          flowVersion: row.flow_version,
           variant,
           state: value as JsonObject,
           incomplete: unopened.length > 0,

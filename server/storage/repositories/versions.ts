@@ -67,6 +67,15 @@ export class Versions {
     return rows.map(fromRow);
   }
 
+  /** The versions that applications of a flow took their last step in, by hash. */
+  async inUse(flow: string): Promise<readonly string[]> {
+    const rows = await this.database.query<{ flow_version: string }>(
+      "select distinct flow_version from applications where flow = $1",
+      [flow],
+    );
+    return rows.map(({ flow_version: hash }) => hash);
+  }
+
   /**
    * Saves versions and makes them live, all or none, and notifies every node.
    *
