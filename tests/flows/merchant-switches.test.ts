@@ -31,6 +31,8 @@ const BEGUN: JsonObject = {
     legalName: "Cedar",
     dba: "Cedar Bakery",
     businessPhone: "3125550142",
+    territory: "IL",
+    hasPartners: "no",
   },
 };
 

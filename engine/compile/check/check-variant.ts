@@ -1,5 +1,6 @@
 import type { CheckContext } from "./check-context.ts";
 import type { CheckMemory, RememberedCheck } from "./check-memory.ts";
+import { checkDone } from "./check-done.ts";
 import { checkEvents } from "./check-events.ts";
 import { checkLive } from "./check-live.ts";
 import { checkNamedRules } from "./check-named-rules.ts";
@@ -80,6 +81,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "neighbours", at: "/flow", check: checkNeighbours },
   { name: "fleeting facts", at: "/screens", check: checkFleeting },
   { name: "screens that hold people back", at: "/flow", check: checkHeldBack },
+  { name: "screens that are done too early", at: "/screens", check: checkDone },
   { name: "ways back", at: "/screens", check: checkBack },
   { name: "phases", at: "/flow/phases", check: checkPhases },
   { name: "links of summaries", at: "/screens", check: checkChanges },

@@ -277,6 +277,15 @@ export const WAY_MISTAKES: readonly Mistake[] = [
     message: 'There is no screen "doen"',
   },
   {
+    mistake: "a screen is done without some of its required answers",
+    code: "FLOW-DONE-LACKS",
+    file: screenFile("reader"),
+    from: "binds: reader",
+    to: "binds: reader\ndone: { match: { reader.name: true } }",
+    line: "done:",
+    message: 'is done without "reader.born", "reader.lives", which its form requires',
+  },
+  {
     mistake: "a sequence names a screen that is not there",
     code: "FLOW-NAME",
     file: FRONT,

@@ -193,6 +193,12 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "done: { '!': { var: application.sent } }",
     right: "done: { var: application.sent }",
   },
+  "FLOW-DONE-LACKS": {
+    description:
+      "A screen of a sequence says itself when it is done, and does so without some of the answers that its form requires.",
+    wrong: "done: { match: { reader.name: true } }, and a form that requires name and born",
+    right: "no done: it follows from the form",
+  },
   "FLOW-DONE-NONE": {
     description:
       "A screen of a sequence asks for required answers, keeps none of them, and does not say when it is done: people may pass it without an answer.",

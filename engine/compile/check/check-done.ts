@@ -1,0 +1,71 @@
+import { fieldPlace } from "../../language/field-place.ts";
+import { isObject, type Json } from "../../language/json.ts";
+import type { CompiledRule } from "../../rules/compiled-rule.ts";
+import type { CompiledScreen } from "../compiled-screen.ts";
+import type { CompiledVariant, FormOfFlow } from "../compiled-variant.ts";
+import type { CheckContext } from "./check-context.ts";
+import { formParts } from "./form-parts.ts";
+
+/**
+ * Reports a `done` of a screen in a sequence that asks for some required answers of its form and
+ * not for others: people who bring the first along, or lose one of the others, go past the page.
+ */
+export function checkDone({ flow, reporter }: CheckContext): void {
+  for (const [sequence, names] of flow.sequences)
+    for (const id of names) {
+      const screen = flow.screens.get(id);
+      const form = flow.forms.get(screen?.definition.form ?? "");
+      if (screen?.done === undefined || form === undefined) continue;
+      if (flow.derived.done[id] !== undefined) continue;
+      const reads = readsOf(flow, screen.done, new Set());
+      const required = requiredPlaces(screen, form);
+      const missed = required.filter((place) => !isRead(place, reads));
+      if (missed.length === 0 || missed.length === required.length) continue;
+      reporter.at(`/screens/${id}/done`, {
+        code: "FLOW-DONE-LACKS",
+        severity: "warning",
+        message: `The screen "${id}" of the sequence "${sequence}" is done without ${missed.map((place) => `"${place}"`).join(", ")}, which its form requires: people without it go past the page`,
+        suggestion: "no done: it follows from the form",
+      });
+    }
+}
+
+/** Whether a rule reads a place, or a group of answers that it belongs to. */
+function isRead(place: string, reads: ReadonlySet<string>): boolean {
+  return [...reads].some((read) => place === read || place.startsWith(`${read}.`));
+}
+
+/** The places of answers that a form always requires, and that are kept. */
+function requiredPlaces({ definition }: CompiledScreen, form: FormOfFlow): readonly string[] {
+  const [root] = formParts(form.schema);
+  return (root?.required ?? []).flatMap((name) => {
+    const field = form.compiled.fields[name];
+    const place = fieldPlace(name, field, definition.binds);
+    const isKept = field?.["x-transient"] !== true && place?.includes("[") === false;
+    return isKept && field?.["x-when"] === undefined ? [place] : [];
+  });
+}
+
+/** The paths that a rule reads, those of the guards and values that it names included. */
+function readsOf(flow: CompiledVariant, rule: CompiledRule, seen: Set<string>): Set<string> {
+  const reads = new Set(rule.reads);
+  const visit = (part: Json): void => {
+    if (Array.isArray(part)) for (const each of part) visit(each);
+    if (!isObject(part)) return;
+    for (const [key, inner] of Object.entries(part)) {
+      visit(inner);
+      const named = namedBy(flow, key, inner);
+      if (named === undefined || seen.has(`${key} ${String(inner)}`)) continue;
+      seen.add(`${key} ${String(inner)}`);
+      for (const path of readsOf(flow, named, seen)) reads.add(path);
+    }
+  };
+  visit(rule.rule);
+  return reads;
+}
+
+function namedBy(flow: CompiledVariant, key: string, name: Json): CompiledRule | undefined {
+  if (typeof name !== "string") return undefined;
+  if (key === "guard") return flow.guards.get(name);
+  return key === "value" ? flow.values.get(name) : undefined;
+}
