@@ -42,6 +42,7 @@ export async function serveDefinitions(
     environment,
     library,
     olderVersion: async (flow, hash) => published?.flows.version(flow, hash),
+    versionsOf: async (flow) => (await published?.flows.hashes(flow)) ?? [],
     providersOf: (flow) => providers.of(flow),
     use: (next) => {
       edited = next;

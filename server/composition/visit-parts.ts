@@ -28,6 +28,7 @@ export function visitParts(config: ServerConfig, place: VisitPlace): WebhookTool
     environment: definitions.environment,
     library: definitions.library,
     olderVersion: definitions.olderVersion,
+    versionsOf: definitions.versionsOf,
     providersOf: definitions.providersOf,
     applications,
     applicationReads: repositories.applicationReads,

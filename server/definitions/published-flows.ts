@@ -52,9 +52,7 @@ export class PublishedFlows {
     if (missing.length === 0) return;
     const flows = new Map(this.current.flows);
     for (const { flow, hash: live } of missing) {
-      const older = [
-        ...new Set((await this.versions.history(flow)).map(({ hash }) => hash)),
-      ].filter((hash) => hash !== live);
+      const older = (await this.hashes(flow)).filter((hash) => hash !== live);
       for (const hash of older) {
         const made = await this.version(flow, hash);
         if (made === undefined) continue;
@@ -112,6 +110,11 @@ export class PublishedFlows {
     }
     if (known === undefined) made.catch(() => this.compiled.delete(name));
     return made;
+  }
+
+  /** Hashes of a flow's versions, the latest first. */
+  async hashes(flow: string): Promise<readonly string[]> {
+    return [...new Set((await this.versions.history(flow)).map(({ hash }) => hash))];
   }
 
   private async look(): Promise<void> {

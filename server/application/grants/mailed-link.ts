@@ -1,7 +1,9 @@
+import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type {
   CompiledMailedLink,
   CompiledVariant,
 } from "../../../engine/compile/compiled-variant.ts";
+import { completeVariant } from "../../../engine/language/axes.ts";
 import { subjectOfLink } from "../../../engine/transition/decide-link.ts";
 import { ProblemError } from "../../plugins/problem.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
@@ -18,7 +20,10 @@ export type MailedLinkTrouble = "unknown" | "expired" | "revoked" | "used";
 /** A mailed link that its holder has opened. */
 export interface OpenedLink {
   readonly link: CompiledMailedLink;
+  /** The variant of the version that has the link. */
   readonly flow: CompiledVariant;
+  /** Hash of that version. */
+  readonly version: string;
   readonly record: ApplicationRecord;
   readonly trouble: Exclude<MailedLinkTrouble, "unknown"> | undefined;
 }
@@ -42,14 +47,37 @@ export async function openMailedLink(
     found === undefined ? undefined : await tools.applications.byKey(found.application);
   const live = record === undefined ? undefined : tools.library().flows.get(record.flow);
   if (found === undefined || record === undefined || live === undefined) return undefined;
-  const version = (await tools.olderVersion(live.id, record.flowVersion)) ?? live;
-  const flow = version.variant({ ...record.variant, environment: tools.environment });
-  const link = flow.mailedLinks.get(found.link);
-  if (link === undefined) return undefined;
+  const holding = await versionWith(found.link, { record, live }, tools);
+  const link = holding?.flow.mailedLinks.get(found.link);
+  if (holding === undefined || link === undefined) return undefined;
+  const { flow, version } = holding;
   const about = subjectHash(token, subjectOfLink(flow, link, record.state, tools.now()));
   const isLiving = found.state === "living";
   const trouble = isLiving && !about.equals(found.about) ? "revoked" : found.state;
-  return { link, flow, record, trouble: trouble === "living" ? undefined : trouble };
+  return { link, flow, version, record, trouble: trouble === "living" ? undefined : trouble };
+}
+
+/**
+ * The version of a flow that has a mailed link: that of the application, or else the latest one. A
+ * mail may be older than the version of its application, and younger after a rollback.
+ */
+async function versionWith(
+  link: string,
+  { record, live }: { readonly record: ApplicationRecord; readonly live: CompiledFlow },
+  tools: FlowTools,
+): Promise<Pick<OpenedLink, "flow" | "version"> | undefined> {
+  const variant = { ...record.variant, environment: tools.environment };
+  const hasLink = (made: CompiledFlow | undefined): made is CompiledFlow =>
+    made !== undefined &&
+    completeVariant(made.definition, variant) !== undefined &&
+    made.variant(variant).mailedLinks.has(link);
+  const own = (await tools.olderVersion(live.id, record.flowVersion)) ?? live;
+  if (hasLink(own)) return { flow: own.variant(variant), version: own.version };
+  for (const hash of await tools.versionsOf(live.id)) {
+    const made = await tools.olderVersion(live.id, hash);
+    if (hasLink(made)) return { flow: made.variant(variant), version: made.version };
+  }
+  return undefined;
 }
 
 /**
@@ -60,7 +88,7 @@ export async function openMailedLink(
  */
 export async function useMailedLink(
   token: string,
-  { link, record }: OpenedLink,
+  { link, record, flow, version }: OpenedLink,
   tools: MailedLinkTools,
 ): Promise<ApplicationRecord | undefined> {
   const hash = tokenHash(token);
@@ -73,7 +101,10 @@ export async function useMailedLink(
       if ((await resumePendingCalls(loaded, tools)) === undefined) break;
       continue;
     }
-    const after = await takeUnattended(loaded, { kind: "link", link: link.id }, tools, hash);
+    // The version that applies now may not have the link; then its step is one of the version that
+    // has it.
+    const applying = loaded.flow.mailedLinks.has(link.id) ? loaded : { ...loaded, flow, version };
+    const after = await takeUnattended(applying, { kind: "link", link: link.id }, tools, hash);
     if (after !== undefined) return after;
   }
   throw new ProblemError({

@@ -47,6 +47,7 @@ describe("loadContext()", { skip: !(await outsideIsUp()) }, () => {
       environment: "LOCAL",
       library: () => library,
       olderVersion: async () => Promise.resolve(undefined),
+      versionsOf: async () => Promise.resolve([]),
       providersOf: () => ({}),
       sessions,
       cookies: new SiteCookies({ secure: false, embedded: false, domain: undefined }),
