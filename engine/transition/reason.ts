@@ -35,7 +35,9 @@ export type Reason =
    * No screen has the path; a pending call; parameters of an address; another language; a newer
    * version.
    */
-  | { readonly kind: "unknown-path" | "call-under-way" | "entry" | "locale" | "re-ask" }
+  | {
+      readonly kind: "unknown-path" | "call-under-way" | "entry" | "locale" | "re-ask" | "restored";
+    }
   /** The text of an earlier record. */
   | { readonly kind: "recorded"; readonly text: string };
 
@@ -75,6 +77,7 @@ export function reasonText(reason: Reason): string {
     case "refused":
       return reason.cause === undefined ? "refused" : `refused:${reason.cause}`;
     case "re-ask":
+    case "restored":
       return "version/re-ask";
     case "recorded":
       return reason.text;

@@ -6,7 +6,7 @@ import type { InputContext } from "../../engine/transition/input.ts";
 import type { Notice } from "../../engine/transition/answer.ts";
 import { fieldsNotice } from "../../engine/transition/fields-notice.ts";
 import { replay } from "../../engine/transition/replay.ts";
-import { readPath } from "../../engine/rules/state-path.ts";
+import { applyChanges, readPath, type StateChange } from "../../engine/rules/state-path.ts";
 import type { ApplicationEvent } from "../../engine/transition/event.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
@@ -27,13 +27,17 @@ export interface MigrationResult {
   readonly record: ApplicationRecord;
   /** The version before, when the application moved. */
   readonly from?: CompiledFlow;
-  /** Answers were cleared in this move: the applicant's page carries the revision before. */
+  /**
+   * Answers were cleared or restored in this move: the applicant's page carries the revision
+   * before.
+   */
   readonly cleared?: boolean;
 }
 
 /**
  * Moves an application in flight to the version that the live version's publish chose, and for
- * `re-ask` clears the answers that this version refuses. The journal keeps the cleared answers.
+ * `re-ask` clears the answers that this version refuses. The journal keeps the cleared answers, and
+ * a version that takes them again restores them.
  */
 export async function migrateApplication(
   record: ApplicationRecord,
@@ -56,45 +60,96 @@ export async function migrateApplication(
     (pinned && !isFinished(own.variant(context.variant), record, context))
   )
     return { flow: own, record };
-  if (policy.inFlight !== "re-ask") return { flow: live, record, from: own };
-  return { flow: live, from: own, ...(await reAsk(record, { own, live }, context, tools)) };
+  const flows = { own: own.variant(context.variant), live: live.variant(context.variant) };
+  const restored = await restoredAnswers(record, flows.live, context, tools);
+  const asked = policy.inFlight === "re-ask" ? newlyRefused(record, flows, context) : [];
+  if (restored.length + asked.length === 0) return { flow: live, record, from: own };
+  const moved = await saveMove(record, { restored, asked, version: live.version }, context, {
+    ...tools,
+    flow: flows.live,
+  });
+  return { flow: live, from: own, ...moved };
 }
 
-async function reAsk(
-  record: ApplicationRecord,
-  { own, live }: { readonly own: CompiledFlow; readonly live: CompiledFlow },
+/** A variant before and after a move. */
+interface MovedVariant {
+  readonly own: CompiledVariant;
+  readonly live: CompiledVariant;
+}
+
+/** The answers that only the new version refuses. */
+function newlyRefused(
+  { state }: ApplicationRecord,
+  { own, live }: MovedVariant,
   context: InputContext,
-  tools: Pick<VisitTools, "applications">,
+): readonly InvalidatedAnswer[] {
+  const untouched = new Set(findInvalidated(own, state, context).map(({ path }) => path));
+  return findInvalidated(live, state, context).filter(({ path }) => !untouched.has(path));
+}
+
+/**
+ * The answers that an earlier move cleared, and that this version takes again: after a rollback
+ * nobody is asked twice. None once the application is handed in.
+ */
+async function restoredAnswers(
+  record: ApplicationRecord,
+  flow: CompiledVariant,
+  context: InputContext,
+  { applications }: Pick<VisitTools, "applications">,
+): Promise<readonly StateChange[]> {
+  const paths = stillAsked(record).map(({ path }) => path);
+  if (paths.length === 0 || isHandedIn(flow, record, context)) return [];
+  const before = await applications.lastAnswers(record.key, paths);
+  const changes = [...before].map(([path, value]) => ({ path, value }));
+  const refused = new Set(
+    findInvalidated(flow, applyChanges(record.state, changes), context).map(({ path }) => path),
+  );
+  return changes.filter(({ path }) => !refused.has(path));
+}
+
+function isHandedIn(
+  flow: CompiledVariant,
+  { state }: ApplicationRecord,
+  context: InputContext,
+): boolean {
+  return flow.handedIn?.test(buildFacts(flow, state, context)) === true;
+}
+
+/** Saves the answers that a move clears and restores, as a step of its own. */
+async function saveMove(
+  record: ApplicationRecord,
+  {
+    restored,
+    asked,
+    version,
+  }: {
+    readonly restored: readonly StateChange[];
+    readonly asked: readonly InvalidatedAnswer[];
+    readonly version: string;
+  },
+  context: InputContext,
+  { applications, flow }: Pick<VisitTools, "applications"> & { readonly flow: CompiledVariant },
 ): Promise<Pick<MigrationResult, "record" | "cleared">> {
-  const flow = live.variant(context.variant);
-  const untouched = new Set(
-    findInvalidated(own.variant(context.variant), record.state, context).map(({ path }) => path),
-  );
-  const asked = findInvalidated(flow, record.state, context).filter(
-    ({ path }) => !untouched.has(path),
-  );
-  if (asked.length === 0) return { record };
   const event: ApplicationEvent = {
     type: "moved",
     at: context.now,
-    because: reasonText({ kind: "re-ask" }),
-    changes: asked.map(({ path }) => ({ path, value: null })),
+    because: reasonText({ kind: asked.length > 0 ? "re-ask" : "restored" }),
+    changes: [...restored, ...asked.map(({ path }) => ({ path, value: null }))],
   };
-  const kept = await tools.applications.keep({
+  const back = new Set(restored.map(({ path }) => path));
+  const kept = await applications.keep({
     record,
     state: replay([event], record.state),
     events: [event],
     reports: [],
     input: { kind: "open", path: "", query: {}, context },
     pii: flow.pii,
-    flowVersion: live.version,
-    askedAgain: [...stillAsked(record), ...asked],
+    flowVersion: version,
+    askedAgain: [...stillAsked(record).filter(({ path }) => !back.has(path)), ...asked],
   });
   if (kept !== undefined) return { record: kept, cleared: true };
   // Another request was faster: it moved the application, or took a step.
-  return {
-    record: (await tools.applications.byKey(record.key)) ?? record,
-  };
+  return { record: (await applications.byKey(record.key)) ?? record };
 }
 
 function hasVariant({ definition }: CompiledFlow, { variant }: ApplicationRecord): boolean {
@@ -131,14 +186,16 @@ export function movedPage(
   return splitAddress(place.path);
 }
 
-/** Notices of the answers to give again, until they are given. */
+/** Notices of the answers to give again, until they are given or the application is handed in. */
 export function invalidatedNotices(
   flow: CompiledVariant,
   record: ApplicationRecord | undefined,
-  locale: string,
+  context: InputContext,
   words: Readonly<Record<string, string>>,
 ): readonly Notice[] {
-  if (record === undefined) return [];
+  if (record === undefined || record.askedAgain.length === 0) return [];
+  if (isHandedIn(flow, record, context)) return [];
+  const { locale } = context;
   const copy = flow.copy(locale);
   const labels = stillAsked(record).flatMap(
     ({ screen, field }) =>

@@ -63,7 +63,7 @@ export function buildView(
             },
           ]
         : []),
-      ...invalidatedNotices(context.flow, context.record, context.target.locale, words),
+      ...invalidatedNotices(context.flow, context.record, inputContext(context), words),
       ...(extra.notices ?? []),
     ],
     problems: extra.problems ?? [],

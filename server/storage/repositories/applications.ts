@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { nextDue, type RunningTimer } from "../../../engine/transition/timers.ts";
+import type { Json } from "../../../engine/language/json.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
 import type { Database } from "../database/database.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
@@ -13,7 +14,7 @@ import {
   type ApplicationRow,
 } from "./application-record.ts";
 import { eventItems } from "./events.ts";
-import { stateAt } from "./journal.ts";
+import { lastValues, stateAt } from "./journal.ts";
 import { scanApplications, type ApplicationSnapshot, type Opening } from "./scan-applications.ts";
 import { faceIs, faceParameters, type WantedFace } from "./wanted-face.ts";
 import { actorIn } from "./steps/actor-in.ts";
@@ -272,6 +273,11 @@ export class Applications {
       "update applications set due_at = $3 where key = $1 and revision = $2",
       [key, revision, at],
     );
+  }
+
+  /** The last answers that an application had at some paths, from its journal. */
+  async lastAnswers(key: string, paths: readonly string[]): Promise<ReadonlyMap<string, Json>> {
+    return lastValues(key, paths, this.place);
   }
 
   /** Visits every application of a flow in one snapshot; see `scanApplications`. */

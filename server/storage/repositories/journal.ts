@@ -2,6 +2,7 @@ import type { ApplicationEvent } from "../../../engine/transition/event.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
 import type { JournalInput } from "../../../engine/transition/input.ts";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { readPath } from "../../../engine/rules/state-path.ts";
 import { replay } from "../../../engine/transition/replay.ts";
 import type { Database } from "../database/database.ts";
 import { openDocument } from "../secrets/personal-values.ts";
@@ -118,4 +119,26 @@ export function openEvents(
     ...event,
     changes: event.changes.map(({ path, value = null }) => ({ path, value })),
   }));
+}
+
+/** The last values that the state of an application had at some paths, folded from its journal. */
+export async function lastValues(
+  key: string,
+  paths: readonly string[],
+  { database, vault }: JournalPlace,
+): Promise<ReadonlyMap<string, Json>> {
+  const rows = await database.query<{ revision: number; events: Json; bound: boolean }>(
+    "select revision, events, bound from journal where application = $1 order by revision",
+    [key],
+  );
+  const last = new Map<string, Json>();
+  let state: JsonObject = {};
+  for (const row of rows) {
+    state = replay(openEvents(row.events, row.bound, `${key} ${row.revision}`, vault), state);
+    for (const path of paths) {
+      const value = readPath(state, path);
+      if (value !== undefined && value !== null && value !== "") last.set(path, value);
+    }
+  }
+  return last;
 }

@@ -160,13 +160,42 @@ describe("migrateApplication()", { skip: !(await outsideIsUp()) }, () => {
         changes: [{ path: "reader.name", value: null }],
       },
     ]);
-    const notices = invalidatedNotices(live.variant(VARIANT), moved.record, "en-US", {
+    const notices = invalidatedNotices(live.variant(VARIANT), moved.record, context, {
       askedAgain: "Asked again: {fields}",
     });
     expect(notices[0]?.texts[0]).toMatch(/^Asked again: \S/);
     const answered = { ...moved.record, state: record.state };
-    expect(invalidatedNotices(live.variant(VARIANT), answered, "en-US", {})).toEqual([]);
+    expect(invalidatedNotices(live.variant(VARIANT), answered, context, {})).toEqual([]);
   });
+
+  it.each(["move", "re-ask"] as const)(
+    "%s restores an answer that a former move cleared, where the version takes it again",
+    async (inFlight) => {
+      const { record } = await migrate(await recordOf(), { inFlight: "re-ask" });
+      expect([record.flowVersion, record.state["reader"]]).toEqual([
+        live.version,
+        { born: "1980-06-01", lives: "here" },
+      ]);
+      const back = await migrateApplication(record, own, context, {
+        applications: store.applications,
+        library: () =>
+          libraryOf(
+            new Map([["library-card", own]]),
+            sources,
+            new Map([["library-card", { inFlight, until: undefined }]]),
+          ),
+        olderVersion: async () => Promise.resolve(live),
+      });
+      expect(back).toMatchObject({
+        cleared: true,
+        record: {
+          flowVersion: own.version,
+          askedAgain: [],
+          state: { reader: { name: "Ada Noor-Lindqvist" } },
+        },
+      });
+    },
+  );
 
   it("re-ask leaves an answer that the application's own version refuses, too", async () => {
     const record = await recordOf({ ...READER, "reader.name": "A" });
