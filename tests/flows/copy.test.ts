@@ -167,6 +167,20 @@ describe("fillCopy()", async () => {
     }
   });
 
+  it("writes every text of a language that has none yet, and exports a column for it", () => {
+    const path = "flows/clinic/flow.yaml";
+    const added = new Map(clinic).set(
+      path,
+      mustReplace(clinic.get(path) ?? "", "[en-US, fr-CA]", "[en-US, fr-CA, es-US]"),
+    );
+    const { rows, locales } = copyRows(added, "clinic");
+    expect(locales).toEqual(["en-US", "es-US", "fr-CA"]);
+    const { changed } = fillCopy(added, "clinic", "en-US");
+    const filled = copyRows(new Map([...added, ...changed]), "clinic").rows;
+    expect(rows.length).toBeGreaterThan(50);
+    expect(filled.filter(({ texts }) => !texts.has("es-US")).map(({ key }) => key)).toEqual([]);
+  });
+
   it("takes the text of the fallback locale where another one lacks it", () => {
     const lacking = new Map([
       ...clinic,

@@ -15,6 +15,13 @@ function placeOfLocale({ variant, definition }: CompiledVariant, locale: string)
     : `/flow/axes/${axis}/values/${variant[axis] ?? ""}/locales`;
 }
 
+/** A text of the fallback locale that another one lacks. */
+interface MissingInLocale {
+  readonly text: { readonly key: string; readonly file: string };
+  /** Pointer to the fallback's text; undefined for one of a pattern library. */
+  readonly at: string | undefined;
+}
+
 /**
  * Reports texts that a locale lacks, that stand untranslated, or whose placeholders differ from the
  * fallback's.
@@ -34,6 +41,17 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
   };
   const present = new Set([...original.keys(), ...akin]);
   const ofPatterns = wordsOfPatterns(flow);
+  const missingIn = (other: ReadonlyMap<string, string>): readonly MissingInLocale[] => {
+    const says = (key: string) => other.has(key.replaceAll(".", "/"));
+    return [...original.keys()].flatMap((key): readonly MissingInLocale[] => {
+      const dotted = key.replaceAll("/", ".");
+      if (other.has(key) || pluralsOf(key).some((each) => other.has(each))) return [];
+      if (!key.startsWith(PATTERNS))
+        return [{ text: textOf(key, [fallback]), at: `/copy/${fallback}/${key}` }];
+      const file = `content/${flow.definition.flow}/<locale>/patterns.yaml`;
+      return ofPatterns.shows(dotted, says) ? [{ text: { key: dotted, file }, at: undefined }] : [];
+    });
+  };
   for (const locale of flow.locales) {
     if (locale === fallback) continue;
     const other = textsOf(copy[locale]);
@@ -43,6 +61,7 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
         code: "FLOW-COPY-LOCALE",
         severity: "warning",
         message: `There is no text at all in ${locale}; people would read everything in ${fallback}`,
+        texts: missingIn(other).map(({ text }) => ({ ...text, locale })),
       });
     else if (locale.split("-")[0] !== language) {
       for (const key of other.keys())
@@ -58,22 +77,13 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
             message: `The text "${key.replaceAll("/", ".")}" is there in ${locale} only, not in ${fallback}`,
             texts: [{ ...textOf(key, [locale]), locale, only: fallback }],
           });
-      const says = (key: string) => other.has(key.replaceAll(".", "/"));
-      for (const key of original.keys()) {
-        const dotted = key.replaceAll("/", ".");
-        if (other.has(key) || pluralsOf(key).some((each) => other.has(each))) continue;
-        const isOfPattern = key.startsWith(PATTERNS);
-        if (isOfPattern && !ofPatterns.shows(dotted, says)) continue;
-        const text = isOfPattern
-          ? { key: dotted, file: `content/${flow.definition.flow}/<locale>/patterns.yaml` }
-          : textOf(key, [fallback]);
-        reporter.at(isOfPattern ? placeOfLocale(flow, locale) : `/copy/${fallback}/${key}`, {
+      for (const { text, at } of missingIn(other))
+        reporter.at(at ?? placeOfLocale(flow, locale), {
           code: "FLOW-COPY-LOCALE",
           severity: "warning",
-          message: `The text "${dotted}" is not there in ${locale}; people would read it in ${fallback}. Write it into ${text.file.replace("<locale>", locale)}`,
+          message: `The text "${text.key}" is not there in ${locale}; people would read it in ${fallback}. Write it into ${text.file.replace("<locale>", locale)}`,
           texts: [{ ...text, locale }],
         });
-      }
     }
     reportCopies({ flow, reporter, locale, other, original });
     comparePlaces({ flow, reporter, locale, other, original });

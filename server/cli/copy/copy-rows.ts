@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { isMap, isScalar, parseDocument, type Node, type Scalar } from "yaml";
+import { asObject } from "../../../engine/language/json.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
+import { readYaml } from "../../../engine/source/read-yaml.ts";
 
 /** One text of a flow in all its locales. */
 export interface CopyRow {
@@ -40,13 +42,27 @@ interface FoundText {
   readonly at: CopyPlace;
 }
 
+/** The locales that flow.yaml offers, those of values of axes included. */
+function offeredLocales(sources: Sources, flow: string): Set<string> {
+  const path = `flows/${flow}/flow.yaml`;
+  const front = asObject(readYaml(path, sources.get(path) ?? "").value);
+  const ofValues = Object.values(asObject(front["axes"])).flatMap((axis) =>
+    Object.values(asObject(asObject(axis)["values"])).map((value) => asObject(value)["locales"]),
+  );
+  return new Set(
+    [front["locales"], ...ofValues].flatMap((list) =>
+      Array.isArray(list) ? list.filter((each) => typeof each === "string") : [],
+    ),
+  );
+}
+
 /** Collects the texts of content/<flow> and of the flow's overlays. */
 export function copyRows(sources: Sources, flow: string): CopyRows {
   const found = new Map<
     string,
     { place: string; key: string; texts: Map<string, string>; places: Map<string, CopyPlace> }
   >();
-  const locales = new Set<string>();
+  const locales = offeredLocales(sources, flow);
   const add = ({ place, key, locale, text, at }: FoundText) => {
     locales.add(locale);
     const id = `${place} ${key}`;
