@@ -10,6 +10,7 @@ import { asObject, isObject, type Json, type JsonObject } from "../../language/j
 import { choicesOf, isMultiple } from "../../validate/fields.ts";
 import { FILE_CAUSES, isFileField } from "../../validate/files.ts";
 import { KEYWORDS } from "../../validate/message.ts";
+import { replaceIds } from "../../rules/state-path.ts";
 import { closest } from "../../source/closest.ts";
 import { formParts } from "./form-parts.ts";
 import { stateSchemaAt } from "./value-type.ts";
@@ -135,14 +136,11 @@ function checkField(context: CheckContext, asked: AskedField): void {
   checkOwnWords(context, asked);
   const { name, field, at, screen } = asked;
   const { flow, reporter } = context;
-  const path = fieldPlace(name, field, screen.definition.binds);
-  if (
-    field["x-transient"] === true ||
-    path === undefined ||
-    path.includes("{") ||
-    path.includes("[")
-  )
-    return;
+  const bound = fieldPlace(name, field, screen.definition.binds);
+  if (field["x-transient"] === true || bound === undefined) return;
+  // All entries of a list have the same place in the schema.
+  const path = replaceIds(bound, "0");
+  if (path.includes("{")) return;
   const place = stateSchemaAt(flow.stateSchema, path);
   if (place === undefined) return reportNoPlace(context, asked, path);
   if (isFileField(field)) checkFilePlace(path, place, at, reporter);

@@ -60,7 +60,7 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
       reporter.at(placeOfLocale(flow, locale), {
         code: "FLOW-COPY-LOCALE",
         severity: "warning",
-        message: `There is no text at all in ${locale}; people would read everything in ${fallback}`,
+        message: `There is no text at all in ${locale}; people would read everything in ${fallback}. npx foyer copy export and import have it translated, npx foyer copy fill writes each text with TODO`,
         texts: missingIn(other).map(({ text }) => ({ ...text, locale })),
       });
     else if (locale.split("-")[0] !== language) {

@@ -39,7 +39,9 @@ function together(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
       .map((text) => [`${text.key} ${text.locale}`, text]),
   );
   const all = [...texts.values()];
-  return [{ ...first, texts: all, message: messageOf(first, all) }];
+  const isSame = problems.every(({ message }) => message === first.message);
+  const isWhole = first.code === "FLOW-COPY-LOCALE" && isSame;
+  return [{ ...first, texts: all, message: isWhole ? first.message : messageOf(first, all) }];
 }
 
 function messageOf({ code, message }: DefinitionProblem, texts: readonly MissingText[]): string {

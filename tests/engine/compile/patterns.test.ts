@@ -18,7 +18,7 @@ x-order: [${names.join(", ")}]
 properties:
 ${names.map((name) => `  ${name}: ${fields[name] ?? ""}`).join("\n")}
 `;
-  const groups = names.filter((name) => fields[name]?.includes("address"));
+  const groups = names.filter((name) => fields[name]?.endsWith("/address }"));
   const words = `title: "Member"
 fields: { ${groups.map((name) => `${name}: { title: "Address" }`).join(", ")} }
 `;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
-import { editableSources } from "../../../definitions.ts";
+import { readSources } from "../../../../server/definitions/read-sources.ts";
+import { editableSources, HOUSEHOLD, PROJECT } from "../../../definitions.ts";
 import { mustReplace } from "../../../must-replace.ts";
 
 const shipped = await editableSources;
@@ -36,5 +37,24 @@ describe("checkKeptPrivate()", () => {
     ["copies what is not private", "{ var: consent.given }"],
   ])("says nothing of a rule that %s", (_, rule) => {
     expect(toldOf(rule)).toEqual([]);
+  });
+});
+
+describe("checkForms() of a form about an entry of a list", () => {
+  it("holds its fields to the entries of the list in the state, and their privacy too", async () => {
+    const household = await readSources(HOUSEHOLD, PROJECT);
+    const path = "schemas/household/state.yaml";
+    const members = mustReplace(
+      household.get(path) ?? "",
+      /members:\n +type: array\n +x-pii: personal/,
+      "members:\n        type: array",
+    );
+    const text = mustReplace(members, "firstName: { type: string", "firstName: { type: object");
+    const result = compileFlow(new Map([...household, [path, text]]), "household", ["LOCAL"]);
+    const problems = result.ok ? [] : result.problems.map(({ message }) => message);
+    expect(problems).toContain(
+      'The field "firstName" gives a string, and "household.members.0.firstName" is a object in the state',
+    );
+    expect(problems.some((each) => each.includes('"household.members.*.lastName"'))).toBe(true);
   });
 });
