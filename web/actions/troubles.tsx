@@ -1,6 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { NoticeView } from "../../engine/render/view.ts";
 import { Notice } from "../ui/notice.tsx";
 import { useSecondsUntil } from "../ui/use-seconds-until.ts";
 import type { Pressed, ScreenState } from "../store/screen-state.ts";
@@ -16,8 +17,20 @@ export function Troubles() {
   // Shown before the press, it keeps its place: nothing on the page jumps.
   const offline = useScreen((state) => state.trouble === "offline");
   const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(
+    function showNewNotice() {
+      if (box.current !== null && notices.some(isTrouble)) showAfterPress(box.current);
+    },
+    [notices],
+  );
   return (
-    <chakra.div aria-live="polite" css={{ "& > *": { marginBottom: "20px" } }}>
+    <chakra.div
+      ref={box}
+      tabIndex={-1}
+      aria-live="polite"
+      css={{ "& > *": { marginBottom: "20px" }, "&:focus": { outline: "none" } }}
+    >
       {notices.map((notice) => (
         <Notice
           key={notice.id}
@@ -35,6 +48,23 @@ export function Troubles() {
       {elsewhere ? offline ? <Offline waiting={false} /> : null : <Trouble />}
     </chakra.div>
   );
+}
+
+/** Whether a notice says that a press did not do what was asked. */
+function isTrouble({ tone, toastMs }: NoticeView): boolean {
+  return toastMs === undefined && (tone === "error" || tone === "warning");
+}
+
+/**
+ * Brings notices into the window after a press of a button that is far below them, and focuses them:
+ * otherwise the press would seem to do nothing.
+ */
+function showAfterPress(notices: HTMLElement): void {
+  const { top, bottom } = notices.getBoundingClientRect();
+  const isSeen = bottom > 0 && top < window.innerHeight;
+  if (isSeen || !(document.activeElement instanceof HTMLButtonElement)) return;
+  notices.focus({ preventScroll: true });
+  notices.scrollIntoView({ block: "center" });
 }
 
 /**
