@@ -96,6 +96,9 @@ export function compileForm(
     formats,
     conditions: new Map(conditionsOf(schema).map((condition, at) => [condition, at])),
     always: unconditionalFields(schema),
+    ticked: Object.keys(fields).filter(
+      (name) => fields[name]?.type === "boolean" && fields[name]["x-initial"] !== undefined,
+    ),
     rules,
   };
   return {

@@ -46,6 +46,8 @@ export interface ReadyForm {
   readonly conditions: ReadonlyMap<object, number>;
   /** Fields that the form has with any answers. */
   readonly always: ReadonlySet<string>;
+  /** Boxes that may begin ticked. */
+  readonly ticked: readonly string[];
   readonly rules: readonly FormRule[];
 }
 
@@ -66,7 +68,8 @@ export function validateAnswers(
   const { run } = validators;
   run.today = given.today;
   const problems = new FieldProblems();
-  const answers = activeAnswers(form, validators, normalizedAnswers(form, data, problems));
+  const typed = activeAnswers(form, validators, normalizedAnswers(form, data, problems));
+  const answers = withClearedBoxes(form, validators, typed, given);
   addBadTexts(form, answers, problems);
   run.refused = [];
   if (!validators.validate(answers)) {
@@ -110,6 +113,27 @@ function activeAnswers(form: ReadyForm, validators: FormValidators, answers: Ans
   );
   if (names.every((name) => active.has(name))) return answers;
   return Object.fromEntries(Object.entries(answers).filter(([name]) => active.has(name)));
+}
+
+/**
+ * Adds the answer no of boxes that begin ticked and were cleared: nothing is sent for them, and a
+ * page would tick them again.
+ */
+function withClearedBoxes(
+  form: ReadyForm,
+  validators: FormValidators,
+  answers: Answers,
+  { unasked }: ValidationContext,
+): Answers {
+  const cleared = form.ticked.filter(
+    (name) => !Object.hasOwn(answers, name) && unasked?.includes(name) !== true,
+  );
+  if (cleared.length === 0) return answers;
+  const active = activeFields(form.schema, (condition) =>
+    validators.holds(form.conditions.get(condition) ?? -1, answers),
+  );
+  const nos = cleared.filter((name) => active.has(name)).map((name) => [name, false] as const);
+  return { ...answers, ...Object.fromEntries(nos) };
 }
 
 function addBadTexts(form: ReadyForm, answers: Answers, problems: FieldProblems): void {

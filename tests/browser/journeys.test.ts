@@ -325,7 +325,7 @@ it("an applicant without JavaScript gets from the start to a linked bank account
   // A code that is too old is not asked for again: a new one is sent.
   await page.locator("[name=code]").fill("864209");
   await pressMainButton(page);
-  expect(await page.locator("h1").innerText()).toBe("The code has expired");
+  expect(await page.locator("h1").innerText()).toBe("Ask for a new code");
   expect(await page.locator("[name=code]").count()).toBe(0);
   await page.getByRole("button", { name: "Send a new code" }).click();
   await page.locator("[name=code]").fill("246 810");
