@@ -58,17 +58,9 @@ export function compileText(text: string, formats: TextFormats): string | FillTe
   return (parameters) => {
     let filled = "";
     for (const part of parts)
-      filled +=
-        typeof part === "string"
-          ? withoutSecondStop(part, filled)
-          : fillPlace(part, parameters, formats);
+      filled += typeof part === "string" ? part : fillPlace(part, parameters, formats);
     return filled;
   };
-}
-
-/** The next part of a text, without its full stop after a value that ends with one, as `Inc.` does. */
-function withoutSecondStop(part: string, filled: string): string {
-  return filled.endsWith(".") && /^\.(?!\.)/.test(part) ? part.slice(1) : part;
 }
 
 /** A placeholder: a name with an optional format, `amount` or `amount, money`. */

@@ -68,8 +68,7 @@ export function validateAnswers(
   const { run } = validators;
   run.today = given.today;
   const problems = new FieldProblems();
-  const typed = activeAnswers(form, validators, normalizedAnswers(form, data, problems));
-  const answers = withClearedBoxes(form, validators, typed, given);
+  const answers = activeAnswers(form, validators, normalizedAnswers(form, data, problems), given);
   addBadTexts(form, answers, problems);
   run.refused = [];
   if (!validators.validate(answers)) {
@@ -104,36 +103,27 @@ function normalizedAnswers(form: ReadyForm, data: JsonObject, problems: FieldPro
   return answers;
 }
 
-/** The answers of fields that the form has for them. */
-function activeAnswers(form: ReadyForm, validators: FormValidators, answers: Answers): Answers {
-  const names = Object.keys(answers);
-  if (names.every((name) => form.always.has(name))) return answers;
-  const active = activeFields(form.schema, (condition) =>
-    validators.holds(form.conditions.get(condition) ?? -1, answers),
-  );
-  if (names.every((name) => active.has(name))) return answers;
-  return Object.fromEntries(Object.entries(answers).filter(([name]) => active.has(name)));
-}
-
 /**
- * Adds the answer no of boxes that begin ticked and were cleared: nothing is sent for them, and a
- * page would tick them again.
+ * The answers of fields that the form has for them. A box that begins ticked and was cleared has
+ * the answer no: nothing is sent for it, and a page would tick it again.
  */
-function withClearedBoxes(
+function activeAnswers(
   form: ReadyForm,
   validators: FormValidators,
   answers: Answers,
   { unasked }: ValidationContext,
 ): Answers {
+  const names = Object.keys(answers);
   const cleared = form.ticked.filter(
-    (name) => !Object.hasOwn(answers, name) && unasked?.includes(name) !== true,
+    (name) => answers[name] === undefined && unasked?.includes(name) !== true,
   );
-  if (cleared.length === 0) return answers;
+  if (cleared.length === 0 && names.every((name) => form.always.has(name))) return answers;
   const active = activeFields(form.schema, (condition) =>
     validators.holds(form.conditions.get(condition) ?? -1, answers),
   );
-  const nos = cleared.filter((name) => active.has(name)).map((name) => [name, false] as const);
-  return { ...answers, ...Object.fromEntries(nos) };
+  const all = { ...answers };
+  for (const name of cleared) all[name] = false;
+  return Object.fromEntries(Object.entries(all).filter(([name]) => active.has(name)));
 }
 
 function addBadTexts(form: ReadyForm, answers: Answers, problems: FieldProblems): void {

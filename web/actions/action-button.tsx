@@ -128,9 +128,7 @@ export function ActionButton({
           {running ? <chakra.span aria-hidden="true" css={SPINNER} /> : null}
           {running ? (action.busy ?? action.label) : action.label}
           {wait > 0 ? (
-            <chakra.span fontWeight="400" marginInlineStart="2">
-              {t("availableIn", { seconds: wait })}
-            </chakra.span>
+            <chakra.span fontWeight="400">{` ${t("availableIn", { seconds: wait })}`}</chakra.span>
           ) : null}
         </span>
       </chakra.button>

@@ -1,7 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { NoticeView } from "../../engine/render/view.ts";
 import { Notice } from "../ui/notice.tsx";
 import { useSecondsUntil } from "../ui/use-seconds-until.ts";
 import type { Pressed, ScreenState } from "../store/screen-state.ts";
@@ -18,19 +17,13 @@ export function Troubles() {
   const offline = useScreen((state) => state.trouble === "offline");
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
-  useEffect(
-    function showNewNotice() {
-      if (box.current !== null && notices.some(isTrouble)) showAfterPress(box.current);
-    },
-    [notices],
-  );
+  // After a press far below them: otherwise it would seem to do nothing.
+  useEffect(() => {
+    if (document.activeElement?.matches("button"))
+      box.current?.firstElementChild?.scrollIntoView({ block: "nearest" });
+  }, [notices]);
   return (
-    <chakra.div
-      ref={box}
-      tabIndex={-1}
-      aria-live="polite"
-      css={{ "& > *": { marginBottom: "20px" }, "&:focus": { outline: "none" } }}
-    >
+    <chakra.div ref={box} aria-live="polite" css={{ "& > *": { marginBottom: "20px" } }}>
       {notices.map((notice) => (
         <Notice
           key={notice.id}
@@ -48,23 +41,6 @@ export function Troubles() {
       {elsewhere ? offline ? <Offline waiting={false} /> : null : <Trouble />}
     </chakra.div>
   );
-}
-
-/** Whether a notice says that a press did not do what was asked. */
-function isTrouble({ tone, toastMs }: NoticeView): boolean {
-  return toastMs === undefined && (tone === "error" || tone === "warning");
-}
-
-/**
- * Brings notices into the window after a press of a button that is far below them, and focuses them:
- * otherwise the press would seem to do nothing.
- */
-function showAfterPress(notices: HTMLElement): void {
-  const { top, bottom } = notices.getBoundingClientRect();
-  const isSeen = bottom > 0 && top < window.innerHeight;
-  if (isSeen || !(document.activeElement instanceof HTMLButtonElement)) return;
-  notices.focus({ preventScroll: true });
-  notices.scrollIntoView({ block: "center" });
 }
 
 /**

@@ -1,3 +1,5 @@
+import { typedDate } from "../../engine/validate/typed-date.ts";
+
 /**
  * Longest text that is masked, in characters. Longer text was pasted by mistake and stays as it is,
  * for validation to report.
@@ -42,11 +44,15 @@ export function applyMask(
 
 /**
  * Completes a date while it is typed at its end: inserts separators, and a zero before a single
- * digit of a day or month that a separator follows.
+ * digit of a day or month that a separator follows. A date that begins with its year stays as it is
+ * typed, and is put into the format once it is complete.
  *
  * @param format such as MM/DD/YYYY
  */
 export function datePadded(text: string, format: string): string {
+  // No month is 19 or 20: a year stands first.
+  if (format.startsWith("M") && /^(?:19|20)/.test(text))
+    return text.length === format.length ? typedDate(text, format) : text;
   const mask = format.replace(/[YMD]/g, "0");
   const closed = /^(.*?)([1-9])[\s./,\u2010-\u2015-]$/u.exec(text);
   if (closed === null) return applyMask(text, mask, text.length).text;

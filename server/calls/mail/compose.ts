@@ -45,7 +45,7 @@ export function compose(
     phone: brand.support.phone ?? "",
     link: message.link ?? "",
   };
-  const say = (part: string) => copy.text(`${key}.${part}`, places) ?? "";
+  const say = (part: string) => withoutSecondStop(copy.text(`${key}.${part}`, places) ?? "");
   const subject = plain(say("subject"));
   const paragraphs = say("text")
     .split(/\n{2,}/)
@@ -134,4 +134,9 @@ function htmlOf({ locale, subject, paragraphs, action, link, brand }: Page): str
     `<div style="background:${colour("raised", "#ffffff")};border-radius:${escapeHtml(radius)};padding:24px">${body.join("")}</div>`,
     `</div></body></html>`,
   ].join("");
+}
+
+/** A text without a second full stop after a name that ends with one, as `Cedar Inc.` does. */
+function withoutSecondStop(text: string): string {
+  return text.replaceAll(/(?<!\.)\.\.(?!\.)/g, ".");
 }

@@ -23,9 +23,6 @@ describe("compileText()", () => {
     ["{fee, money} a year", { fee: 1250 }, "$12.5 a year"],
     ["{fee,money}", { fee: null }, ""],
     ["{toString}", {}, "{toString}"],
-    ["For {name}. Thanks.", { name: "Cedar Inc." }, "For Cedar Inc. Thanks."],
-    ["{name}… {name}.", { name: "Cedar Inc." }, "Cedar Inc.… Cedar Inc."],
-    ["{name}...", { name: "Cedar Inc." }, "Cedar Inc...."],
   ])("fills %j with %j", (text, parameters, filled) => {
     expect(fill(text, parameters)).toBe(filled);
   });
@@ -80,8 +77,6 @@ describe("copyBook().text()", () => {
         fc.array(piece, { minLength: 1, maxLength: 5 }).map((parts) => parts.join("")),
         fc.record({ a: value, b: value }, { requiredKeys: [] }),
         (text, parameters) => {
-          // Of two full stops after a value one is left out, which i18next does not do.
-          fc.pre(!Object.values(parameters).some((each) => String(each).endsWith(".")));
           const book = copyBook([{ locale: "fr-CA", copy: { key: text } }], "CAD");
           // An option of i18next among the parameters sends the same text through i18next itself.
           expect(book.text("key", parameters)).toBe(

@@ -17,6 +17,9 @@ describe("datePadded()", () => {
     ["1990/1/2", "YYYY/MM/DD", "1990/01/2"],
     ["19900102", "YYYY/MM/DD", "1990/01/02"],
     ["5/27", "MM/YY", "05/27"],
+    ["1985-02-03", "MM/DD/YYYY", "02/03/1985"],
+    ["1985-02-3", "MM/DD/YYYY", "1985-02-3"],
+    ["2004.12.31", "MM/DD/YYYY", "12/31/2004"],
   ])("leads %s in %s to %s", (keys, format, written) => {
     expect(typing(keys, format)).toBe(written);
   });
