@@ -41,6 +41,16 @@ type Mistake = readonly [
 
 const MISTAKES: readonly Mistake[] = [
   [
+    "the way back goes past a page",
+    [
+      screen("address"),
+      "back: { style: back, keep: true, to: previous }",
+      "back: { style: back, keep: true, to: email }",
+    ],
+    "FLOW-ACTION-BACK",
+    'leads to "email", past "contact"',
+  ],
+  [
     "a path of a call that no params fill",
     [POST, CODE_PARAMS, "params: {}"],
     "FLOW-CALL-PATH",

@@ -286,6 +286,15 @@ export const WAY_MISTAKES: readonly Mistake[] = [
     message: 'is done without "reader.born", "reader.lives", which its form requires',
   },
   {
+    mistake: "a screen of a sequence is in no phase",
+    code: "FLOW-PHASE",
+    file: FRONT,
+    from: "screens: [confirm, done]",
+    to: "screens: [done]",
+    line: "screens: [reader, consent, confirm]",
+    message: 'The screen "confirm" of the sequence "application" is in no phase',
+  },
+  {
     mistake: "a sequence names a screen that is not there",
     code: "FLOW-NAME",
     file: FRONT,

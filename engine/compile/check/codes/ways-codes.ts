@@ -183,7 +183,8 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "every: day at 02:00, zone: America/Toronto",
   },
   "FLOW-ACTION-BACK": {
-    description: "An action that is drawn as the way back leads on.",
+    description:
+      "An action that is drawn as the way back leads on, or back past a page that everybody meets.",
     wrong: "actions: { back: { style: back, to: next } }",
     right: "actions: { back: { style: back, to: previous } }",
   },
@@ -212,7 +213,8 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "finished: { var: application.confirmed }",
   },
   "FLOW-PHASE": {
-    description: "A screen is in two phases, or in one twice: the page counts it twice.",
+    description:
+      "A screen is in two phases, or in one twice: the page counts it twice. Or a screen of a sequence is in none, where others of it are in one.",
     wrong: "phases: [{ id: a, screens: [reader] }, { id: b, screens: [reader, done] }]",
     right: "phases: [{ id: a, screens: [reader] }, { id: b, screens: [done] }]",
   },
