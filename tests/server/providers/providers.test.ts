@@ -72,10 +72,9 @@ describe("providers in the place of the sandbox", { skip: !outside }, () => {
         visitor.revision = answer.view.revision;
         return answer.errors[0]?.message;
       };
-      for (let tried = 0; tried < 5; tried++)
+      for (let tried = 0; tried < 4; tried++)
         expect(await submit("000001")).toContain("That code does not match.");
-      expect(await submit("000001")).toMatch(/expired/i);
-      expect(twilio.heard.at(-1)).toMatchObject({ status: 429 });
+      expect(await submit("000001")).toContain("the last attempt");
       await visitor.act("renew");
       twilio.expire(PHONE);
       expect(await submit("000001")).toMatch(/expired/i);
