@@ -224,7 +224,12 @@ function keepsPins(next: Publication, before: LiveVersion): boolean {
 function pinnedMessage({ flow }: Publication, count: number, until: Date | undefined): string {
   const date = until === undefined ? "" : ` until ${until.toISOString()}`;
   const leave = `--in-flight pin${until === undefined ? "" : ` --until ${until.toISOString()}`}`;
-  return `${flow} is not published; what is live stays. ${count} applications in flight are pinned to an earlier version${date}. Say what becomes of them: ${leave} leaves them there, --in-flight move or re-ask lets them go on with the new version`;
+  return [
+    `${flow} is not published; what is live stays.`,
+    `${count} applications in flight are pinned to an earlier version${date}.`,
+    `Say what becomes of them: ${leave} leaves them there,`,
+    "--in-flight move or re-ask lets them go on with the new version",
+  ].join(" ");
 }
 
 interface Lost extends LostCoverage {

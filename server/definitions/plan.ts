@@ -173,7 +173,7 @@ export class Planner {
   }
 }
 
-/** What rules read where nobody visits: a signed-in applicant in the first language. */
+/** The input of a visit that a plan assumes: a signed-in applicant, in the first language. */
 export function unvisitedContext(
   flow: CompiledVariant,
   variant: InputContext["variant"],

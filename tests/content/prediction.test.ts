@@ -77,7 +77,7 @@ describe("categorySearch()", () => {
     ).toBeGreaterThanOrEqual(90);
   });
 
-  it("has first the label that begins with the text, though the text is another word's stem", () => {
+  it("has first the label that begins with the text", () => {
     expect(Object.values(search("boul")[0]?.label ?? {})).toContain("Boulangerie");
   });
 

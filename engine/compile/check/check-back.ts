@@ -29,8 +29,8 @@ export function checkBack({ flow, reporter }: CheckContext): void {
 }
 
 /**
- * The screen that everybody meets between two screens of a sequence; undefined where the second one
- * is the page before the first, or no sequence has both.
+ * The last screen between two screens of a sequence that has neither `skip` nor `exists`; undefined
+ * without one.
  */
 function passedBy(flow: CompiledVariant, from: CompiledScreen, to: string): string | undefined {
   for (const names of flow.sequences.values()) {
