@@ -88,8 +88,8 @@ function newlyRefused(
 }
 
 /**
- * The answers that an earlier move cleared and that this version accepts again, as after a rollback.
- * Empty once the application is handed in.
+ * The answers that an earlier move cleared and that this version accepts again, as after a
+ * rollback. Empty once the application is handed in.
  */
 async function restoredAnswers(
   record: ApplicationRecord,

@@ -16,8 +16,8 @@ export function ownSources(sources: Sources, flow: string): Sources {
  *
  * @param sources the flow's files, and this node's meta-schemas and shell copy, which belong to the
  *   code
- * @param onUnproved called with the flow once the checks of its variants, or of the variants that are
- *   looked at, found no error. The other checks and the proofs run after it
+ * @param onUnproved called with the flow once the checks of its variants, or of the variants that
+ *   are looked at, found no error. The other checks and the proofs run after it
  */
 export async function compileVersion(
   flow: string,

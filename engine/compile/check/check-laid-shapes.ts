@@ -55,7 +55,7 @@ export function checkLaidShapes(
     const before = asObject(base[part]);
     for (const [id, each] of Object.entries(asObject(value))) {
       if (each === before[id]) continue;
-      // An overlay may add a whole entry. Any other one was meant to change an entry of the base.
+      // An overlay may add a whole entry. Any other was meant to change one of the base.
       if (id in before || shapes.mistakesIn(entry, each).length === 0) {
         check(entry, each, `/${part}/${id}`);
         continue;
