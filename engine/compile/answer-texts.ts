@@ -11,7 +11,7 @@ export interface AnswerTexts {
    */
   readonly declared: ChangeTexts;
   /** Leaves out values declared as text that are no text: an object is no id, and no message. */
-  readonly taken: ChangeTexts;
+  readonly textOnly: ChangeTexts;
 }
 
 /**
@@ -19,8 +19,8 @@ export interface AnswerTexts {
  */
 export function answerTexts(schema: JsonObject): AnswerTexts | undefined {
   const declared = changeTexts(schema, asText);
-  const taken = changeTexts(schema, textOrNull);
-  return declared === undefined || taken === undefined ? undefined : { declared, taken };
+  const textOnly = changeTexts(schema, textOrNull);
+  return declared === undefined || textOnly === undefined ? undefined : { declared, textOnly };
 }
 
 /**

@@ -157,13 +157,13 @@ export function* compileSteps(
   if (checks === "all" && known === undefined) {
     const ahead = variants.filter((variant) => lookedAt.some((seen) => serves(variant, seen)));
     for (const variant of ahead) {
-      check.take(variant);
+      check.add(variant);
       yield undefined;
     }
     if (ahead.length > 0 && !hasError(found) && !check.hasErrors) yield (assembled = assemble());
     for (const variant of variants) {
       if (ahead.includes(variant)) continue;
-      check.take(variant);
+      check.add(variant);
       yield undefined;
     }
     const isRight = !hasError(check.problemsWith(found));

@@ -25,13 +25,13 @@ export interface Report {
 /** A question without its place in a file. */
 export type Doubt = Pick<OpenQuestion, "question" | "reason">;
 
-/** What some work reported, and what it asked about other reports. */
+/** What some work reported, and what it looked up of other reports. */
 export interface Recording {
   readonly reports: readonly Report[];
   /** Questions that it left open. */
   readonly doubts: readonly { readonly pointer: string; readonly doubt: Doubt }[];
-  /** Codes that it asked for, and whether there was a problem with each. */
-  readonly asked: ReadonlyMap<string, boolean>;
+  /** Codes that it looked up, and whether there was a problem with each. */
+  readonly lookups: ReadonlyMap<string, boolean>;
 }
 
 /**
@@ -49,7 +49,7 @@ export class Reporter {
     | {
         reports: Report[];
         doubts: { pointer: string; doubt: Doubt }[];
-        asked: Map<string, boolean>;
+        lookups: Map<string, boolean>;
       }
     | undefined;
   private filed:
@@ -104,7 +104,7 @@ export class Reporter {
     const found = this.problems.some((problem) =>
       code.endsWith("-") ? problem.code.startsWith(code) : problem.code === code,
     );
-    this.recording?.asked.set(code, found);
+    this.recording?.lookups.set(code, found);
     return found;
   }
 
@@ -114,7 +114,7 @@ export class Reporter {
     const own = {
       reports: [] as Report[],
       doubts: [] as { pointer: string; doubt: Doubt }[],
-      asked: new Map<string, boolean>(),
+      lookups: new Map<string, boolean>(),
     };
     this.recording = own;
     try {

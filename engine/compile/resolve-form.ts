@@ -23,11 +23,11 @@ export function resolveForm(
   const settled: Settled = {
     gone: new Set(),
     lifted: new Set(),
-    away: new Set(),
+    withheld: new Set(),
     laid: new Map(),
     left: new Map(),
   };
-  const { gone, lifted, away, laid, left } = settled;
+  const { gone, lifted, withheld, laid, left } = settled;
   const settleField = (name: string, field: JsonObject, at: string): void => {
     const rules: Record<string, Json> = {};
     const holds = (rule: Json | undefined, word: string) => {
@@ -47,7 +47,7 @@ export function resolveForm(
     const offered: Record<string, Json> = {};
     for (const [choice, each] of Object.entries(asObject(field["x-offered"]))) {
       const verdict = settle(each, `${at}/x-offered/${choice}`, "field");
-      if (verdict === false) away.add(`${name} ${choice}`);
+      if (verdict === false) withheld.add(`${name} ${choice}`);
       if (typeof verdict === "object") offered[choice] = verdict.left;
     }
     if (Object.keys(offered).length > 0) rules["x-offered"] = offered;
@@ -56,7 +56,7 @@ export function resolveForm(
     const choices = choicesIn(field);
     if (
       Array.isArray(choices) &&
-      choices.every((choice: Json) => away.has(`${name} ${String(choice)}`))
+      choices.every((choice: Json) => withheld.has(`${name} ${String(choice)}`))
     )
       gone.add(name);
   };
@@ -89,13 +89,13 @@ export function declaredFields(schema: FormSchema): readonly string[] {
   return [...new Set(collect(schema as unknown as JsonObject))];
 }
 
-function unconditional(name: string, field: Json, { away, laid, left }: Settled): Json {
+function unconditional(name: string, field: Json, { withheld, laid, left }: Settled): Json {
   if (!isObject(field)) return field;
   const { "x-when": _, "x-offered": __, "x-required": ___, ...own } = laid.get(field) ?? field;
   const rest: JsonObject = { ...own, ...left.get(field) };
   const choices = choicesIn(rest);
   if (!Array.isArray(choices)) return rest;
-  const offered = choices.filter((choice: Json) => !away.has(`${name} ${String(choice)}`));
+  const offered = choices.filter((choice: Json) => !withheld.has(`${name} ${String(choice)}`));
   return rest["type"] === "array"
     ? severalOf(rest, { ...asObject(rest["items"]), enum: offered })
     : { ...rest, enum: offered };
@@ -125,7 +125,7 @@ interface Settled {
   /** Fields that need no answer. */
   readonly lifted: Set<string>;
   /** Choices that are not offered: `field choice`. */
-  readonly away: Set<string>;
+  readonly withheld: Set<string>;
   /** Fields of this variant by their declaration. */
   readonly laid: Map<JsonObject, JsonObject>;
   /** The remaining rules of a field, by its declaration. */

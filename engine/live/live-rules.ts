@@ -95,7 +95,7 @@ export function namesOf({ guards, values }: Pick<LiveRules, "guards" | "values">
 export interface LiveValues {
   readonly computed: { readonly [field: string]: Json };
   /** Choices that are not offered, by field. */
-  readonly away: { readonly [field: string]: readonly string[] };
+  readonly withheld: { readonly [field: string]: readonly string[] };
   readonly blocks: {
     readonly [block: string]: readonly { readonly item: LiveItem; readonly value: Json }[];
   };
@@ -126,7 +126,7 @@ export function liveValues(
     const facts = withAnswers(live.facts, live.paths, typed);
     return {
       computed: mapped(computed, (each) => each.evaluate(facts) ?? null),
-      away: mapped(offered, (choices) =>
+      withheld: mapped(offered, (choices) =>
         Object.entries(choices).flatMap(([choice, each]) => (each.test(facts) ? [] : [choice])),
       ),
       blocks: mapped(blocks, (items) =>

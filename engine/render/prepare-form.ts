@@ -37,7 +37,7 @@ const LIST_CAUSES = ["minItems", "maxItems", "none"];
 interface PreparedForm {
   readonly view: Omit<
     FormView,
-    "validator" | "kept" | "spared" | "suggests" | "given" | "live" | "away"
+    "validator" | "kept" | "spared" | "suggests" | "given" | "live" | "withheld"
   >;
   readonly formats: ReadonlyMap<string, CompiledFormat>;
   /** Fields that are required wherever they are asked. */

@@ -70,7 +70,7 @@ export function renderForm(
             rules: parts.view.rules.filter(({ field }) => !unasked.includes(field)),
           }),
       given: { today: context.facts["today"] ?? "" },
-      ...(live === undefined ? {} : { live, away: values?.away ?? {} }),
+      ...(live === undefined ? {} : { live, withheld: values?.withheld ?? {} }),
     },
   };
 }

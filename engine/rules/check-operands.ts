@@ -112,8 +112,8 @@ function countMistake(
   return `"${operator}" takes ${wanted}, and has ${count === 0 ? "none" : count}`;
 }
 
-function operandAt({ takes }: Signature, at: number): Operand | undefined {
-  return takes[at] ?? takes.at(-1);
+function operandAt({ operands }: Signature, at: number): Operand | undefined {
+  return operands[at] ?? operands.at(-1);
 }
 
 function placeOf({ listed, pointer }: UsedOperator, at: number): string {
@@ -126,7 +126,7 @@ function kindMistake(
   kinds: Kinds,
   operand: Operand,
 ): { readonly is: string; readonly constant: boolean; readonly suggestion?: string } | undefined {
-  if (operand.asked === true) {
+  if (operand.isCondition === true) {
     const constant = typeof arg === "boolean" ? undefined : constantMistake(arg);
     return constant === undefined
       ? undefined

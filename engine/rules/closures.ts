@@ -215,10 +215,10 @@ function compileMissingSome(args: readonly Json[], context: RuleContext, pointer
   if (Array.isArray(args[1]))
     for (const arg of args[1]) if (typeof arg === "string") checkPath(arg, context, pointer);
   return (data, root) => {
-    const asked = options(data, root) ?? null;
-    if (asked === null) return [];
-    const missing = missingOf(Array.isArray(asked) ? (asked as Json[]) : [asked], data);
-    const count = Array.isArray(asked) || typeof asked === "string" ? asked.length : Number.NaN;
+    const paths = options(data, root) ?? null;
+    if (paths === null) return [];
+    const missing = missingOf(Array.isArray(paths) ? (paths as Json[]) : [paths], data);
+    const count = Array.isArray(paths) || typeof paths === "string" ? paths.length : Number.NaN;
     const least = need === undefined ? Number.NaN : Number(plainValue(need(data, root)));
     return count - missing.length >= least ? [] : missing;
   };

@@ -7,7 +7,7 @@ export interface OwnOperator {
   /** For the reference and for explanations: what it gives, in one sentence. */
   readonly description: string;
   /** Names of its arguments, for the reference. */
-  readonly takes: readonly string[];
+  readonly operands: readonly string[];
   /** Whether it receives `absent` for an argument that is; otherwise it receives null. */
   readonly knowsAbsent?: true;
   apply(args: readonly (Json | undefined)[]): Json | undefined;
@@ -20,29 +20,29 @@ export interface OwnOperator {
 export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
   absent: {
     description: "nothing at all: the member it stands for is left out",
-    takes: [],
+    operands: [],
     apply: () => undefined,
   },
   first: {
     description: "the first element of a list, or null",
-    takes: ["list"],
+    operands: ["list"],
     apply: ([list]) => (Array.isArray(list) ? (list[0] ?? null) : null),
   },
   last: {
     description: "the last element of a list, or null",
-    takes: ["list"],
+    operands: ["list"],
     apply: ([list]) => (Array.isArray(list) ? (list.at(-1) ?? null) : null),
   },
   length: {
     description: "how many elements a list has, or characters a text",
-    takes: ["list or text"],
+    operands: ["list or text"],
     apply: ([value]) =>
       Array.isArray(value) ? value.length : typeof value === "string" ? [...value].length : 0,
   },
   get: {
     description:
       "a member of an object by its name, an element of a list by its place (from 0), or null",
-    takes: ["object or list", "name or place"],
+    operands: ["object or list", "name or place"],
     apply: ([object, name]) => {
       if (Array.isArray(object)) return object[Number(plainValue(name))] ?? null;
       const key = plainText(name);
@@ -54,7 +54,7 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
   characters: {
     description:
       "of which characters a text is: `alphabetic`, `numeric`, or `mixed`; null where there is none",
-    takes: ["text"],
+    operands: ["text"],
     apply: ([text]) => {
       const plain = textOf(text).replaceAll(/[\s.-]/g, "");
       if (plain === "") return null;
@@ -63,42 +63,42 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
   },
   lower: {
     description: "a text in small letters",
-    takes: ["text"],
+    operands: ["text"],
     apply: ([text]) => textOf(text).toLowerCase(),
   },
   upper: {
     description: "a text in capital letters",
-    takes: ["text"],
+    operands: ["text"],
     apply: ([text]) => textOf(text).toUpperCase(),
   },
   trim: {
     description: "a text without the spaces around it",
-    takes: ["text"],
+    operands: ["text"],
     apply: ([text]) => textOf(text).trim(),
   },
   fold: {
     description: "a text in small letters, without accents",
-    takes: ["text"],
+    operands: ["text"],
     apply: ([text]) => textOf(text).normalize("NFD").replace(/\p{M}/gu, "").toLowerCase(),
   },
   encode: {
     description: "a text as a part of an address: in a path, or the value of a parameter",
-    takes: ["text"],
+    operands: ["text"],
     apply: ([text]) => encodeURIComponent(textOf(text).replace(/\p{Surrogate}/gu, "\uFFFD")),
   },
   split: {
     description: "the parts of a text between separators",
-    takes: ["text", "separator"],
+    operands: ["text", "separator"],
     apply: ([text, by]) => textOf(text).split(textOf(by)),
   },
   join: {
     description: "the texts of a list with a separator between them",
-    takes: ["list", "separator"],
+    operands: ["list", "separator"],
     apply: ([list, by]) => (Array.isArray(list) ? list.map(textOf).join(textOf(by)) : ""),
   },
   round: {
     description: "a number rounded to the nearest whole one, halves away from zero",
-    takes: ["number"],
+    operands: ["number"],
     // toPrecision takes the binary dust off first: 4.35 * 100 is 434.99999999999994.
     apply: ([number]) => {
       const exact = Number(Number(plainValue(number)).toPrecision(15));
@@ -107,12 +107,12 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
   },
   yearsBetween: {
     description: "full years from one day to another",
-    takes: ["earlier day (YYYY-MM-DD)", "later day"],
+    operands: ["earlier day (YYYY-MM-DD)", "later day"],
     apply: ([from, to]) => yearsBetween(textOf(from), textOf(to)) ?? null,
   },
   addMs: {
     description: "the instant so many milliseconds after another",
-    takes: ["instant (ISO 8601)", "milliseconds"],
+    operands: ["instant (ISO 8601)", "milliseconds"],
     apply: ([instant, ms]) => {
       const later = new Date(Date.parse(textOf(instant)) + Number(plainValue(ms)));
       // Beyond the last instant that a date can hold there is none.
@@ -121,12 +121,12 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
   },
   before: {
     description: "whether one instant lies before another; false when either is missing",
-    takes: ["instant", "instant"],
+    operands: ["instant", "instant"],
     apply: ([a, b]) => Date.parse(textOf(a)) < Date.parse(textOf(b)),
   },
   unique: {
     description: "a list without repetitions",
-    takes: ["list"],
+    operands: ["list"],
     apply: ([list]) =>
       Array.isArray(list)
         ? list.filter(
@@ -138,7 +138,7 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
   object: {
     description:
       "an object from names and values in turn; a member whose value is `absent` is left out",
-    takes: ["name", "value", "…"],
+    operands: ["name", "value", "…"],
     knowsAbsent: true,
     apply: (args) =>
       Object.fromEntries(

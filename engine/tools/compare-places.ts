@@ -106,12 +106,12 @@ export function newlyInvalidated(
   state: ApplicationState,
   context: InputContext,
 ): readonly string[] {
-  const asked = findInvalidated(after, state, context);
-  if (asked.length === 0) return [];
+  const invalidated = findInvalidated(after, state, context);
+  if (invalidated.length === 0) return [];
   const known = new Set(findInvalidated(before, state, context).map(({ path }) => path));
   return [
     ...new Set(
-      asked.filter(({ path }) => !known.has(path)).map(({ path }) => replaceIds(path, "*")),
+      invalidated.filter(({ path }) => !known.has(path)).map(({ path }) => replaceIds(path, "*")),
     ),
   ];
 }

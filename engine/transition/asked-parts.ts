@@ -88,7 +88,11 @@ export function withPart<R extends Resolution>(
   resolution: R,
   facts: Facts,
 ): R {
-  if (resolution.kind === "leave" || showsUnknownPath(resolution) || resolution.another === true)
+  if (
+    resolution.kind === "leave" ||
+    showsUnknownPath(resolution) ||
+    resolution.otherApplication === true
+  )
     return resolution;
   const screen = flow.screens.get(resolution.screen);
   if (screen === undefined || !flow.parts.has(screen.id)) return resolution;

@@ -86,8 +86,8 @@ function decideAct(
   if (part === "gone") return refused("not-allowed");
   const wasAnswered = part !== undefined && areAnswered(flow, screen, part.parts, changes.facts);
   const form = flow.forms.get(screen.definition.form ?? "");
-  const asked = part === undefined ? form : page?.form;
-  const wrong = takeForm({ screen, action, form: asked, data: input.data }, changes);
+  const sent = part === undefined ? form : page?.form;
+  const wrong = saveForm({ screen, action, form: sent, data: input.data }, changes);
   if (wrong !== undefined) return withProblemsPart(wrong, page);
   const deciding: Deciding = {
     flow,
@@ -152,7 +152,7 @@ function formIn(form: Json | undefined): JsonObject {
 }
 
 /** Validates and saves the form where the action sends or stores it. */
-function takeForm(
+function saveForm(
   {
     screen,
     action,

@@ -109,9 +109,9 @@ export function exitDestination(
   facts: Facts,
   reason: Reason,
 ): Exit {
-  const asked = textOf(leave.location?.evaluate(facts));
+  const wanted = textOf(leave.location?.evaluate(facts));
   const allowed =
-    asked === undefined ? undefined : allowedLocation(asked, flow.config["allowedOrigins"]);
+    wanted === undefined ? undefined : allowedLocation(wanted, flow.config["allowedOrigins"]);
   const cookies: Record<string, string> = {};
   for (const [name, template] of leave.cookies)
     cookies[name] = textOf(template.evaluate(facts)) ?? "";

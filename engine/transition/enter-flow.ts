@@ -6,7 +6,7 @@ import { readEntry, type Entry } from "./read-entry.ts";
 
 /** The meaning of an address on arrival: an exit from the site, or an entry with its changes. */
 export type EntryResult =
-  | { readonly kind: "away"; readonly leave: Extract<Resolution, { kind: "leave" }> }
+  | { readonly kind: "leave"; readonly leave: Extract<Resolution, { kind: "leave" }> }
   /** `cleaned`: the address had parameters that do not stay in it, stored or not. */
   | { readonly kind: "entered"; readonly entry: Entry; readonly cleaned: boolean };
 
@@ -29,6 +29,6 @@ export function enterFlow(
   if (!cleaned) return { kind: "entered", entry, cleaned };
   const resolution = resolveScreen(flow, state, request);
   return resolution.kind === "leave" && resolution.to === "external"
-    ? { kind: "away", leave: resolution }
+    ? { kind: "leave", leave: resolution }
     : { kind: "entered", entry, cleaned };
 }

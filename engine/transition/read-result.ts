@@ -97,7 +97,7 @@ function receivedAnswer(
   { answer }: CallResult,
 ): Json {
   const texts = via === undefined ? flow.calls.get(call)?.answerTexts : undefined;
-  return texts === undefined ? answer : texts.taken(answer);
+  return texts === undefined ? answer : texts.textOnly(answer);
 }
 
 /**

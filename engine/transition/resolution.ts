@@ -31,7 +31,7 @@ export type Resolution =
        * The page belongs to another application: it needs a new request, with that application's
        * state.
        */
-      readonly another?: true;
+      readonly otherApplication?: true;
     }
   | (Exit & { readonly rows: readonly string[] });
 

@@ -175,7 +175,7 @@ function evaluatedResolution(
     path: next.path,
     params: paramsOf(flow, next.screen, next.path),
     reason: next.reason,
-    ...(isOfOtherApplication(flow, facts, next) ? { another: true } : {}),
+    ...(isOfOtherApplication(flow, facts, next) ? { otherApplication: true } : {}),
     rows,
   };
 }
@@ -212,12 +212,12 @@ function isOfOtherApplication(
   facts: Facts,
   { screen, path }: Pick<ScreenDestination, "screen" | "path">,
 ): boolean {
-  const asked = asObject(facts["params"]);
+  const params = asObject(facts["params"]);
   return Object.entries(paramsOf(flow, screen, path)).some(
     ([name, value]) =>
       flow.parameters.has(name) &&
       flow.parameters.get(name)?.evaluate(facts) !== value &&
-      asked[name] !== value,
+      params[name] !== value,
   );
 }
 

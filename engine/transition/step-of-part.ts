@@ -10,7 +10,7 @@ import { storedAnswers } from "./stored-answers.ts";
 import { validateSubmission } from "./submission.ts";
 
 /** An action on a part of a form, with the part's answers saved. */
-interface PartTaken {
+interface SentPart {
   readonly screen: CompiledScreen;
   readonly action: CompiledAction;
   /** The whole form. */
@@ -27,9 +27,9 @@ interface PartTaken {
  * before for Back, or the one with a problem of the whole form. Undefined where the action itself
  * follows, which then reads the whole form.
  */
-export function stepOfPart(deciding: Deciding, taken: PartTaken): Accepted | undefined {
+export function stepOfPart(deciding: Deciding, sent: SentPart): Accepted | undefined {
   const { flow, changes } = deciding;
-  const { screen, action, form, part, wasAnswered, path } = taken;
+  const { screen, action, form, part, wasAnswered, path } = sent;
   const reason: Reason = { kind: "part", screen: screen.id, part: part.id };
   const parts = askedParts(flow, screen, changes.facts) ?? part.parts;
   const lead = (to: string, notices: readonly Notice[] = []) =>

@@ -26,7 +26,7 @@ export function storedAnswers(
       const stored = path === undefined ? undefined : readPath(facts, path);
       if (stored === undefined || stored === null || stored === "") return [];
       const typed = displayValue(stored, schema, formats);
-      const isKept = schema["x-pii"] === "secret" && !form.compiled.takes(field, typed);
+      const isKept = schema["x-pii"] === "secret" && !form.compiled.acceptsAnswer(field, typed);
       return isKept ? [] : [[field, typed]];
     }),
   );

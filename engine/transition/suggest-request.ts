@@ -43,7 +43,7 @@ const LONGEST = { suggest: 200, choose: 1000 };
 /** A field's request with its page. */
 export interface SuggestPlace {
   readonly path: string;
-  readonly asked: SuggestInput;
+  readonly input: SuggestInput;
   readonly context: InputContext;
 }
 
@@ -56,19 +56,19 @@ export function suggestRequest(
   state: ApplicationState,
   place: SuggestPlace,
 ): CallRequest | undefined {
-  const { path, asked, context } = place;
+  const { path, input, context } = place;
   const found = suggestOf(flow, state, place);
   if (found === undefined) return undefined;
   const { screen, suggest } = found;
-  const chooses = asked.kind === "choose";
+  const chooses = input.kind === "choose";
   const name = chooses ? suggest.choose?.call : suggest.definition.call;
   const least = chooses ? 1 : suggest.definition.minimum;
-  if (name === undefined || asked.text.trim().length < least) return undefined;
-  const facts = suggestFacts(flow, state, { asked, context });
+  if (name === undefined || input.text.trim().length < least) return undefined;
+  const facts = suggestFacts(flow, state, { input, context });
   return callRequest(flow, name, facts, {
     path,
     screen,
-    action: asked.kind,
+    action: input.kind,
     remaining: [],
     with: suggest.with?.evaluate(facts) ?? null,
     form: {},
@@ -91,7 +91,7 @@ export function readSuggestions(
   const known = layFacts(suggestFacts(flow, state, place), { with: request.continuation.with });
   const { outcome, facts } = readResult(flow, request, result, known);
   if (found === undefined) return { outcome, suggested: NO_SUGGESTIONS };
-  const chooses = place.asked.kind === "choose";
+  const chooses = place.input.kind === "choose";
   if (outcome !== "success")
     return {
       outcome,
@@ -118,13 +118,13 @@ interface SuggestOfForm {
 function suggestOf(
   flow: CompiledVariant,
   state: ApplicationState,
-  { path, asked, context }: SuggestPlace,
+  { path, input, context }: SuggestPlace,
 ): SuggestOfForm | undefined {
   const resolution = resolveScreen(flow, state, { path, query: {}, context });
   const screen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
   const form =
     screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
-  const suggest = form?.suggests.get(asked.field);
+  const suggest = form?.suggests.get(input.field);
   return screen === undefined || form === undefined || suggest === undefined
     ? undefined
     : { screen: screen.id, form, suggest };
@@ -133,10 +133,10 @@ function suggestOf(
 function suggestFacts(
   flow: CompiledVariant,
   state: ApplicationState,
-  { asked, context }: Pick<SuggestPlace, "asked" | "context">,
+  { input, context }: Pick<SuggestPlace, "input" | "context">,
 ): Facts {
   return layFacts(buildFacts(flow, state, context), {
-    query: { q: asked.text.slice(0, LONGEST[asked.kind]), session: asked.session ?? null },
+    query: { q: input.text.slice(0, LONGEST[input.kind]), session: input.session ?? null },
     params: {},
   });
 }

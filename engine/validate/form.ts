@@ -49,7 +49,7 @@ export interface CompiledForm {
    */
   prepare(): void;
   /** Whether a field by itself takes an answer. @throws Error as `prepare` does */
-  takes(name: string, answer: Json): boolean;
+  acceptsAnswer(name: string, answer: Json): boolean;
   /**
    * A text from elsewhere as it would be typed into a field; undefined where the field would refuse
    * it, or there is none.
@@ -120,7 +120,7 @@ export function compileForm(
     prepare: () => {
       ready();
     },
-    takes(name, answer) {
+    acceptsAnswer(name, answer) {
       const made = normalizeValue(answer, fields[name], formats);
       return made !== undefined && ready().fieldOf(name)?.(made) === true;
     },

@@ -63,7 +63,7 @@ function enter(
 ): Advance {
   const { path, query, state } = visit;
   const entered = enterFlow(flow, state, { path, query, context, typed });
-  if (entered.kind === "away")
+  if (entered.kind === "leave")
     return {
       visit: { ...visit, reason: entered.leave.reason },
       reports: [],
@@ -177,12 +177,12 @@ function pressLink(flow: CompiledVariant, visit: Visit, { link, context }: Event
 function suggest(
   flow: CompiledVariant,
   visit: Visit,
-  { asked, context }: Event<"suggest">,
+  { input, context }: Event<"suggest">,
 ): Advance {
-  const request = suggestRequest(flow, visit.state, { path: visit.path, asked, context });
+  const request = suggestRequest(flow, visit.state, { path: visit.path, input, context });
   return request === undefined
     ? { visit, reports: [], then: { kind: "suggested", suggested: NO_SUGGESTIONS } }
-    : calling(visit, request, { purpose: { kind: "suggest", asked }, recorded: false });
+    : calling(visit, request, { purpose: { kind: "suggest", input }, recorded: false });
 }
 
 function unload(flow: CompiledVariant, visit: Visit, { context }: Event<"unload">): Advance {
@@ -211,7 +211,7 @@ function receive(
     case "unload":
       return { visit: rest, reports: [], then: { kind: "done" } };
     case "suggest": {
-      const place = { path: visit.path, asked: purpose.asked, context };
+      const place = { path: visit.path, input: purpose.input, context };
       const read = readSuggestions(flow, visit.state, place, { request, result });
       return read.request === undefined
         ? {

@@ -35,7 +35,7 @@ export function goTo(
   if (leads && isOfAnother(flow, visit.state, destination.path, context))
     return {
       visit,
-      then: { kind: "another", path: destination.path, reason: destination.reason },
+      then: { kind: "redirect", path: destination.path, reason: destination.reason },
     };
   const { path, query } = leads ? splitAddress(destination.path) : visit;
   const resolved = resolveWithFacts(flow, visit.state, { path, query, context });
@@ -43,7 +43,7 @@ export function goTo(
   const { resolution } = resolved;
   if (resolution.kind === "leave" || !leads) return showResolved(flow, at, resolved, context);
   // The page in place of another application's is shown where the table led.
-  if (visit.standsIn === true && resolution.another === true) {
+  if (visit.standsIn === true && resolution.otherApplication === true) {
     const { screen, reason } = destination;
     const page: ResolvedScreen = {
       kind: "screen",
@@ -79,7 +79,7 @@ export function showResolved(
   if (from.standsIn !== true && leadsToAnother(flow, from, resolution, context))
     return {
       visit: { ...from, shown: resolution },
-      then: { kind: "another", path: resolution.path, reason: resolution.reason },
+      then: { kind: "redirect", path: resolution.path, reason: resolution.reason },
     };
   const address = splitAddress(resolution.path);
   const { resolved: _, ...rest } = from;
@@ -146,7 +146,7 @@ function leadsToAnother(
   resolution: ResolvedScreen,
   context: InputContext,
 ): boolean {
-  if (resolution.another === true) return true;
+  if (resolution.otherApplication === true) return true;
   const elsewhere = pathOfAddress(resolution.path) !== path;
   return (
     elsewhere &&

@@ -57,7 +57,7 @@ export interface PendingCall {
         readonly kind:
           "step" | "load" | "resume" | "webhook" | "timer" | "link" | "import" | "unload";
       }
-    | { readonly kind: "suggest"; readonly asked: SuggestInput };
+    | { readonly kind: "suggest"; readonly input: SuggestInput };
   /** The step that requested it was committed. */
   readonly recorded: boolean;
 }
@@ -96,7 +96,7 @@ export type VisitEvent = { readonly context: InputContext } & (
   /** Presses the button of a mailed link. */
   | { readonly kind: "link"; readonly link: string }
   /** Asks for suggestions of a field. */
-  | { readonly kind: "suggest"; readonly asked: SuggestInput }
+  | { readonly kind: "suggest"; readonly input: SuggestInput }
   /** Closes the page. */
   | { readonly kind: "unload" }
   /** Follows a destination that was decided before. */
@@ -137,7 +137,7 @@ export type VisitEnd =
     }
   | { readonly kind: "exit"; readonly exit: Exit & { readonly rows?: readonly string[] } }
   /** A page of another application, which needs a new request. */
-  | { readonly kind: "another"; readonly path: string; readonly reason: Reason }
+  | { readonly kind: "redirect"; readonly path: string; readonly reason: Reason }
   /** Answers `enter`: parameters were read; redirect to the address without them. */
   | { readonly kind: "entered"; readonly address: Address; readonly entry: Entry }
   /** Answers `enter`: there was nothing to read; advance with `open`. */

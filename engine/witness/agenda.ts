@@ -37,7 +37,7 @@ export class Agenda<T extends Task> {
       if (queue.tasks.length > 0 && (best === undefined || costOf(queue.rank) < costOf(best.rank)))
         best = queue;
     if (best === undefined) return undefined;
-    best.rank.taken++;
+    best.rank.visits++;
     return best.tasks.shift();
   }
 }
@@ -45,13 +45,13 @@ export class Agenda<T extends Task> {
 /** The place of a queue among the others. */
 interface Rank {
   readonly start: number;
-  taken: number;
+  visits: number;
 }
 
 function rankOf({ round, isNew }: Task): Rank {
-  return { start: ROUNDS.indexOf(round) * ROUND_COST + (isNew ? 0 : 1), taken: 0 };
+  return { start: ROUNDS.indexOf(round) * ROUND_COST + (isNew ? 0 : 1), visits: 0 };
 }
 
-function costOf({ start, taken }: Rank): number {
-  return start + taken;
+function costOf({ start, visits }: Rank): number {
+  return start + visits;
 }

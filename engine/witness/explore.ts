@@ -135,7 +135,7 @@ class Exploration {
     for (const fixture of examples?.journeys ?? []) this.follow(fixture);
     this.replay();
     for (const step of firstSteps(this.flow))
-      this.vary(root, step, this.take(root, step)?.place.calls);
+      this.vary(root, step, this.perform(root, step)?.place.calls);
     for (let at = this.agenda.next(); at !== undefined && !this.isDone(); at = this.agenda.next())
       this.expand(at);
     const { places, passages, expanded, refusing, tries } = this;
@@ -174,7 +174,7 @@ class Exploration {
           ? this.begin({ ...seed.given, ...given, now: seed.given.now })
           : taken.get(seed.before);
       const answers = seed.calls.map(({ answer }) => answer);
-      const open = from === undefined ? undefined : this.take(from, seed.step, answers);
+      const open = from === undefined ? undefined : this.perform(from, seed.step, answers);
       if (open !== undefined && !open.place.left) taken.set(seed, open);
     }
   }
@@ -193,16 +193,18 @@ class Exploration {
     const page = open.journey.present();
     if (round === "plain") {
       const { firsts, others } = this.stepsFrom(at.screen, page, open.place?.step.actor);
-      const made = firsts.map((step) => [step, this.take(open, step)?.place.calls ?? []] as const);
+      const made = firsts.map(
+        (step) => [step, this.perform(open, step)?.place.calls ?? []] as const,
+      );
       this.agenda.add({ ...at, round: "answers", plain: made, others });
     } else if (round === "answers") {
       for (const [step, made] of plain) this.vary(open, step, made);
       this.agenda.add({ ...at, round: "data", plain: [] });
     } else {
-      for (const step of at.others) this.take(open, step);
+      for (const step of at.others) this.perform(open, step);
       if (open.place !== undefined && this.finds.has(open.place))
         for (const step of detours(this.flow, page))
-          this.vary(open, step, this.take(open, step)?.place.calls);
+          this.vary(open, step, this.perform(open, step)?.place.calls);
       if (open.place !== undefined && !this.isBounded()) this.expanded.add(open.place.key);
     }
   }
@@ -237,7 +239,7 @@ class Exploration {
       const before = made.slice(0, index).map(({ answer }) => answer);
       for (const { answer } of call.samples())
         if (JSON.stringify(answer) !== JSON.stringify(call.answer))
-          this.take(at, step, [...before, answer]);
+          this.perform(at, step, [...before, answer]);
     }
   }
 
@@ -245,7 +247,7 @@ class Exploration {
    * @param answers of the step's calls, in order
    * @returns undefined where the bound is reached
    */
-  private take(
+  private perform(
     at: Open,
     step: FixtureStep,
     answers: readonly FixtureAnswer[] = [],
@@ -259,7 +261,7 @@ class Exploration {
     const sandbox = at.sandbox.fork();
     const services = new ExploredServices(this.flow, this.constants, sandbox, script);
     const journey = at.journey.fork(services);
-    journey.take(step, 1);
+    journey.play(step, 1);
     const page = journey.present();
     const [trace] = journey.result.steps;
     const covered = coveredNames(journey);

@@ -47,8 +47,10 @@ function refusedReason(fields: readonly string[] = []): string | undefined {
 }
 
 function rowReason(table: string, results: readonly FixtureResult[]): string {
-  const asked = results.some(({ rows }) => [...rows].some((row) => row.startsWith(`${table}/`)));
-  return asked
+  const evaluated = results.some(({ rows }) =>
+    [...rows].some((row) => row.startsWith(`${table}/`)),
+  );
+  return evaluated
     ? `other rows of the table "${table}" matched, and this one in no explored state`
     : `no journey asks the table "${table}"`;
 }

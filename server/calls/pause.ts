@@ -11,7 +11,7 @@ export async function pause(
   { signal, scope }: { readonly signal?: AbortSignal; readonly scope?: RequestScope | undefined },
 ): Promise<void> {
   const slot = scope?.slot;
-  slot?.leave();
+  slot?.release();
   await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
-  slot?.take();
+  slot?.acquire();
 }

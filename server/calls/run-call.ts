@@ -87,7 +87,7 @@ async function attempt(
   const { telemetry = NO_TELEMETRY, scope } = targets;
   const slot = scope?.slot;
   const began = performance.now();
-  slot?.leave();
+  slot?.release();
   const sent = async () => send(request, service, targets, key);
   const result =
     telemetry.span === undefined
@@ -101,7 +101,7 @@ async function attempt(
           },
           sent,
         );
-  slot?.take();
+  slot?.acquire();
   telemetry.call({
     request: scope?.id,
     service: request.service,

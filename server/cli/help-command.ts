@@ -104,7 +104,7 @@ function ruleLines(search: string): string[] {
         : []
       : [
           `${search}   (operator of rules)`,
-          `  takes ${own[1].takes.join(", ")}; gives ${own[1].description}`,
+          `  takes ${own[1].operands.join(", ")}; gives ${own[1].description}`,
           "",
         ]),
     ...(root === undefined ? [] : [`${search}   (rules read it)`, `  ${root[1].description}`, ""]),

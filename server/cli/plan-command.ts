@@ -75,7 +75,7 @@ only one. Exit 1 when the definitions have an error.`,
       );
       await new Applications(database, vault).eachOf(
         flow,
-        (application) => planner.take(application),
+        (application) => planner.add(application),
         "on-read",
       );
       const plan = planner.plan();

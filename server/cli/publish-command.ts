@@ -210,7 +210,7 @@ async function refuseToRelease({
     const compiled = flowOf(gated, next.flow);
     if (before === undefined || compiled === undefined || !pinsApplications(before, now)) continue;
     const pinned = new PinnedCount(compiled, before.hash, environment, now);
-    await applications.eachOf(next.flow, (each) => pinned.take(each), "on-read");
+    await applications.eachOf(next.flow, (each) => pinned.add(each), "on-read");
     if (pinned.count > 0 && !keepsPins(next, before))
       throw new Error(pinnedMessage(next, pinned.count, before.until));
   }

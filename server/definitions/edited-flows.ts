@@ -69,7 +69,7 @@ export class EditedFlows {
    *   applicant can finish, wait for it, and may still refuse it
    * @returns the new library; undefined when no file changed
    */
-  async take(
+  async refresh(
     { sources, unreadable }: SourceFiles,
     onUnproved?: (library: FlowLibrary) => Promise<void>,
   ): Promise<FlowLibrary | undefined> {

@@ -29,7 +29,7 @@ export class PinnedCount {
   ) {}
 
   /** Adds one application. */
-  take({ flowVersion, variant: given, state }: ApplicationSnapshot): void {
+  add({ flowVersion, variant: given, state }: ApplicationSnapshot): void {
     if (flowVersion === this.live) return;
     const variant = { ...given, environment: this.environment };
     if (completeVariant(this.flow.definition, variant) === undefined) {

@@ -115,7 +115,7 @@ export class Planner {
   ) {}
 
   /** Adds one application. */
-  take({ id, flowVersion, variant: given, state }: ApplicationSnapshot): void {
+  add({ id, flowVersion, variant: given, state }: ApplicationSnapshot): void {
     const before = this.versions.pinned?.get(flowVersion) ?? this.versions.before;
     const variant = { ...given, environment: this.environment };
     const name = `${before.version} ${variantName(variant)}`;

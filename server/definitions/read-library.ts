@@ -43,7 +43,7 @@ export async function readLibrary(
   const edited = watch ? new EditedFlows(environment, cache) : undefined;
   if (edited === undefined && unreadable.length > 0) throw new DefinitionError(unreadable);
   if (published) return { sources, edited, library: undefined };
-  const library = await edited?.take(files);
+  const library = await edited?.refresh(files);
   const isEmpty = library?.flows.size === 0 && edited?.problems.length === 0;
   const compiled = () =>
     compile?.(sources, environment) ??

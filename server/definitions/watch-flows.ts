@@ -74,7 +74,7 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
       service.live?.unproved(files.sources);
       await sleep(DRAW_MS);
     };
-    const library = (await service.edited?.take(files, show)) ?? unserved;
+    const library = (await service.edited?.refresh(files, show)) ?? unserved;
     unserved = undefined;
     if (watch.isSettling() || isSavedMeanwhile) {
       unserved = library;

@@ -72,7 +72,7 @@ export async function admission(
   };
   app.addHook("onRequest", (request, reply, done) => {
     if (!WORK.has(request.routeOptions.url ?? "") || reply.sent) return done();
-    const slot = slots.take();
+    const slot = slots.acquire();
     if (slot !== undefined) {
       hold(request, reply, slot);
       return done();
@@ -90,9 +90,9 @@ export async function admission(
 
 interface Slot {
   /** Frees the slot while the request waits for an outside service. */
-  leave(): void;
+  release(): void;
   /** Takes a slot at once after such a wait, even above the limit. */
-  take(): void;
+  acquire(): void;
   end(): void;
 }
 
@@ -104,7 +104,7 @@ class Slots {
   constructor(private readonly limits: AdmissionLimits) {}
 
   /** Takes a slot; undefined when none is free. */
-  take(): Slot | undefined {
+  acquire(): Slot | undefined {
     return this.taken < this.limits.atOnce ? this.place() : undefined;
   }
 
@@ -129,21 +129,21 @@ class Slots {
     let holds = true;
     let over = false;
     this.taken++;
-    const leave = () => {
+    const release = () => {
       if (!holds) return;
       holds = false;
       this.taken--;
       if (this.taken < this.limits.atOnce) this.waiting.shift()?.(true);
     };
     return {
-      leave,
-      take: () => {
+      release,
+      acquire: () => {
         if (holds || over) return;
         holds = true;
         this.taken++;
       },
       end: () => {
-        leave();
+        release();
         over = true;
       },
     };

@@ -43,23 +43,23 @@ export const SIGN_INS_BY_ADDRESS = 240;
 /** Limits for requests that are costly. */
 export interface VisitorLimits {
   /** Counts a request for suggestions on this node. @returns false when it exceeds the limit */
-  takeSuggestion(request: FastifyRequest, visitor: string | undefined): Promise<boolean>;
-  takeDraft(request: FastifyRequest, visitor: string | undefined): Promise<boolean>;
+  countSuggestion(request: FastifyRequest, visitor: string | undefined): Promise<boolean>;
+  countDraft(request: FastifyRequest, visitor: string | undefined): Promise<boolean>;
   /** Counts a sign-in of an address on all nodes. */
-  takeSignIn(request: FastifyRequest): Promise<boolean>;
+  countSignIn(request: FastifyRequest): Promise<boolean>;
 }
 
 /** Gives the app its limits, `app.limits`; a route takes one explicitly. */
 export async function visitorLimits(app: FastifyInstance, shared: RateLimits): Promise<void> {
   app.decorateRequest("countedVisitor", "");
-  let takeSuggestion: VisitorLimits["takeSuggestion"] | undefined;
-  let takeDraft: VisitorLimits["takeDraft"] | undefined;
-  let takeSignIn: VisitorLimits["takeSignIn"] | undefined;
+  let countSuggestion: VisitorLimits["countSuggestion"] | undefined;
+  let countDraft: VisitorLimits["countDraft"] | undefined;
+  let countSignIn: VisitorLimits["countSignIn"] | undefined;
   // The plugin has one store for each registration: each limit has a scope of its own.
   await app.register(async (scope) => {
     await scope.register(rateLimit, { global: false, cache: KEPT });
-    takeSuggestion = onThisNode(scope, SUGGESTIONS);
-    takeDraft = onThisNode(scope, DRAFTS);
+    countSuggestion = onThisNode(scope, SUGGESTIONS);
+    countDraft = onThisNode(scope, DRAFTS);
   });
   await app.register(async (scope) => {
     await scope.register(rateLimit, { global: false, store: storeOf(shared) });
@@ -72,11 +72,11 @@ export async function visitorLimits(app: FastifyInstance, shared: RateLimits): P
       // Private addresses belong to a proxy, which many visitors share.
       allowList: (request) => signInKey(request) === undefined,
     });
-    takeSignIn = async (request) => !isExceeded(await limited(request));
+    countSignIn = async (request) => !isExceeded(await limited(request));
   });
-  if (takeSuggestion === undefined || takeDraft === undefined || takeSignIn === undefined)
+  if (countSuggestion === undefined || countDraft === undefined || countSignIn === undefined)
     throw new Error("The limits were not registered");
-  app.decorate("limits", { takeSuggestion, takeDraft, takeSignIn });
+  app.decorate("limits", { countSuggestion, countDraft, countSignIn });
 }
 
 /** Counts the address first: a refused address leaves no key of its visitor. */

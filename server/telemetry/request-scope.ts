@@ -11,5 +11,5 @@ export interface RequestScope {
    */
   decision?: { readonly flow: string; readonly screen: string; readonly because: string };
   /** Its admission slot; undefined where none is needed. */
-  slot?: { leave(): void; take(): void };
+  slot?: { release(): void; acquire(): void };
 }

@@ -78,8 +78,8 @@ const planner = new Planner(
 );
 const heap: number[] = [];
 let seen = 0;
-const takeNext = (application: Parameters<Planner["take"]>[0]) => {
-  planner.take(application);
+const takeNext = (application: Parameters<Planner["add"]>[0]) => {
+  planner.add(application);
   if (++seen % 1000 === 0) heap.push(Math.round(process.memoryUsage().heapUsed / 1_048_576));
 };
 await new Applications(service.database, vault).eachOf(FLOW, takeNext, "on-read");

@@ -48,7 +48,7 @@ function asked(
   const place: SuggestPlace = {
     path: "/urn:app:1/address",
     context,
-    asked: { kind: "suggest", ...question },
+    input: { kind: "suggest", ...question },
   };
   const call = suggestRequest(variant, state as never, place);
   return call === undefined ? undefined : { call, place };

@@ -103,7 +103,7 @@ beforeAll(async () => {
         return services.answer(request, now);
       },
     });
-    for (const [index, step] of fixture.steps.entries()) journey.take(step, index + 1);
+    for (const [index, step] of fixture.steps.entries()) journey.play(step, index + 1);
   }
   sent = found;
 }, 60_000);

@@ -375,7 +375,7 @@ describe("published versions", { skip: !outside }, () => {
         new Date().toISOString(),
       );
       await new Applications(one.database, openVault(KEY)).eachOf(FLOW, (application) =>
-        planner.take(application),
+        planner.add(application),
       );
       return { ...planner.plan(), sources: compareSources(shipped, sources, FLOW) };
     }

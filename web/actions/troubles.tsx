@@ -93,7 +93,7 @@ function Trouble() {
   const conflict = useScreen((state) => state.conflict);
   const failedPress = useScreen((state) => state.failedPress);
   const pressAgain = useScreen((state) => state.pressAgain);
-  const takeConflict = useScreen((state) => state.takeConflict);
+  const takeConflict = useScreen((state) => state.showLatest);
   const keepMine = useScreen((state) => state.keepMine);
   const screen = useScreen((state) => state.view.screen);
   const retryAt = useScreen((state) => state.retryAt);

@@ -10,10 +10,10 @@ import type { KnownAnswers } from "./form-data.ts";
 export function liveShown(live: LiveRules, locale: string): (typed: KnownAnswers) => LiveShown {
   const valuesOf = liveValues(live);
   return (typed) => {
-    const { computed, away, blocks, labels } = valuesOf(typed);
+    const { computed, withheld, blocks, labels } = valuesOf(typed);
     return {
       computed,
-      away,
+      withheld,
       labels: Object.fromEntries(
         Object.entries(labels).map(([action, said]) => [
           action,

@@ -19,7 +19,9 @@ export function useOfferedChoices(
   declared: readonly { readonly value: unknown; readonly label: string }[],
   { details, prices }: FieldOptions,
 ): readonly OfferedChoice[] {
-  const away = useScreen((state) => state.live?.away[name] ?? state.view.form?.away?.[name]);
+  const withheld = useScreen(
+    (state) => state.live?.withheld[name] ?? state.view.form?.withheld?.[name],
+  );
   return declared
     .filter((choice) => choice.value !== "")
     .map(({ value, label }, index) => ({
@@ -30,5 +32,5 @@ export function useOfferedChoices(
       detail: details?.[index],
       price: prices?.[index],
     }))
-    .filter(({ value }) => away?.includes(value) !== true);
+    .filter(({ value }) => withheld?.includes(value) !== true);
 }

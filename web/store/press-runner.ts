@@ -2,7 +2,7 @@ import { startTransition } from "react";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { postAction } from "../api/http.ts";
 import type { Press } from "./press.ts";
-import type { TakeReply } from "./reply-taker.ts";
+import type { HandleReply } from "./reply-handler.ts";
 import { IDLE, UNTROUBLED, type ScreenState, type StoreTools } from "./screen-state.ts";
 import type { ViewShower } from "./view-shower.ts";
 
@@ -21,7 +21,7 @@ export interface PressRunner extends Pick<ScreenState, "isRunning" | "poll"> {
 export function pressRunner(
   { set, get }: StoreTools,
   show: ViewShower["show"],
-  take: TakeReply,
+  handle: HandleReply,
 ): PressRunner {
   /**
    * From a press until its answer is in the document. The buttons of that answer are drawn as
@@ -58,7 +58,7 @@ export function pressRunner(
           press.key,
         );
         clearTimeout(slow);
-        await take(reply, press);
+        await handle(reply, press);
       } finally {
         clearTimeout(slow);
         running = false;
@@ -79,7 +79,7 @@ export function pressRunner(
       // The next poll follows one that failed or was overtaken.
       if (reply.kind === "conflict") await show(reply.view, true);
       else if (reply.kind === "view" || reply.kind === "leave" || reply.kind === "session-over")
-        await take(reply, undefined);
+        await handle(reply, undefined);
       if (reply.kind === "view") looked = { view: reply.view, tag: reply.tag };
     },
   };

@@ -22,7 +22,7 @@ export interface LiveShown {
   /** Values of hidden fields. */
   readonly computed: Readonly<Record<string, Json>>;
   /** Choices that are not offered, by field. */
-  readonly away: Readonly<Record<string, readonly string[]>>;
+  readonly withheld: Readonly<Record<string, readonly string[]>>;
   /** What buttons say, by action. */
   readonly labels: Readonly<Record<string, Pick<ActionView, "label" | "busy"> | undefined>>;
   /** Lines by block. */
@@ -75,7 +75,7 @@ export interface ScreenState {
   poll(action: string): Promise<void>;
   visit(path: string, push: boolean): Promise<void>;
   /** Shows the other tab's view, in place of the answers typed here. */
-  takeConflict(): void;
+  showLatest(): void;
   /** Sends the answers typed here all the same. */
   keepMine(): Promise<void>;
   /** Draws the same screen in another language; typed text, errors and the place stay. */

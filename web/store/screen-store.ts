@@ -5,7 +5,7 @@ import { fetchView } from "../api/http.ts";
 import { discardDraft, forgetDraft } from "./drafts.ts";
 import { keyFor } from "./press.ts";
 import { pressRunner } from "./press-runner.ts";
-import { replyTaker } from "./reply-taker.ts";
+import { replyHandler } from "./reply-handler.ts";
 import { IDLE, UNTROUBLED, type ScreenState, type StoreTools } from "./screen-state.ts";
 import { viewShower } from "./view-shower.ts";
 
@@ -25,7 +25,7 @@ export function screenStore(
   return createStore<ScreenState>((set, get) => {
     const tools = { set, get, prepare, present };
     const { show, ...ways } = viewShower(tools);
-    const { run, ...presses } = pressRunner(tools, show, replyTaker(tools, show));
+    const { run, ...presses } = pressRunner(tools, show, replyHandler(tools, show));
     return {
       view: first,
       turn: 0,
@@ -49,7 +49,7 @@ export function screenStore(
       },
       ...ways,
       ...presses,
-      takeConflict() {
+      showLatest() {
         const { conflict, view } = get();
         if (conflict === undefined) return;
         forgetDraft(view);

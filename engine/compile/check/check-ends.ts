@@ -5,7 +5,7 @@ import { endsTable } from "./check-tables.ts";
 import type { Condition } from "./condition-formula.ts";
 import { describeExample } from "./describe-example.ts";
 import type { ExampleProof } from "./example-proof.ts";
-import type { AskedAction, ScreenWays } from "./screen-ways.ts";
+import type { PossibleAction, ScreenWays } from "./screen-ways.ts";
 import type { WayContext } from "./way-context.ts";
 
 /** Assignments that are tried for a state; beyond them the question is left open. */
@@ -64,13 +64,13 @@ function checkOpenTables(
 ): void {
   const reported = new Set<string>();
   for (const screen of flow.screens.values())
-    for (const asked of ways.actionsOf(screen)) {
-      if (isAutomatic(asked)) continue;
-      for (const { holds, table, failed } of asked.ends?.open ?? []) {
+    for (const possible of ways.actionsOf(screen)) {
+      if (isAutomatic(possible)) continue;
+      for (const { holds, table, failed } of possible.ends?.open ?? []) {
         if (reported.has(table) || changesSomething(flow, table)) continue;
-        const state = describeState(proof, [...asked.holds, ...holds], (reason) =>
+        const state = describeState(proof, [...possible.holds, ...holds], (reason) =>
           reporter.leave(`/tables/${table}`, {
-            question: `whether a row of the table "${table}" matches whenever "${asked.action.id}" of the screen "${asked.screen.id}" asks it`,
+            question: `whether a row of the table "${table}" matches whenever "${possible.action.id}" of the screen "${possible.screen.id}" asks it`,
             reason,
           }),
         );
@@ -79,7 +79,7 @@ function checkOpenTables(
         reporter.at(`/tables/${table}`, {
           code: "FLOW-TABLE-OPEN",
           severity: "warning",
-          message: `No row of the table matches${failed ? " once the call has failed" : ""}${state.words}: the action "${asked.action.id}" of the screen "${screen.id}" then does nothing`,
+          message: `No row of the table matches${failed ? " once the call has failed" : ""}${state.words}: the action "${possible.action.id}" of the screen "${screen.id}" then does nothing`,
           suggestion: "a last row without a condition, with a destination or a message",
         });
       }
@@ -93,7 +93,7 @@ function changesSomething(flow: CompiledVariant, table: string): boolean {
 }
 
 /** Whether the page takes an action by itself. */
-function isAutomatic({ screen: { definition }, action: { id } }: AskedAction): boolean {
+function isAutomatic({ screen: { definition }, action: { id } }: PossibleAction): boolean {
   return definition.load === id || definition.poll?.action === id;
 }
 

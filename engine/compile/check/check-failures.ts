@@ -1,4 +1,4 @@
-import type { AskedAction } from "./screen-ways.ts";
+import type { PossibleAction } from "./screen-ways.ts";
 import type { WayContext } from "./way-context.ts";
 import type { Exit } from "./ways.ts";
 
@@ -23,13 +23,13 @@ export function checkFailures(context: WayContext): void {
     });
   };
   for (const screen of context.flow.screens.values())
-    for (const asked of context.ways.actionsOf(screen)) {
-      for (const exit of takenForSuccess(context, asked))
+    for (const possible of context.ways.actionsOf(screen)) {
+      for (const exit of mistakenForSuccess(context, possible))
         report("FLOW-ROW-FAILED", exit, {
           message: "applies as if it had succeeded, unless a row above names the failure",
           suggestion: "a row above it: { not: { outcome: success }, stay: { error: COPY } }",
         });
-      for (const exit of silentFailures(context, asked))
+      for (const exit of silentFailures(context, possible))
         report("FLOW-ROW-SILENT", exit, {
           message: `leaves people on the screen "${screen.id}" and says nothing`,
           suggestion: "stay: { error: COPY }",
@@ -41,9 +41,9 @@ export function checkFailures(context: WayContext): void {
  * Rows that a failed call reaches as one that succeeded does: below rows that tell of failures, and
  * in a table that names none.
  */
-function takenForSuccess(
+function mistakenForSuccess(
   { conditions }: WayContext,
-  { action, holds, ends }: AskedAction,
+  { action, holds, ends }: PossibleAction,
 ): readonly Exit[] {
   const exits = ends?.exits ?? [];
   const tells = exits.some(({ failed, notifies }) => failed && notifies);
@@ -72,7 +72,7 @@ function isOfFailure(path: string): boolean {
 
 function silentFailures(
   { conditions }: WayContext,
-  { screen, action, holds, ends }: AskedAction,
+  { screen, action, holds, ends }: PossibleAction,
 ): readonly Exit[] {
   const { load, poll } = screen.definition;
   // A page that looks again by itself, or did so, says on its own how things stand.

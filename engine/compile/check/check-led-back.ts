@@ -8,7 +8,7 @@ import type { Condition } from "./condition-formula.ts";
 import type { Scope } from "./condition.ts";
 import { describeExample } from "./describe-example.ts";
 import { actionsOf, sendsFormOf, tablesAfter } from "./screen-links.ts";
-import type { AskedAction } from "./screen-ways.ts";
+import type { PossibleAction } from "./screen-ways.ts";
 import { ANSWERED } from "./scopes.ts";
 import type { WayContext } from "./way-context.ts";
 import type { Exit } from "./ways.ts";
@@ -23,7 +23,7 @@ const STEPS = 600;
 export function checkLedBack(context: WayContext): void {
   if (context.reporter.has("FLOW-RESUME-OPEN")) return;
   const check = new LedBack(context);
-  for (const screen of context.flow.screens.values()) check.take(screen);
+  for (const screen of context.flow.screens.values()) check.checkScreen(screen);
 }
 
 class LedBack {
@@ -43,16 +43,16 @@ class LedBack {
           this.asking.set(table, (this.asking.get(table) ?? 0) + 1);
   }
 
-  take(screen: CompiledScreen): void {
-    for (const asked of this.analysis.ways.actionsOf(screen)) {
-      this.checkRefused(asked);
-      if (sendsFormOf(screen, asked.action) && !this.reporter.has("FLOW-FORM-CIRCLE"))
-        this.checkForm(asked);
+  checkScreen(screen: CompiledScreen): void {
+    for (const possible of this.analysis.ways.actionsOf(screen)) {
+      this.checkRefused(possible);
+      if (sendsFormOf(screen, possible.action) && !this.reporter.has("FLOW-FORM-CIRCLE"))
+        this.checkForm(possible);
     }
   }
 
   /** Reports rows of an action's own table that lead to a screen which no way to the row opens. */
-  private checkRefused({ screen, action, holds, ends }: AskedAction): void {
+  private checkRefused({ screen, action, holds, ends }: PossibleAction): void {
     const { conditions, ways } = this.analysis;
     const own = `${screen.id}/${action.id}`;
     const rows = new Map<string, Exit[]>();
@@ -79,33 +79,34 @@ class LedBack {
     }
   }
 
-  private checkForm(asked: AskedAction): void {
+  private checkForm(possible: PossibleAction): void {
     const { proof, conditions } = this.analysis;
-    const presses = this.pressesOf(asked);
+    const presses = this.pressesOf(possible);
     for (const holds of presses.flatMap(({ back }) => back)) {
       const example = conditions.example(holds, STEPS);
-      if (example?.isProven === false) this.leave(asked, `no answer within ${STEPS} assignments`);
+      if (example?.isProven === false)
+        this.leave(possible, `no answer within ${STEPS} assignments`);
       if (example?.isProven !== true || [...example.values.keys()].some(isLater)) continue;
       // Another answer of the form may lead on.
-      const fixed = this.fixedBy(asked.screen, example.values);
+      const fixed = this.fixedBy(possible.screen, example.values);
       if (presses.some(({ past }) => past.some((each) => conditions.canHold([...fixed, ...each]))))
         continue;
       // A proof takes long: it is the last question.
       const state = proof.stateOf(holds, STEPS);
-      if (state?.doubt !== undefined) this.leave(asked, state.doubt);
+      if (state?.doubt !== undefined) this.leave(possible, state.doubt);
       if (state === undefined || state.doubt !== undefined) continue;
       const words = describeExample(state.example);
-      this.reporter.at(asked.at, {
+      this.reporter.at(possible.at, {
         code: "FLOW-FORM-CIRCLE",
         severity: "warning",
-        message: `${words === "" ? "In every state" : `Where ${words}`}, the form of the screen "${asked.screen.id}" leads back to itself, whatever is answered, and says nothing`,
+        message: `${words === "" ? "In every state" : `Where ${words}`}, the form of the screen "${possible.screen.id}" leads back to itself, whatever is answered, and says nothing`,
         suggestion: "another screen, a message, or a set that lets people go on",
       });
       return;
     }
   }
 
-  private leave({ screen, action, at }: AskedAction, reason: string): void {
+  private leave({ screen, action, at }: PossibleAction, reason: string): void {
     this.reporter.leave(at, {
       question: `whether "${action.id}" of the screen "${screen.id}" leads back to its form in some state, whatever is answered`,
       reason,
@@ -130,7 +131,7 @@ class LedBack {
   }
 
   /** Each way on which a press of the form's action succeeds. */
-  private pressesOf({ screen, action, holds, ends }: AskedAction): readonly Press[] {
+  private pressesOf({ screen, action, holds, ends }: PossibleAction): readonly Press[] {
     const { conditions } = this.analysis;
     const { to, then } = action.definition;
     const typed = requiredPlaces(this.flow, screen).map((term): Condition => ({

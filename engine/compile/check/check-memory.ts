@@ -43,10 +43,10 @@ export class CheckMemory {
   run({ name, settings, check }: RememberedCheck, context: CheckContext): void {
     const present = this.present.get(name) ?? [];
     this.present.set(name, present);
-    const isSame = ({ readings, asked }: CheckRun) =>
+    const isSame = ({ readings, lookups }: CheckRun) =>
       readings.every(({ of, part, value }) =>
         sameValue(part, valueOf(context, { of, part, settings }), value),
-      ) && [...asked].every(([code, found]) => context.reporter.has(code) === found);
+      ) && [...lookups].every(([code, found]) => context.reporter.has(code) === found);
     const known = present.find(isSame);
     if (known !== undefined) {
       repeat(known, context);

@@ -151,8 +151,8 @@ class ReadCircles {
     if (screen === read.screen) return [...here.passed, `the load of ${screen.id}`];
     const { then, set } = action.definition;
     if (then === undefined) return undefined;
-    const asked = afterSets(scope, set, this.ways.stamp());
-    const ready: Way = { ...here, holds, scope: asked };
+    const after = afterSets(scope, set, this.ways.stamp());
+    const ready: Way = { ...here, holds, scope: after };
     const ways = action.calls.length === 0 ? [ready] : this.ways.answered(ready, action.calls);
     for (const exit of ways.flatMap((each) => this.ways.through(then, each).exits)) {
       // A row of a load that leads to its own page draws it.

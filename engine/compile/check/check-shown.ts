@@ -59,8 +59,8 @@ function unwritten(
       suggestion: "another `as`, or another value",
     };
   if (as !== "option" || options === undefined) return undefined;
-  const asked = askedAt(flow, path);
-  const choices = type?.enum ?? type?.items?.enum ?? choicesOf(asked?.field ?? {}) ?? [];
+  const place = askedAt(flow, path);
+  const choices = type?.enum ?? type?.items?.enum ?? choicesOf(place?.field ?? {}) ?? [];
   const wordless = choices.filter(
     (choice) => choice !== "" && copy.under(`${options}.${String(choice)}`) === undefined,
   );
@@ -70,9 +70,9 @@ function unwritten(
     member: "options",
     message: `The texts "${options}" have no word for ${wordless.map((choice) => JSON.stringify(choice)).join(", ")}, which "${path}" may be`,
     suggestion:
-      asked?.options === undefined || asked.options === options
+      place?.options === undefined || place.options === options
         ? "the texts of this choice"
-        : asked.options,
+        : place.options,
   };
 }
 

@@ -123,7 +123,7 @@ function unreachable(flow: CompiledVariant): readonly string[] {
       if (flow.screens.get(id)?.pattern.parameters.includes(definition.resource ?? "") === true)
         reach(id);
   // A table that no screen asks is asked by the flow, a timer or a provider.
-  const asked = new Set(
+  const evaluated = new Set(
     [...flow.screens.values()].flatMap((screen) => [
       ...[
         screen.definition.onOpen,
@@ -137,7 +137,7 @@ function unreachable(flow: CompiledVariant): readonly string[] {
     ...[...flow.roles.values()].map(({ definition }) => definition),
   ]);
   for (const table of flow.tables.keys())
-    if (!asked.has(table) || byItself.has(table)) reachTable(table);
+    if (!evaluated.has(table) || byItself.has(table)) reachTable(table);
   return [...flow.screens.keys()].filter((id) => !reached.has(id));
 }
 

@@ -92,7 +92,7 @@ function refusedChoices(form: CompiledForm, places: ReadonlyMap<string, string>)
 
 function takes(form: CompiledForm, name: string, choice: Json): boolean {
   try {
-    return form.takes(name, choice);
+    return form.acceptsAnswer(name, choice);
   } catch {
     // The reason was reported already.
     return true;

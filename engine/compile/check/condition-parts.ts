@@ -56,15 +56,15 @@ export class ConditionParts {
   }
 
   /** A key of the questions of a term that these bits stand for. */
-  keyOf(term: number, asked: number): number {
+  keyOf(term: number, bits: number): number {
     const { length } = this.terms[term]?.questions ?? [];
-    return length > BITS ? asked + 2 ** 32 * length : asked;
+    return length > BITS ? bits + 2 ** 32 * length : bits;
   }
 
   /** The questions of a term by their bits. */
-  questionsOf(term: number, asked: number): readonly Question[] {
+  questionsOf(term: number, bits: number): readonly Question[] {
     const questions = this.terms[term]?.questions ?? [];
-    return questions.filter((_, bit) => bit >= BITS || (asked & (1 << bit)) !== 0);
+    return questions.filter((_, bit) => bit >= BITS || (bits & (1 << bit)) !== 0);
   }
 
   /**

@@ -16,7 +16,7 @@ export interface FormMistake {
 export interface WrittenField {
   readonly field: FieldSchema;
   /** What other mentions of the field say of it, in other branches. */
-  readonly elsewhere: FieldSchema;
+  readonly otherMentions: FieldSchema;
   readonly pointer: string;
 }
 
@@ -32,7 +32,7 @@ export function fieldMistakes(name: string, written: WrittenField): FormMistake[
 /** Every field has a type, and a widget that can ask for it. */
 function askMistakes(name: string, written: WrittenField): readonly FormMistake[] {
   const { pointer } = written;
-  const field = { ...written.elsewhere, ...written.field };
+  const field = { ...written.otherMentions, ...written.field };
   const at: MistakeAt = (message, suggestion, member) => ({
     code: "FLOW-FIELD-WIDGET",
     pointer: member === undefined ? pointer : `${pointer}/${member}`,
@@ -148,7 +148,7 @@ function widgetsFor(field: FieldSchema): readonly string[] {
  */
 function choiceMistakes(name: string, written: WrittenField): FormMistake[] {
   const { pointer } = written;
-  const field = { ...written.field, type: written.field.type ?? written.elsewhere.type };
+  const field = { ...written.field, type: written.field.type ?? written.otherMentions.type };
   const several = isMultiple(field);
   const choices = choicesOf(field);
   const type = several ? "string" : field.type;
@@ -246,7 +246,7 @@ const LARGEST = 999_999_999_999_999;
 /** Bounds that some answer keeps, and that speak of the field's type. */
 function boundMistakes(name: string, written: WrittenField): FormMistake[] {
   const { pointer } = written;
-  const field = { ...written.field, type: written.field.type ?? written.elsewhere.type };
+  const field = { ...written.field, type: written.field.type ?? written.otherMentions.type };
   const at = (member: string, message: string, suggestion?: string): FormMistake => ({
     code: "FLOW-FIELD-BOUNDS",
     pointer: `${pointer}/${member}`,

@@ -122,7 +122,7 @@ function numberSamples(
   const candidates = [least + step, least, ...near, maximum ?? least + 10 * step];
   const fitting = candidates
     .map((each) => (type === "integer" ? Math.round(each) : each))
-    .filter((each) => form.compiled.takes(name, each));
+    .filter((each) => form.compiled.acceptsAnswer(name, each));
   return [...new Set(fitting)].slice(0, MOST);
 }
 

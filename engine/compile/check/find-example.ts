@@ -130,13 +130,13 @@ export class Examples {
     return domains;
   }
 
-  private valuesOf(term: number, asked: number): readonly Json[] {
+  private valuesOf(term: number, bits: number): readonly Json[] {
     const known = this.values[term] ?? new Map<number, readonly Json[]>();
     this.values[term] = known;
-    const key = this.parts.keyOf(term, asked);
+    const key = this.parts.keyOf(term, bits);
     const values =
       known.get(key) ??
-      termValues(this.flow, this.parts.nameOf(term), this.parts.questionsOf(term, asked));
+      termValues(this.flow, this.parts.nameOf(term), this.parts.questionsOf(term, bits));
     known.set(key, values);
     return values;
   }

@@ -91,7 +91,7 @@ export class FlowCheck {
   }
 
   /** Compiles and checks one variant. */
-  take(variant: Variant): void {
+  add(variant: Variant): void {
     const name = variantName(variant);
     const build = this.build(variant, name);
     if (build === undefined) {

@@ -77,14 +77,14 @@ function writtenFields(
   pointer: string,
   merged: FieldSchema | undefined,
 ): readonly WrittenField[] {
-  const elsewhere = Object.fromEntries(
+  const otherMentions = Object.fromEntries(
     Object.entries(merged ?? {}).filter(([member]) => !Object.hasOwn(field, member)),
   );
   return [
-    { field, elsewhere, pointer },
+    { field, otherMentions, pointer },
     ...(field["x-where"] ?? []).map(({ then }, at) => ({
       field: layOverlay(field as unknown as Json, then) as unknown as FieldSchema,
-      elsewhere,
+      otherMentions,
       pointer: `${pointer}/x-where/${at}/then`,
     })),
   ];

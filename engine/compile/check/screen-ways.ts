@@ -30,7 +30,7 @@ export interface ScreenWay {
 type Wanted = (to: string | undefined) => boolean;
 
 /** An action, with the conditions under which its table is asked. */
-export interface AskedAction {
+export interface PossibleAction {
   readonly screen: CompiledScreen;
   readonly action: CompiledAction;
   /** The action in the definition tree. */
@@ -43,7 +43,7 @@ export interface AskedAction {
 /** Finds the ways between the screens of a flow that its conditions allow. */
 export class ScreenWays {
   private readonly ways: Ways;
-  private readonly asked = new Map<string, TableEnds>();
+  private readonly known = new Map<string, TableEnds>();
   private resumed: TableEnds | undefined;
   private targets: ReadonlySet<string | undefined> | undefined;
 
@@ -79,7 +79,7 @@ export class ScreenWays {
   }
 
   /** Every action of a screen that some state offers. */
-  *actionsOf(screen: CompiledScreen): Generator<AskedAction> {
+  *actionsOf(screen: CompiledScreen): Generator<PossibleAction> {
     for (const { at, action } of actionsOf(screen)) {
       const holds = this.before(screen, action);
       if (!this.mayHold(holds)) continue;
@@ -179,7 +179,7 @@ export class ScreenWays {
   /** Where a table ends that is asked once calls were answered. */
   endsOf(table: string, calls: readonly string[]): TableEnds {
     const key = `${table} ${calls.join(" ")}`;
-    const known = this.asked.get(key);
+    const known = this.known.get(key);
     if (known !== undefined) return known;
     const { unknown } = this.ways;
     const starts = calls.length === 0 ? [unknown] : this.ways.answered(unknown, calls);
@@ -188,7 +188,7 @@ export class ScreenWays {
       exits: each.flatMap(({ exits }) => exits),
       open: each.flatMap(({ open }) => open),
     };
-    this.asked.set(key, ends);
+    this.known.set(key, ends);
     return ends;
   }
 

@@ -470,7 +470,7 @@ export interface FormViewShape {
     };
   };
   /** Choices that are not offered for the answers shown, by field. */
-  readonly away?: {
+  readonly withheld?: {
     readonly [k: string]: readonly string[];
   };
 }

@@ -41,8 +41,9 @@ function withoutRepetition(args: readonly Json[], rule: JsonObject): Json {
 }
 
 function repeats(test: Json, value: Json): boolean {
-  const asked = isObject(test) && Object.keys(test).length === 1 ? (test["!!"] ?? test) : test;
-  const plain = Array.isArray(asked) && asked.length === 1 ? (asked[0] as Json) : asked;
+  const condition = isObject(test) && Object.keys(test).length === 1 ? (test["!!"] ?? test) : test;
+  const plain =
+    Array.isArray(condition) && condition.length === 1 ? (condition[0] as Json) : condition;
   return JSON.stringify(plain) === JSON.stringify(value);
 }
 

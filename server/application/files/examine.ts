@@ -28,12 +28,11 @@ export async function examine(
   if (kind === undefined) return { refused: "file.kind" };
   const known = { name: readableName(given.name), kind, bytes: given.bytes.length };
   if (kind === "pdf") {
-    const refused =
-      refusalOf(known, options) ?? (await turns.take(() => refusalOfPdf(given.bytes)));
+    const refused = refusalOf(known, options) ?? (await turns.run(() => refusalOfPdf(given.bytes)));
     return refused === undefined ? { file: { ...known, content: given.bytes } } : { refused };
   }
   if (!options.kinds.includes(kind)) return { refused: "file.kind" };
-  const examined = await turns.take(() => examinePicture(given.bytes, kind, options));
+  const examined = await turns.run(() => examinePicture(given.bytes, kind, options));
   return "refused" in examined ? examined : { file: { ...known, ...examined.picture } };
 }
 

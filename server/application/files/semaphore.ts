@@ -10,7 +10,7 @@ export class Semaphore {
     return this.taken >= this.atOnce;
   }
 
-  async take<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.full) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.taken++;
     try {

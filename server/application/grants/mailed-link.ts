@@ -10,7 +10,7 @@ import type { ApplicationRecord } from "../../storage/repositories/applications.
 import type { Grants } from "../../storage/repositories/grants.ts";
 import type { FlowTools } from "../flow-tools.ts";
 import { resumePendingCalls } from "../visit/resume-calls.ts";
-import { loadUnattended, takeUnattended } from "../visit/unattended-visit.ts";
+import { loadUnattended, visitUnattended } from "../visit/unattended-visit.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";
 import { subjectHash, tokenHash } from "./site-links.ts";
 
@@ -104,7 +104,7 @@ export async function useMailedLink(
     // The version that applies now may not have the link; then its step is one of the version that
     // has it.
     const applying = loaded.flow.mailedLinks.has(link.id) ? loaded : { ...loaded, flow, version };
-    const after = await takeUnattended(applying, { kind: "link", link: link.id }, tools, hash);
+    const after = await visitUnattended(applying, { kind: "link", link: link.id }, tools, hash);
     if (after !== undefined) return after;
   }
   throw new ProblemError({

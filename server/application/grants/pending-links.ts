@@ -63,9 +63,9 @@ export class PendingLinks {
 
   private write(reply: FastifyReply, links: readonly PendingLink[]): void {
     const { cookies } = this.options;
-    cookies.take(reply, COOKIE);
+    cookies.clear(reply, COOKIE);
     if (links.length === 0) return;
     const box = this.vault.seal(JSON.stringify({ for: cookies.nameOf(COOKIE), links }), PLACE);
-    cookies.give(reply, COOKIE, box, LIFETIME_MS / 1000);
+    cookies.set(reply, COOKIE, box, LIFETIME_MS / 1000);
   }
 }

@@ -48,7 +48,7 @@ export function keepArrivalChoices(
   for (const { parameter, names } of choosing(definition)) {
     const text = query[parameter];
     if (text !== undefined && text !== known[parameter] && names(text))
-      cookies.give(reply, cookieOf(parameter), text);
+      cookies.set(reply, cookieOf(parameter), text);
   }
 }
 

@@ -90,11 +90,11 @@ export function setSessionCookie(
   { cookies }: CookieTools,
 ): void {
   // Removes the cookie of earlier releases, which is worth nothing from now on.
-  cookies.take(reply, COOKIE);
-  cookies.give(reply, COOKIE, token);
+  cookies.clear(reply, COOKIE);
+  cookies.set(reply, COOKIE, token);
 }
 
 /** Removes the session cookie. */
-export function takeSession(reply: FastifyReply, { cookies }: CookieTools): void {
-  cookies.take(reply, COOKIE);
+export function clearSessionCookie(reply: FastifyReply, { cookies }: CookieTools): void {
+  cookies.clear(reply, COOKIE);
 }

@@ -56,7 +56,7 @@ export class SiteCookies {
    *
    * @param maxAge seconds; undefined: until the browser is closed
    */
-  give(reply: FastifyReply, cookie: string, value: string, maxAge?: number): void {
+  set(reply: FastifyReply, cookie: string, value: string, maxAge?: number): void {
     void reply.setCookie(this.nameOf(cookie), value, {
       ...this.attributes(),
       httpOnly: true,
@@ -65,7 +65,7 @@ export class SiteCookies {
   }
 
   /** Removes one of this host's cookies, under both names. */
-  take(reply: FastifyReply, cookie: string): void {
+  clear(reply: FastifyReply, cookie: string): void {
     const names = new Set([
       this.nameOf(cookie),
       ...this.given(reply.request, cookie).map(({ name }) => name),
@@ -80,7 +80,7 @@ export class SiteCookies {
   }
 
   /** Removes a shared cookie. */
-  takeShared(reply: FastifyReply, name: string): void {
+  clearShared(reply: FastifyReply, name: string): void {
     void reply.clearCookie(name, this.sharedAttributes(reply));
   }
 

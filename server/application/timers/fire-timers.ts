@@ -3,7 +3,7 @@ import type { FlowTools } from "../flow-tools.ts";
 import { resumePendingCalls } from "../visit/resume-calls.ts";
 import {
   loadUnattended,
-  takeUnattended,
+  visitUnattended,
   type UnattendedApplication,
 } from "../visit/unattended-visit.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";
@@ -41,7 +41,7 @@ export async function fireTimers(application: string, tools: TimerTools): Promis
       await tools.applications.setTimers(record, running);
       return;
     }
-    const latest = await takeUnattended(timed, { kind: "timer", timer: timer.id }, tools);
+    const latest = await visitUnattended(timed, { kind: "timer", timer: timer.id }, tools);
     if (latest !== undefined && dueTimer(latest.timers, tools.now()) === undefined) return;
   }
 }

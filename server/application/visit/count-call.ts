@@ -29,5 +29,5 @@ export async function countCall(
     const whom = per === "application" ? key : address;
     return whom === undefined ? [] : [{ name: `${flow} ${name} ${per} ${whom}`, most, minutes }];
   });
-  return counted.length === 0 || (await counts.take(id, counted));
+  return counted.length === 0 || (await counts.count(id, counted));
 }

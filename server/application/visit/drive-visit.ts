@@ -384,7 +384,7 @@ function destinationOf(then: Advance["then"]): Destination | undefined {
     }
     case "exit":
       return then.exit;
-    case "another":
+    case "redirect":
       return { kind: "leave", to: "reload", location: then.path, reason: then.reason };
     default:
       return undefined;

@@ -38,7 +38,7 @@ export async function resumePendingCalls(
   { flow, version, record, context, scope }: ResumedApplication,
   tools: VisitTools,
 ): Promise<ResumedCall | "stale" | undefined> {
-  const pending = await tools.calls.takeOver(record.key, LEASE_MS);
+  const pending = await tools.calls.claim(record.key, LEASE_MS);
   if (pending === undefined) return undefined;
   const { retry: _, ...once } = pending.request;
   const repeats = pending.request.repeat !== undefined;

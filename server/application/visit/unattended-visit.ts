@@ -36,7 +36,7 @@ export async function loadUnattended(
  *
  * @param used hash of the mailed link's token
  */
-export async function takeUnattended(
+export async function visitUnattended(
   { flow, version, record, context }: UnattendedApplication,
   event:
     | Omit<Extract<VisitEvent, { kind: "timer" }>, "context">

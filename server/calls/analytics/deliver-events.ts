@@ -59,7 +59,7 @@ export class EventDeliverer {
   private async work(): Promise<void> {
     while (this.again) {
       this.again = false;
-      const due = await this.events.takeDue(AT_A_TIME, LEASE_MS);
+      const due = await this.events.claimDue(AT_A_TIME, LEASE_MS);
       await Promise.all(due.map((delivery) => this.deliver(delivery)));
       if (due.length === AT_A_TIME) this.again = true;
     }

@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 1000;
 export async function followEvents(
   events: Events,
   filter: EventFilter,
-  take: (event: EventLine) => Promise<void> | void,
+  handle: (event: EventLine) => Promise<void> | void,
   signal: AbortSignal,
 ): Promise<void> {
   let settled = 0;
@@ -23,7 +23,7 @@ export async function followEvents(
       const found = await events.after(after, filter);
       for (const event of found) {
         if (shown.has(event.id)) continue;
-        await take(event);
+        await handle(event);
         if (event.id > upTo) shown.add(event.id);
       }
       after = found.at(-1)?.id ?? after;

@@ -391,7 +391,7 @@ function destinationOf(outcome: VisitEnd, { path, query }: Address): Destination
   switch (outcome.kind) {
     case "exit":
       return outcome.exit;
-    case "another":
+    case "redirect":
       return { kind: "screen", screen: "", path: outcome.path, reason: outcome.reason };
     case "screen": {
       const { screen, path: shown, reason } = outcome.resolution;

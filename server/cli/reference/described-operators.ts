@@ -3,7 +3,7 @@ import { OWN_OPERATORS } from "../../../engine/rules/operators.ts";
 /** What the reference says of an operator. */
 interface DescribedOperator {
   readonly description: string;
-  readonly takes: readonly string[];
+  readonly operands: readonly string[];
 }
 
 /** Operators that have a compiler of their own, or that the compiler writes as others. */
@@ -11,45 +11,45 @@ const COMPILED: Readonly<Record<string, DescribedOperator>> = {
   case: {
     description:
       "the value of the first entry whose conditions hold: `case: [{ match: { order.type: RENT }, is: monthly }, { is: once }]`",
-    takes: ["{ match, not, when, is }", "…"],
+    operands: ["{ match, not, when, is }", "…"],
   },
-  guard: { description: "whether a named guard holds", takes: ["name"] },
+  guard: { description: "whether a named guard holds", operands: ["name"] },
   object: {
     description:
       "an object of the named values: `object: { id: { var: item.id }, kind: NEW }`; where a name is computed, of names and values in turn; a member whose value is `absent` is left out",
-    takes: ["{ name: value, … }"],
+    operands: ["{ name: value, … }"],
   },
   pick: {
     description:
       "an object of members that are read by path, each under its last name or another: `pick: [id, address.city, { mail: email.address }]`",
-    takes: ["path or { name: path }", "…"],
+    operands: ["path or { name: path }", "…"],
   },
   timer: {
     description:
       "the instant at which a timer of flow.yaml fires, where its `since` is an instant of the state: `until: { timer: close }`",
-    takes: ["name"],
+    operands: ["name"],
   },
   default: {
     description: "the first value that is there, else the last one",
-    takes: ["value", "value in its place", "…"],
+    operands: ["value", "value in its place", "…"],
   },
   optional: {
     description:
       "the value where it is there; else nothing at all, and the member it stands for is left out",
-    takes: ["value"],
+    operands: ["value"],
   },
   value: {
     description: "a named value, or a member of it: `{ value: ownerOfPage.email }`",
-    takes: ["name"],
+    operands: ["name"],
   },
   fact: {
     description: "what stands at a path of the facts, also inside `map`, `filter` and the like",
-    takes: ["path"],
+    operands: ["path"],
   },
   sortBy: {
     description:
       "a list in order: by the first rule, ties by the next; `order` lists values from first to last",
-    takes: ["list", "{ rule, order? }", "…"],
+    operands: ["list", "{ rule, order? }", "…"],
   },
 };
 

@@ -138,8 +138,8 @@ function rulesPart(): string {
     ...Object.entries(DESCRIBED)
       .toSorted(([a], [b]) => a.localeCompare(b))
       .map(
-        ([name, { takes, description }]) =>
-          `| \`${name}\` | ${takes.map(cell).join(", ")} | ${cell(description)} |`,
+        ([name, { operands, description }]) =>
+          `| \`${name}\` | ${operands.map(cell).join(", ")} | ${cell(description)} |`,
       ),
     "",
     "Rules read the parts that the state schema declares, the axes of the flow and their facts by name, and these roots; any",

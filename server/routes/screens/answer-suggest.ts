@@ -38,8 +38,8 @@ export async function answerSuggest(
   submission: Submission,
 ): Promise<FastifyReply> {
   const { request, reply } = exchange;
-  const asked = readAsked(submission);
-  if (!(await request.server.limits.takeSuggestion(request, context.subject?.toString("hex")))) {
+  const input = readInput(submission);
+  if (!(await request.server.limits.countSuggestion(request, context.subject?.toString("hex")))) {
     void reply.header("retry-after", "60");
     throw new ProblemError({
       status: 429,
@@ -52,21 +52,21 @@ export async function answerSuggest(
   reply.raw.once("close", () => gone.abort());
   const { suggestions, fills } =
     context.access === "ok" && context.impersonates !== true
-      ? await suggested(exchange, context, { asked, signal: gone.signal })
+      ? await suggested(exchange, context, { input, signal: gone.signal })
       : NO_SUGGESTIONS;
   void reply.header("cache-control", "no-store");
-  return reply.send(asked.kind === "choose" ? { fills } : { suggestions });
+  return reply.send(input.kind === "choose" ? { fills } : { suggestions });
 }
 
 async function suggested(
   exchange: Exchange,
   context: RequestContext,
-  { asked, signal }: { readonly asked: SuggestInput; readonly signal: AbortSignal },
+  { input, signal }: { readonly input: SuggestInput; readonly signal: AbortSignal },
 ): Promise<SuggestResult> {
   const { outcome } = await driveVisit(
     runOf(exchange, context, { signal }),
     visitOf(context),
-    { kind: "suggest", asked, context: inputContext(context) },
+    { kind: "suggest", input, context: inputContext(context) },
     exchange.tools,
   );
   return outcome.kind === "suggested" ? outcome.suggested : NO_SUGGESTIONS;
@@ -74,7 +74,7 @@ async function suggested(
 
 const SESSION = /^[\w-]{8,36}$/;
 
-function readAsked({ action, data }: Submission): SuggestInput {
+function readInput({ action, data }: Submission): SuggestInput {
   const { field, text, session } = data as JsonObject;
   if (typeof field !== "string" || typeof text !== "string")
     throw new ProblemError({

@@ -41,7 +41,7 @@ export function endOfVisit({
 }: DrivenVisit): Extract<DrivenVisit["outcome"], { kind: "screen" }> | Exit {
   if (outcome.kind === "screen") return outcome;
   if (outcome.kind === "exit") return outcome.exit;
-  if (outcome.kind === "another") return reopen(outcome.path, outcome.reason);
+  if (outcome.kind === "redirect") return reopen(outcome.path, outcome.reason);
   throw new Error(`The visit of a page ended with "${outcome.kind}"`);
 }
 

@@ -216,12 +216,12 @@ async function suggestedWords(
 ): Promise<ResolvedSuggestions> {
   const { request, tools } = exchange;
   return resolveTypedSuggestions(data, async (field, text) => {
-    if (!(await request.server.limits.takeSuggestion(request, context.subject.toString("hex"))))
+    if (!(await request.server.limits.countSuggestion(request, context.subject.toString("hex"))))
       return [];
     const { outcome } = await driveVisit(
       runOf(exchange, context),
       visitOf(context),
-      { kind: "suggest", asked: { kind: "suggest", field, text }, context: inputContext(context) },
+      { kind: "suggest", input: { kind: "suggest", field, text }, context: inputContext(context) },
       tools,
     );
     return outcome.kind === "suggested" ? outcome.suggested.suggestions : [];

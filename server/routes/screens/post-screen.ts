@@ -17,7 +17,7 @@ import { readSubmission, type Submission } from "../submission.ts";
 import { answerSuggest, asksForSuggestions } from "./answer-suggest.ts";
 import type { Exchange } from "./exchange.ts";
 import { readPosted } from "./files/posted-files.ts";
-import { takeUpload } from "./files/take-upload.ts";
+import { receiveUpload } from "./files/receive-upload.ts";
 import { postAction } from "./post-action.ts";
 import { postLocale } from "./post-locale.ts";
 import { isOpenToAll, postPublic } from "./post-public.ts";
@@ -43,7 +43,7 @@ export async function postScreen(exchange: Exchange): Promise<FastifyReply> {
   const early = isMultipart(request) ? undefined : readSubmission(request);
   const context = await loadContext(request, tools, early?.key);
   const field = context.target.query["upload"];
-  if (field !== undefined && early === undefined) return takeUpload(exchange, context, field);
+  if (field !== undefined && early === undefined) return receiveUpload(exchange, context, field);
   const { submission, files } =
     early === undefined ? await readPosted(request, context) : { submission: early, files: [] };
   const { action } = submission;

@@ -37,7 +37,7 @@ export function countRedirect(
     before.length >= TOTAL_LIMIT ||
     before.filter((each) => each === target).length >= SAME_LIMIT
   ) {
-    cookies.take(reply, COOKIE);
+    cookies.clear(reply, COOKIE);
     request.log.warn({ hops: before.length }, "pages redirect in a circle");
     throw new ProblemError({
       status: 503,
@@ -45,7 +45,7 @@ export function countRedirect(
       title: "The pages of this flow send their visitors round in a circle",
     });
   }
-  cookies.give(reply, COOKIE, [...before, target].join("."), COUNTS_SECONDS);
+  cookies.set(reply, COOKIE, [...before, target].join("."), COUNTS_SECONDS);
 }
 
 /** Resets the count once a page is drawn: its redirects were no loop. */
@@ -54,5 +54,5 @@ export function forgetRedirects(
   reply: FastifyReply,
   { cookies }: Pick<SessionTools, "cookies">,
 ): void {
-  if (cookies.given(request, COOKIE).length > 0) cookies.take(reply, COOKIE);
+  if (cookies.given(request, COOKIE).length > 0) cookies.clear(reply, COOKIE);
 }

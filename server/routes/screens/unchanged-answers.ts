@@ -25,8 +25,7 @@ export function rememberUnchangedAnswers(
   differing: readonly string[],
   { cookies }: Pick<SessionTools, "cookies">,
 ): void {
-  if (differing.length > 0)
-    cookies.give(reply, COOKIE, differing.join(SEPARATOR), LIFETIME_SECONDS);
+  if (differing.length > 0) cookies.set(reply, COOKIE, differing.join(SEPARATOR), LIFETIME_SECONDS);
 }
 
 /** Notices of those answers; none on a page of another's application. */
@@ -51,5 +50,5 @@ export function forgetUnchangedAnswers(
   reply: FastifyReply,
   { cookies }: Pick<SessionTools, "cookies">,
 ): void {
-  if (cookies.given(request, COOKIE).length > 0) cookies.take(reply, COOKIE);
+  if (cookies.given(request, COOKIE).length > 0) cookies.clear(reply, COOKIE);
 }

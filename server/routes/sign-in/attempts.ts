@@ -42,7 +42,7 @@ export class Attempts {
   }
 
   /** Takes the attempt of a state, once, while it is fresh. */
-  take(request: FastifyRequest, reply: FastifyReply, state: string): Attempt | undefined {
+  consume(request: FastifyRequest, reply: FastifyReply, state: string): Attempt | undefined {
     const attempts = this.read(request);
     const found = attempts.find((attempt) => attempt.state === state);
     if (found !== undefined)
@@ -78,14 +78,14 @@ export class Attempts {
 
   private write(reply: FastifyReply, attempts: readonly Attempt[]): void {
     const { cookies } = this.options;
-    cookies.take(reply, COOKIE);
+    cookies.clear(reply, COOKIE);
     for (let from = 0; from < attempts.length; from++) {
       const box = this.vault.seal(
         JSON.stringify({ for: cookies.nameOf(COOKIE), attempts: attempts.slice(from) }),
         PLACE,
       );
       if (box.length > LIMIT) continue;
-      cookies.give(reply, COOKIE, box, LIFETIME_MS / 1000);
+      cookies.set(reply, COOKIE, box, LIFETIME_MS / 1000);
       return;
     }
   }

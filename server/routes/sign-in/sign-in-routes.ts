@@ -40,7 +40,7 @@ async function sendToIssuer(
     ...(realm === undefined ? {} : { realm }),
     ...(app === undefined ? {} : { app }),
   };
-  if (!(await request.server.limits.takeSignIn(request)))
+  if (!(await request.server.limits.countSignIn(request)))
     return sendSignInTrouble(
       request,
       reply,
@@ -74,14 +74,14 @@ async function comeBack(
   tools: SignOutTools,
   { issuer, attempts, origin }: SignIn,
 ): Promise<FastifyReply> {
-  if (!(await request.server.limits.takeSignIn(request)))
+  if (!(await request.server.limits.countSignIn(request)))
     return sendSignInTrouble(
       request,
       reply,
       { trouble: "often", again: "/sign-in" },
       tools.library(),
     );
-  const attempt = attempts.take(request, reply, queryOf(request).get("state") ?? "");
+  const attempt = attempts.consume(request, reply, queryOf(request).get("state") ?? "");
   if (attempt === undefined || issuer === undefined)
     return sendSignInTrouble(
       request,

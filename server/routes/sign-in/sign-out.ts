@@ -4,7 +4,11 @@ import { plainPage } from "../../plugins/page/plain-page.ts";
 import { ProblemError, sendProblem } from "../../plugins/problem.ts";
 import { isFromAnotherSite } from "../foreign.ts";
 import { redirectToExit, redirectToPage } from "../redirect.ts";
-import { readSession, sessionToken, takeSession } from "../../application/request/session.ts";
+import {
+  readSession,
+  sessionToken,
+  clearSessionCookie,
+} from "../../application/request/session.ts";
 import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
 import type { SignIn, SignOutTools } from "./sign-in.ts";
 import { wantsData, PAGE_VARY } from "../../plugins/wanted-type.ts";
@@ -80,10 +84,10 @@ export async function endSession(
 ): Promise<string> {
   const token = sessionToken(request, tools);
   const ended = token === undefined ? undefined : await tools.sessions.end(token);
-  takeSession(reply, tools);
+  clearSessionCookie(reply, tools);
   attempts.forget(reply);
   for (const { definition } of tools.library().flows.values())
-    for (const name of definition.cookies?.signOut ?? []) tools.cookies.takeShared(reply, name);
+    for (const name of definition.cookies?.signOut ?? []) tools.cookies.clearShared(reply, name);
   void reply.header("clear-site-data", '"storage"');
   return (
     (ended?.signedIn === true

@@ -61,7 +61,7 @@ export class BatchQueue<Item, Result> {
   }
 
   private async runNext(): Promise<void> {
-    const batch = this.takeBatch();
+    const batch = this.nextBatch();
     let isHolding = true;
     const letNextGo = () => {
       if (!isHolding) return;
@@ -82,7 +82,7 @@ export class BatchQueue<Item, Result> {
   }
 
   /** The first waiting items, one for each key. */
-  private takeBatch(): readonly Waiting<Item, Result>[] {
+  private nextBatch(): readonly Waiting<Item, Result>[] {
     const { keyOf, most } = this.options;
     const keys = new Set<string>();
     const batch: Waiting<Item, Result>[] = [];

@@ -243,7 +243,7 @@ export class Applications {
   }
 
   /** Leases due applications to this node until an instant. @returns their keys */
-  async takeDue({
+  async claimDue({
     now,
     until,
     most,

@@ -22,7 +22,7 @@ export class CallCounts {
    * @param call its id
    * @returns whether the call is allowed
    */
-  async take(call: string, limits: readonly Counted[]): Promise<boolean> {
+  async count(call: string, limits: readonly Counted[]): Promise<boolean> {
     const keyed = limits
       .map((limit) => ({ ...limit, counted: this.vault.derive(`limit:${limit.name}`).bytes }))
       // A fixed order of locks prevents a deadlock.

@@ -19,7 +19,7 @@ export class Calls {
   ) {}
 
   /** Takes over a pending call of an application whose lease has expired. */
-  async takeOver(application: string, leaseMs: number): Promise<PendingCall | undefined> {
+  async claim(application: string, leaseMs: number): Promise<PendingCall | undefined> {
     const [row] = await this.database.query<{
       id: string;
       request: Buffer;

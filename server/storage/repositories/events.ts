@@ -164,7 +164,7 @@ export class Events {
   }
 
   /** Leases due deliveries to this node. */
-  async takeDue(limit: number, leaseMs: number): Promise<readonly Delivery[]> {
+  async claimDue(limit: number, leaseMs: number): Promise<readonly Delivery[]> {
     return this.database.query<Delivery & Record<string, unknown>>(
       `update event_deliveries d set due_at = now() + make_interval(secs => $2::double precision / 1000), attempts = attempts + 1
        from events e

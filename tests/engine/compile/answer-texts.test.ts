@@ -20,7 +20,7 @@ const SHOPS = {
 describe("answerTexts()", () => {
   const texts = answerTexts(SHOPS);
   const declared = (answer: Json) => texts?.declared(answer);
-  const taken = (answer: Json) => texts?.taken(answer);
+  const taken = (answer: Json) => texts?.textOnly(answer);
 
   it("takes a number as text where only text is declared", () => {
     const answer = { id: 7, total: 7, code: 7, anything: 7, shops: [{ id: 12 }], labels: [1, "b"] };

@@ -37,9 +37,9 @@ describe("SIGNATURES", () => {
   });
 
   it("gives every operator its number of arguments", () => {
-    for (const [name, { takes }] of Object.entries(OWN_OPERATORS)) {
+    for (const [name, { operands }] of Object.entries(OWN_OPERATORS)) {
       const { least } = SIGNATURES[name as keyof typeof SIGNATURES];
-      expect([name, least]).toEqual([name, takes.filter((each) => each !== "…").length]);
+      expect([name, least]).toEqual([name, operands.filter((each) => each !== "…").length]);
     }
   });
 });

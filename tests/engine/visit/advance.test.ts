@@ -168,7 +168,7 @@ describe("advance()", () => {
       reason: { kind: "entry" },
     } as const;
     const { then } = advance(flow, visitAt(READER, LOOKED), { kind: "go", destination, context });
-    expect(then).toMatchObject({ kind: "another", path: destination.path });
+    expect(then).toMatchObject({ kind: "redirect", path: destination.path });
   });
 
   it("reads the parameters of an address before any page, and leaves the address without them", () => {

@@ -26,7 +26,7 @@ describe("visitorLimits()", () => {
       count: async () => ({ current: 1, ttl: 1 }),
     } as unknown as RateLimits);
     own.get("/", async (request) => ({
-      taken: await own.limits.takeSuggestion(
+      taken: await own.limits.countSuggestion(
         request,
         request.headers["x-visitor"] as string | undefined,
       ),

@@ -22,7 +22,7 @@ const rules: LiveRules = {
 it("liveShown() computes fields, offered choices and lines in the words of a locale", () => {
   const shown = liveShown(rules, "en-US")({ count: 2 });
   expect(shown.computed).toEqual({ total: 500 });
-  expect(shown.away).toEqual({ size: [] });
+  expect(shown.withheld).toEqual({ size: [] });
   expect(shown.blocks["sum"]).toEqual([{ label: "Total", value: "$5.00", total: true }]);
-  expect(liveShown(rules, "en-US")({ count: 1 }).away).toEqual({ size: ["large"] });
+  expect(liveShown(rules, "en-US")({ count: 1 }).withheld).toEqual({ size: ["large"] });
 });

@@ -40,7 +40,7 @@ export async function keepDraft(
   own: AuthorizedContext,
   received: TypedSoFar,
 ): Promise<string | undefined> {
-  if (!(await request.server.limits.takeDraft(request, own.subject.toString("hex")))) {
+  if (!(await request.server.limits.countDraft(request, own.subject.toString("hex")))) {
     void reply.header("retry-after", "60");
     throw new ProblemError({
       status: 429,

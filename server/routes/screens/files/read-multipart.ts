@@ -37,8 +37,8 @@ export async function readMultipart(
       detail: "Nothing is lost. Please send it again in a moment.",
     });
   const slot = request.scope.slot;
-  slot?.leave();
-  return reading.take(() => partsOf(request, most)).finally(() => slot?.take());
+  slot?.release();
+  return reading.run(() => partsOf(request, most)).finally(() => slot?.acquire());
 }
 
 async function partsOf(

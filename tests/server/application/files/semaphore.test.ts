@@ -11,7 +11,7 @@ describe("Semaphore", () => {
     let most = 0;
     await Promise.all(
       Array.from({ length: 9 }, async (_, at) =>
-        semaphore.take(async () => {
+        semaphore.run(async () => {
           begun.push(at);
           most = Math.max(most, ++running);
           await turn();
@@ -26,11 +26,11 @@ describe("Semaphore", () => {
 
   it("frees the place of work that fails", async () => {
     const semaphore = new Semaphore(1);
-    const failed = semaphore.take(async () => {
+    const failed = semaphore.run(async () => {
       await turn();
       throw new Error("no picture");
     });
-    const next = semaphore.take(async () => "a picture");
+    const next = semaphore.run(async () => "a picture");
     expect(semaphore.full).toBe(true);
     await expect(failed).rejects.toThrow("no picture");
     expect(await next).toBe("a picture");

@@ -18,7 +18,7 @@ import { advance } from "../../../../engine/visit/advance.ts";
 import { driveVisit, type DrivenVisit } from "../../../../server/application/visit/drive-visit.ts";
 import { freshUuids } from "../../../../server/application/visit/fresh-uuids.ts";
 import { resumePendingCalls } from "../../../../server/application/visit/resume-calls.ts";
-import { takeUnattended } from "../../../../server/application/visit/unattended-visit.ts";
+import { visitUnattended } from "../../../../server/application/visit/unattended-visit.ts";
 import type { VisitTools } from "../../../../server/application/visit/visit-tools.ts";
 import type { Service } from "../../../../server/service.ts";
 import type { ApplicationRecord } from "../../../../server/storage/repositories/applications.ts";
@@ -184,7 +184,7 @@ describe("driveVisit()", { skip: !(await outsideIsUp()), timeout: 300_000 }, () 
       record = driven.record;
       if (driven.outcome.kind === "screen")
         address = { path: driven.visit.path, query: driven.visit.query };
-      if (driven.outcome.kind === "another")
+      if (driven.outcome.kind === "redirect")
         await drive(splitAddress(driven.outcome.path), { kind: "open" });
       return driven;
     };
@@ -195,7 +195,7 @@ describe("driveVisit()", { skip: !(await outsideIsUp()), timeout: 300_000 }, () 
         const timer = dueTimer(record?.timers ?? [], new Date(until).toISOString());
         if (record === undefined || timer?.due === undefined) break;
         now = Math.max(now, Date.parse(timer.due));
-        record = await takeUnattended(
+        record = await visitUnattended(
           {
             flow: compiled,
             version: flow.version,

@@ -24,7 +24,7 @@ class Browser {
       return {};
     });
     this.app.post<{ Body: { state: string } }>("/take", async (request, reply) => ({
-      taken: attempts.take(request, reply, request.body.state)?.path ?? null,
+      taken: attempts.consume(request, reply, request.body.state)?.path ?? null,
     }));
     this.app.post("/forget", async (_, reply) => {
       attempts.forget(reply);

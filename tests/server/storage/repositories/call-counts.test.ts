@@ -20,7 +20,7 @@ describe("CallCounts", { skip: !(await outsideIsUp()) }, () => {
 
   it("admits as many as the limit, under any concurrency", async () => {
     const taken = await Promise.all(
-      Array.from({ length: 8 }, async () => counts.take(randomUUID(), [limit("code", 3)])),
+      Array.from({ length: 8 }, async () => counts.count(randomUUID(), [limit("code", 3)])),
     );
     expect(taken.filter(Boolean)).toHaveLength(3);
   });
@@ -28,21 +28,21 @@ describe("CallCounts", { skip: !(await outsideIsUp()) }, () => {
   it("counts a call that is made again after a crash once", async () => {
     const call = randomUUID();
     for (let times = 0; times < 4; times++)
-      expect(await counts.take(call, [limit("again", 1)])).toBe(true);
-    expect(await counts.take(randomUUID(), [limit("again", 1)])).toBe(false);
+      expect(await counts.count(call, [limit("again", 1)])).toBe(true);
+    expect(await counts.count(randomUUID(), [limit("again", 1)])).toBe(false);
   });
 
   it("counts for no limit a call that one of its limits refuses", async () => {
     const both = [limit("narrow", 1), limit("wide", 2)];
-    expect(await counts.take(randomUUID(), both)).toBe(true);
-    expect(await counts.take(randomUUID(), both)).toBe(false);
-    expect(await counts.take(randomUUID(), [limit("wide", 2)])).toBe(true);
+    expect(await counts.count(randomUUID(), both)).toBe(true);
+    expect(await counts.count(randomUUID(), both)).toBe(false);
+    expect(await counts.count(randomUUID(), [limit("wide", 2)])).toBe(true);
   });
 
   it("takes limits in any order without waiting in a circle", async () => {
     const taken = await Promise.all(
       Array.from({ length: 20 }, async (_, at) =>
-        counts.take(
+        counts.count(
           randomUUID(),
           at % 2 === 0
             ? [limit("left", 100), limit("right", 100)]
@@ -54,8 +54,8 @@ describe("CallCounts", { skip: !(await outsideIsUp()) }, () => {
   });
 
   it("looks back as far as the limit's window", async () => {
-    await counts.take(randomUUID(), [limit("past", 1)]);
+    await counts.count(randomUUID(), [limit("past", 1)]);
     await database.query("update call_counts set at = now() - interval '11 minutes'");
-    expect(await counts.take(randomUUID(), [limit("past", 1)])).toBe(true);
+    expect(await counts.count(randomUUID(), [limit("past", 1)])).toBe(true);
   });
 });

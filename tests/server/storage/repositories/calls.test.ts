@@ -36,18 +36,18 @@ describe("Calls", { skip: !(await outsideIsUp()) }, () => {
 
   it("takes over a call with an expired lease, and no other", async () => {
     const over = await waiting(-1);
-    expect(await calls.takeOver(over.application, 60_000)).toMatchObject({
+    expect(await calls.claim(over.application, 60_000)).toMatchObject({
       id: over.id,
       request: { call: "create" },
     });
     const leased = await waiting(60);
-    expect(await calls.takeOver(leased.application, 60_000)).toBeUndefined();
+    expect(await calls.claim(leased.application, 60_000)).toBeUndefined();
   });
 
   it("gives a call to one of several nodes that ask at once", async () => {
     const { application } = await waiting(-1);
     const taken = await Promise.all(
-      Array.from({ length: 6 }, async () => calls.takeOver(application, 60_000)),
+      Array.from({ length: 6 }, async () => calls.claim(application, 60_000)),
     );
     expect(taken.filter((each) => each !== undefined)).toHaveLength(1);
   });
@@ -55,13 +55,13 @@ describe("Calls", { skip: !(await outsideIsUp()) }, () => {
   it("keeps a call with its maker for as long as it is renewed", async () => {
     const { application, id } = await waiting(-1);
     await calls.renew(id, 60_000);
-    expect(await calls.takeOver(application, 60_000)).toBeUndefined();
+    expect(await calls.claim(application, 60_000)).toBeUndefined();
   });
 
   it("leaves a call with an unreadable request to a node that has the key", async () => {
     const { application } = await waiting(-1);
     const other = new Calls(database, openVault(Buffer.alloc(32, 9).toString("base64")));
-    expect(await other.takeOver(application, 0)).toBeUndefined();
-    expect(await calls.takeOver(application, 60_000)).toBeDefined();
+    expect(await other.claim(application, 0)).toBeUndefined();
+    expect(await calls.claim(application, 60_000)).toBeDefined();
   });
 });

@@ -278,7 +278,7 @@ describe("StepWriter", { skip: !outside }, () => {
     await database.query("update calls set leased_until = now() where application = $1", [
       record.key,
     ]);
-    expect(await new Calls(database, vault).takeOver(record.key, 1000)).toMatchObject({
+    expect(await new Calls(database, vault).claim(record.key, 1000)).toMatchObject({
       request: REQUEST,
       idempotencyKey: `request ${record.key}`,
     });

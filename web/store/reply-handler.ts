@@ -6,12 +6,12 @@ import { UNTROUBLED, type ScreenState, type StoreTools } from "./screen-state.ts
 import { changesPage, type ViewShower } from "./view-shower.ts";
 
 /** What the page does with the answer to a press; without a press, to a poll. */
-export type TakeReply = (reply: Reply, press: Press | undefined) => Promise<void>;
+export type HandleReply = (reply: Reply, press: Press | undefined) => Promise<void>;
 
-export function replyTaker(
+export function replyHandler(
   { set, get, prepare, present }: StoreTools,
   show: ViewShower["show"],
-): TakeReply {
+): HandleReply {
   const refuse = async ({ errors, view }: Extract<Reply, { kind: "invalid" }>) => {
     const told = ({ announced }: ScreenState) => ({
       errors,

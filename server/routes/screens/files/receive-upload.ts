@@ -18,7 +18,7 @@ import { readMultipart } from "./read-multipart.ts";
  *
  * @throws ProblemError 400, 401, 403, 404, 413, 422, 503
  */
-export async function takeUpload(
+export async function receiveUpload(
   exchange: Exchange,
   first: RequestContext,
   name: string,
