@@ -96,6 +96,13 @@ export function sourcesOfFlow(sources: Sources, flow: string): Sources {
 /** Where pattern libraries lie, below schemas/ and content/. */
 const PATTERNS = "patterns";
 
+const PATTERN_FILE = /^(schemas|content)\/patterns\/(?:([a-z]{2}-[A-Z]{2})\/)?([^/]+)\.yaml$/;
+
+/** The pattern library that a file belongs to; undefined for any other file. */
+export function libraryOf(path: string): string | undefined {
+  return PATTERN_FILE.exec(path)?.[3];
+}
+
 /** Names of the pattern libraries that the forms of a flow use: `use: LIBRARY/FIELD`. */
 function usedLibraries(sources: Sources, flow: string): ReadonlySet<string> {
   const used = new Set<string>();
@@ -111,8 +118,7 @@ function patternPlace(
   libraries: ReadonlySet<string>,
 ): Omit<DefinitionFile, "document"> | undefined {
   if (libraries.size === 0) return undefined;
-  const [, top, locale, name = ""] =
-    /^(schemas|content)\/patterns\/(?:([a-z]{2}-[A-Z]{2})\/)?([^/]+)\.yaml$/.exec(path) ?? [];
+  const [, top, locale, name = ""] = PATTERN_FILE.exec(path) ?? [];
   if (!libraries.has(name)) return undefined;
   if (top === "schemas" && locale === undefined) return { kind: "pattern", name };
   return locale === undefined

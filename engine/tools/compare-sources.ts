@@ -1,4 +1,9 @@
-import { contentOf, readFlowFiles, type DefinitionFile } from "../compile/flow-sources.ts";
+import {
+  contentOf,
+  libraryOf,
+  readFlowFiles,
+  type DefinitionFile,
+} from "../compile/flow-sources.ts";
 import { isObject, type Json } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
 
@@ -16,6 +21,8 @@ export interface ValueChange {
 
 /** The changes between two versions' files. */
 export interface SourceChanges {
+  /** Pattern libraries that one version alone uses; their texts and files are not listed. */
+  readonly libraries: readonly { readonly name: string; readonly change: "added" | "removed" }[];
   readonly values: readonly ValueChange[];
   /** Other files with changed content; comments alone do not count. */
   readonly files: readonly string[];
@@ -25,8 +32,12 @@ export interface SourceChanges {
  * Compares the files of two versions by content: comments, order of lines and quotes do not count.
  */
 export function compareSources(before: Sources, after: Sources, flow: string): SourceChanges {
+  const libraries = compareLibraries(before, after);
+  const whole = new Set(libraries.map(({ name }) => name));
   const paths = new Set(
-    [...before.keys(), ...after.keys()].filter((path) => before.get(path) !== after.get(path)),
+    [...before.keys(), ...after.keys()].filter(
+      (path) => before.get(path) !== after.get(path) && !whole.has(libraryOf(path) ?? ""),
+    ),
   );
   const read = (sources: Sources) =>
     readFlowFiles(new Map([...sources].filter(([path]) => paths.has(path))), flow);
@@ -48,12 +59,29 @@ export function compareSources(before: Sources, after: Sources, flow: string): S
       ];
     });
   const texts = (files: readonly DefinitionFile[]) =>
-    new Map(files.map((file) => [file.document.path, JSON.stringify(restOf(file))]));
+    new Map(
+      files.flatMap((file) => {
+        const rest = restOf(file);
+        return rest === null ? [] : [[file.document.path, JSON.stringify(rest)]];
+      }),
+    );
   const [oldTexts, newTexts] = [texts(was), texts(is)];
   return {
+    libraries,
     values,
     files: [...paths].filter((path) => oldTexts.get(path) !== newTexts.get(path)).toSorted(),
   };
+}
+
+/** The pattern libraries that one of two versions alone uses. */
+function compareLibraries(before: Sources, after: Sources): SourceChanges["libraries"] {
+  const librariesOf = (sources: Sources) =>
+    new Set([...sources.keys()].flatMap((path) => libraryOf(path) ?? []));
+  const [was, is] = [librariesOf(before), librariesOf(after)];
+  return [...new Set([...was, ...is])].toSorted().flatMap((name) => {
+    if (was.has(name) && is.has(name)) return [];
+    return [{ name, change: is.has(name) ? ("added" as const) : ("removed" as const) }];
+  });
 }
 
 interface Value {

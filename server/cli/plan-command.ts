@@ -1,17 +1,19 @@
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { Sources } from "../../engine/language/sources.ts";
-import type { Json } from "../../engine/language/json.ts";
-import { compareSources, type SourceChanges } from "../../engine/tools/compare-sources.ts";
+import { compareForms } from "../../engine/tools/compare-forms.ts";
+import { compareSources } from "../../engine/tools/compare-sources.ts";
 import { Applications } from "../storage/repositories/applications.ts";
 import { Versions } from "../storage/repositories/versions.ts";
 import { commonSources, compileStored, ownSources } from "../definitions/compile-version.ts";
 import { compileCached, compileCheckedCached, openCache } from "../definitions/definition-cache.ts";
 import { pinsApplications } from "../definitions/pinned-applications.ts";
-import { Planner, type Plan, type PlanGroup } from "../definitions/plan.ts";
+import { Planner } from "../definitions/plan.ts";
 import { findHash } from "../definitions/publish-gate.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./command.ts";
+import { planLines, sourceLines } from "./plan/plan-lines.ts";
+import { formLines } from "./plan/form-lines.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { readDefinition } from "./read-definitions.ts";
@@ -22,7 +24,8 @@ export const planCommand: Command = {
   usage: "plan [FLOW] [--from live|HASH] [--json]",
   help: `Runs every fixture, and every application in flight, on the live version (or HASH) and on the definitions on disk. Lists
 those whose next screen or messages differ, by the deciding rule on each side, with up to three examples; answers that
-would be asked again; and texts, values and flags that differ, by key. Changes nothing. FLOW may be left out when there is
+would be asked again, and choices that are kept although they are no longer offered; forms and fields that differ; and
+texts, values and flags that differ, by key. Changes nothing. FLOW may be left out when there is
 only one. Exit 1 when the definitions have an error.`,
   async run(args, json) {
     const { options, rest } = readOptions(args, ["from"]);
@@ -79,11 +82,12 @@ only one. Exit 1 when the definitions have an error.`,
         "on-read",
       );
       const plan = planner.plan();
+      const forms = compareForms(before.flow, after.flow);
       const sourceChanges = compareSources(own, ownSources(sources, flow), flow);
       if (json)
         console.log(
           JSON.stringify(
-            { flow, from: hash, to: after.flow.version, ...plan, ...sourceChanges },
+            { flow, from: hash, to: after.flow.version, ...plan, forms, ...sourceChanges },
             null,
             2,
           ),
@@ -93,6 +97,7 @@ only one. Exit 1 when the definitions have an error.`,
           [
             `${flow} ${hash} → ${after.flow.version}`,
             ...planLines(plan),
+            ...formLines(forms),
             ...sourceLines(sourceChanges),
           ].join("\n"),
         );
@@ -131,78 +136,4 @@ async function pinnedVersions(
     if (compiled.ok) pinned.set(hash, compiled.flow);
   }
   return pinned;
-}
-
-const TIMER_CHANGES = {
-  begins: "begins, and counts from the publish",
-  ends: "ends, and fires no more",
-  changes: "fires at other times",
-} as const;
-
-function planLines({ fixtures, applications }: Plan): string[] {
-  const { inFlight, finished, unaffected, groups, askedAgain, timers, stuck, pinned } =
-    applications;
-  return [
-    "",
-    ...fixtureLines(fixtures),
-    "",
-    `Applications in flight: ${inFlight} (${finished} more are finished); ${unaffected} unaffected, ${countOf(groups)} would be somewhere else${stuck.count === 0 ? "" : `, ${stuck.count} stuck: ${stuck.examples.join(", ")}`}`,
-    ...(pinned === 0
-      ? []
-      : [
-          `  ${pinned} of them are pinned to an earlier version: --in-flight pin leaves them there, move and re-ask release them`,
-        ]),
-    ...groups.flatMap(groupLines),
-    ...(groups.length === 0
-      ? []
-      : [
-          "  with --in-flight move or re-ask on their next step, with pin not before they are through",
-        ]),
-    ...askedAgain.map(
-      ({ path, count: times, examples }) =>
-        `  ${times} × asked again with --in-flight re-ask: ${path}\n      ${examples.join(", ")}`,
-    ),
-    ...timers.map(
-      ({ timer, change, count: times, examples }) =>
-        `  ${times} × the timer ${timer} ${TIMER_CHANGES[change]}\n      ${examples.join(", ")}`,
-    ),
-  ];
-}
-
-function fixtureLines({ played, groups, edited, failing }: Plan["fixtures"]): string[] {
-  return [
-    `Fixtures: ${played} played on both versions, ${countOf(groups)} go another way`,
-    ...groups.flatMap(groupLines),
-    ...(edited === 0
-      ? []
-      : [`  ${edited} are new or edited, and are played on the new version alone`]),
-    ...(failing.length === 0
-      ? []
-      : [
-          `  ${failing.length} do not hold, which keeps the version from being published: ${failing.join(", ")}`,
-          `  foyer replay says where`,
-        ]),
-  ];
-}
-
-function countOf(groups: readonly { readonly count: number }[]): number {
-  return groups.reduce((sum, each) => sum + each.count, 0);
-}
-
-function groupLines({ from, to, count, examples }: PlanGroup): string[] {
-  const place = ({ screen, because, notices }: PlanGroup["from"]) =>
-    `${screen} (${because})${notices.length === 0 ? "" : ` with ${notices.join(", ")}`}`;
-  return [`  ${count} × ${place(from)} → ${place(to)}`, `      ${examples.join(", ")}`];
-}
-
-function sourceLines({ values, files }: SourceChanges): string[] {
-  if (values.length === 0 && files.length === 0) return ["", "Nothing else differs."];
-  const shown = (value: Json | undefined) =>
-    value === undefined ? "nothing" : JSON.stringify(value);
-  return [
-    ...(values.length === 0 ? [] : ["", "Texts, values and switches:"]),
-    ...values.map(({ kind, key, from, to }) => `  ${kind} ${key}: ${shown(from)} → ${shown(to)}`),
-    ...(files.length === 0 ? [] : ["", "Other files that differ:"]),
-    ...files.map((path) => `  ${path}`),
-  ];
 }

@@ -14,6 +14,11 @@ import {
   type Place,
 } from "../../engine/tools/compare-places.ts";
 import { runFixture } from "../../engine/fixtures/run-fixture.ts";
+import {
+  keptChoices,
+  unofferedChoices,
+  type UnofferedChoice,
+} from "../../engine/tools/unoffered-choices.ts";
 import { compareTimers, type TimerDifference } from "../../engine/tools/compare-timers.ts";
 import type { ApplicationSnapshot } from "../storage/repositories/applications.ts";
 
@@ -50,6 +55,13 @@ export interface Plan {
       readonly count: number;
       readonly examples: readonly string[];
     }[];
+    /** Answers that the new version does not offer as a choice any more, and that `move` keeps. */
+    readonly unoffered: readonly (UnofferedChoice & {
+      readonly count: number;
+      /** Of those, applications that are finished. */
+      readonly finished: number;
+      readonly examples: readonly string[];
+    })[];
     /** Timers that begin, end or fire at other times with the new version. */
     readonly timers: readonly (TimerDifference & {
       readonly count: number;
@@ -98,6 +110,8 @@ export class Planner {
   private readonly asked = new Tally<string>();
   private readonly stuck = new Tally<undefined>();
   private readonly timers = new Tally<TimerDifference>();
+  private readonly unoffered = new Tally<UnofferedChoice>();
+  private readonly unofferedFinished = new Tally<UnofferedChoice>();
   private readonly pairs = new Map<string, Pair | undefined>();
   private inFlight = 0;
   private pinned = 0;
@@ -128,7 +142,13 @@ export class Planner {
       return;
     }
     const { was, is, context, revalidates } = pair;
-    if (was.finished?.test(buildFacts(was, state, context)) === true) {
+    const isFinished = was.finished?.test(buildFacts(was, state, context)) === true;
+    const kept = keptChoices(pair.unoffered, state);
+    for (const choice of kept) {
+      this.unoffered.add(nameOfChoice(choice), choice, id);
+      if (isFinished) this.unofferedFinished.add(nameOfChoice(choice), choice, id);
+    }
+    if (isFinished) {
       this.finished++;
       return;
     }
@@ -140,7 +160,7 @@ export class Planner {
     for (const path of asked) this.asked.add(path, path, id);
     const timers = compareTimers(was, is, state, context);
     for (const timer of timers) this.timers.add(`${timer.timer} ${timer.change}`, timer, id);
-    if (difference !== undefined || asked.length > 0 || timers.length > 0) this.affected++;
+    if ([difference ?? [], kept, asked, timers].flat().length > 0) this.affected++;
   }
 
   plan(): Plan {
@@ -156,6 +176,12 @@ export class Planner {
         askedAgain: this.asked
           .list()
           .map(({ what: path, count, examples }) => ({ path, count, examples })),
+        unoffered: this.unoffered.list().map(({ what, count, examples }) => ({
+          ...what,
+          count,
+          finished: this.unofferedFinished.found.get(nameOfChoice(what))?.count ?? 0,
+          examples,
+        })),
         timers: this.timers
           .list()
           .map(({ what, count, examples }) => ({ ...what, count, examples })),
@@ -169,7 +195,13 @@ export class Planner {
     if (![before, after].every((flow) => has(flow, variant))) return undefined;
     const [was, is] = [before.variant(variant), after.variant(variant)];
     const context = unvisitedContext(was, variant, this.now);
-    return { was, is, context, revalidates: validatesDifferently(was, is) };
+    return {
+      was,
+      is,
+      context,
+      revalidates: validatesDifferently(was, is),
+      unoffered: unofferedChoices(was, is),
+    };
   }
 }
 
@@ -215,10 +247,15 @@ interface Pair {
   readonly context: InputContext;
   /** True where the two versions may validate answers differently. */
   readonly revalidates: boolean;
+  readonly unoffered: readonly UnofferedChoice[];
 }
 
 function has({ definition }: CompiledFlow, variant: Variant): boolean {
   return completeVariant(definition, variant) !== undefined;
+}
+
+function nameOfChoice({ path, choice }: UnofferedChoice): string {
+  return `${path} ${choice}`;
 }
 
 function nameOf({ from, to }: Difference): string {

@@ -403,10 +403,11 @@ describe("published versions", { skip: !outside }, () => {
           unaffected: 3,
           groups: [],
           askedAgain: [],
+          unoffered: [],
           timers: [],
           stuck: { count: 0, examples: [] },
         },
-        sources: { values: [], files: [] },
+        sources: { libraries: [], values: [], files: [] },
       });
     });
 
@@ -434,7 +435,7 @@ describe("published versions", { skip: !outside }, () => {
         "child-with-consent",
       ]);
       expect(fixtures.failing).toEqual(["child-with-consent"]);
-      expect(sources).toEqual({ values: [], files: [`flows/${FLOW}/guards.yaml`] });
+      expect(sources).toEqual({ libraries: [], values: [], files: [`flows/${FLOW}/guards.yaml`] });
     });
 
     it("lists texts and values by key, and the questions to be asked again", async () => {
@@ -455,7 +456,38 @@ describe("published versions", { skip: !outside }, () => {
         unaffected: 0,
         groups: [],
         askedAgain: [{ path: "reader.lives", count: 3 }],
+        // The words are left, so a move shows them.
+        unoffered: [{ path: "reader.lives", choice: "here", count: 4, finished: 1 }],
       });
+      expect(applications.unoffered[0]).not.toHaveProperty("missingText");
+    });
+
+    it("names answers that a move keeps and that have no words any more, and what to write", async () => {
+      const files = [
+        `schemas/${FLOW}/state.yaml`,
+        `schemas/${FLOW}/forms/reader.yaml`,
+        `content/${FLOW}/en-US/options.yaml`,
+        `content/${FLOW}/fr-CA/options.yaml`,
+      ];
+      const texts = new Map<string, string>();
+      for (const file of files) {
+        const text = await readFile(join(folder, file), "utf8");
+        texts.set(file, text);
+        const [from, to] = file.startsWith("content") ? ["  here:", "  town:"] : ["here,", "town,"];
+        await writeFile(join(folder, file), mustReplace(text, from ?? "", to ?? ""));
+      }
+      try {
+        await taken(await publish(shipped));
+        const { stdout } = await run("plan", FLOW);
+        expect(stdout).toContain(
+          '4 × the answer "here" of reader.lives is no choice any more (1 of',
+        );
+        expect(stdout).toContain("there is no text options.lives.here");
+        expect(stdout).toContain("`x-offered: { here: false }` at its field");
+        expect(stdout).toContain("Forms:\n  reader: lives: choices + town − here\n");
+      } finally {
+        for (const [file, text] of texts) await writeFile(join(folder, file), text);
+      }
     });
   });
 

@@ -1,0 +1,69 @@
+import { choicesAsked } from "../compile/check/written-values.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import { fieldPlace } from "../language/field-place.ts";
+import { isObject, type Json } from "../language/json.ts";
+import { replaceIds } from "../rules/state-path.ts";
+import type { ApplicationState } from "../transition/state.ts";
+
+/** A choice that one version of a flow offers and the next one does not. */
+export interface UnofferedChoice {
+  /** State path of the answer, list entries as `*`. */
+  readonly path: string;
+  readonly choice: string;
+  /** Key of the text that names the choice, where the new version does not have it any more. */
+  readonly missingText?: string;
+}
+
+/** The choices that a version no longer offers, with the texts that it lacks for them. */
+export function unofferedChoices(
+  before: CompiledVariant,
+  after: CompiledVariant,
+): readonly UnofferedChoice[] {
+  const [was, is] = [choicesAsked(before), choicesAsked(after)];
+  return [...is].flatMap(([place, offered]) =>
+    (was.get(place) ?? [])
+      .filter((choice) => !offered.includes(choice))
+      .map((choice) => {
+        const missingText = missingTextOf(after, place, String(choice));
+        return {
+          path: place.replaceAll(/(^|\.)0(?=\.|$)/g, "$1*"),
+          choice: String(choice),
+          ...(missingText === undefined ? {} : { missingText }),
+        };
+      }),
+  );
+}
+
+/** Those of the choices that a state holds. */
+export function keptChoices(
+  choices: readonly UnofferedChoice[],
+  state: ApplicationState,
+): readonly UnofferedChoice[] {
+  return choices.filter(({ path, choice }) =>
+    valuesAt(state, path.split(".")).some((value) => String(value) === choice),
+  );
+}
+
+/** The values at a path, those of a list one by one; `*` stands for every entry of a list. */
+function valuesAt(value: Json | undefined, [segment, ...rest]: readonly string[]): readonly Json[] {
+  if (value === undefined || value === null) return [];
+  if (segment === undefined) return Array.isArray(value) ? value : [value];
+  if (segment === "*")
+    return Array.isArray(value) ? value.flatMap((each: Json) => valuesAt(each, rest)) : [];
+  return isObject(value) && Object.hasOwn(value, segment) ? valuesAt(value[segment], rest) : [];
+}
+
+/** Key of the text of a choice, in the words of the field that asks for a place. */
+function missingTextOf(flow: CompiledVariant, place: string, choice: string): string | undefined {
+  const copy = flow.copy(flow.locales[0] ?? "");
+  for (const screen of flow.screens.values()) {
+    const { form = "", binds } = screen.definition;
+    for (const [name, field] of Object.entries(flow.forms.get(form)?.compiled.fields ?? {})) {
+      const path = fieldPlace(name, field, binds);
+      if (path === undefined || replaceIds(path, "0") !== place) continue;
+      const options = field["x-options"] ?? `${screen.copy}.fields.${name}.options`;
+      return copy.under(`${options}.${choice}`) === undefined ? `${options}.${choice}` : undefined;
+    }
+  }
+  return undefined;
+}
