@@ -1,27 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Notice } from "../../engine/transition/answer.ts";
-import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { JsonObject } from "../../engine/language/json.ts";
-import { renderScreen } from "../../engine/render/render-screen.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
-import { resolveScreen } from "../../engine/transition/resolve-screen.ts";
-import { shippedLibrary } from "../definitions.ts";
-
-const found = (await shippedLibrary()).flows.get("merchant-signup");
-if (found === undefined) throw new Error("there is no merchant sign-up");
-const flow: CompiledFlow = found;
-
-interface Given {
-  readonly portal?: string;
-  readonly market?: string;
-  readonly reseller?: string;
-  readonly environment?: string;
-  readonly locale?: string;
-  readonly flags?: JsonObject;
-  readonly config?: JsonObject;
-  readonly state?: JsonObject;
-  readonly notices?: readonly Notice[];
-}
+import { drawn, flow, type Given } from "../merchant-page.ts";
 
 const BEGUN: JsonObject = {
   application: { id: "urn:app:1" },
@@ -35,42 +16,6 @@ const BEGUN: JsonObject = {
     hasPartners: "no",
   },
 };
-
-function drawn(
-  path: string,
-  {
-    portal = "hosting",
-    market = "US",
-    environment = "LOCAL",
-    reseller,
-    locale,
-    flags = {},
-    config = {},
-    state = {},
-    notices = [],
-  }: Given,
-): ScreenView {
-  const variant = { portal, market, environment, ...(reseller === undefined ? {} : { reseller }) };
-  const compiled = flow.variantWith(variant, config, flags);
-  const context = {
-    now: "2026-03-01T10:00:00Z",
-    variant,
-    locale: locale ?? compiled.locales[0] ?? "en-US",
-    signedIn: true,
-    uuids: [],
-  };
-  const resolution = resolveScreen(compiled, state, { path, query: {}, context });
-  if (resolution.kind === "leave") throw new Error("left");
-  return renderScreen(compiled, state, resolution, {
-    context,
-    query: {},
-    revision: 1,
-    version: "v",
-    words: { continue: "Continue" },
-    notices,
-    validatorUrl: () => "/v",
-  });
-}
 
 const rowsOf = (view: ScreenView) =>
   view.blocks.flatMap((block) => (block.kind === "table" ? block.rows.map(({ id }) => id) : []));

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../engine/language/json.ts";
+import { drawn } from "../merchant-page.ts";
+
+/** Every page that says how things stand after an approval. */
+const PAGES = [
+  "complete",
+  "connected",
+  "complete/bank/success",
+  "bank/success",
+  "set-up",
+  "owners/bank",
+] as const;
+
+const OWNER = { id: "urn:apl:ada", type: "OWNER", firstName: "Ada", lastName: "Noor", saved: true };
+const LINKED: JsonObject = { submitted: true, last4: "0200", method: "plaid" };
+
+/** What the pages say: the first sentences, what is done, waited for and later, and the buttons. */
+function told(
+  application: JsonObject,
+  more: JsonObject,
+  pages: readonly string[] = PAGES,
+): Set<string> {
+  const state = {
+    application: {
+      id: "urn:app:1",
+      submitted: true,
+      decision: "APPROVED",
+      applicationLevel: "FULL",
+      originalApplicationLevel: "BASIC",
+      stepUpDetails: [],
+      ...application,
+    },
+    applicant: { firstName: "Kim" },
+    ...more,
+  };
+  return new Set(
+    pages.map((page) => {
+      const view = drawn(`/urn:app:1/${page}`, { state });
+      expect(view.path).toBe(`/urn:app:1/${page}`);
+      const lines = view.blocks.flatMap((block) => {
+        if (block.kind === "text") return [block.text];
+        if (block.kind !== "timeline") return [];
+        return block.items.map(({ title, state: at }) => `${at}: ${title}`);
+      });
+      return lines.join("\n");
+    }),
+  );
+}
+
+describe("the pages after an approval", () => {
+  it("say the same while other owners are to be verified", () => {
+    const [text = "", ...others] = told(
+      { boStatus: "INFO_PROVIDED" },
+      { bank: LINKED, owners: [OWNER] },
+    );
+    expect(others).toEqual([]);
+    expect(text).toContain("Payouts start once every other owner has verified their identity.");
+    expect(text).toContain("done: Bank account linked");
+    expect(text).toContain("now: The other owners verify their identity");
+    expect(text).not.toMatch(/all set|Payouts arrive/);
+  });
+
+  it("say the same while other owners are to be added", () => {
+    const [text = "", ...others] = told({ boStatus: "WAITING_FOR_INFO" }, { bank: LINKED });
+    expect(others).toEqual([]);
+    expect(text).toContain("now: Add the other owners");
+  });
+
+  it("say the same while the last checks are not done", () => {
+    const [text = "", ...others] = told(
+      { decision: "APPROVED_PENDING", boStatus: "INFO_PROVIDED" },
+      { bank: LINKED, owners: [{ ...OWNER, verified: true }] },
+    );
+    expect(others).toEqual([]);
+    expect(text).toContain("done: The other owners are verified");
+    expect(text).toContain("now: We finish our last checks");
+  });
+
+  it("say that payments wait for the terminals where some were ordered", () => {
+    const [text = "", ...others] = told(
+      { boStatus: "NONE" },
+      { bank: LINKED, order: { submitted: true, type: "RENT", quantity: { n910: 1 } } },
+      PAGES.filter((page) => page !== "owners/bank"),
+    );
+    expect(others).toEqual([]);
+    expect(text).toContain("You can take payments as soon as your order arrives.");
+    expect(text).toContain("Payouts arrive the business day after each sale.");
+    expect(text).toContain("later: Your first payout");
+  });
+
+  it("ask for a bank account where that is all that is left", () => {
+    const [text = ""] = told({ boStatus: "NONE" }, {}, ["complete"]);
+    expect(text).toContain("Link a bank account to get your payouts the next business day.");
+    expect(text).toContain("now: Link a bank account");
+    expect(text).toContain("later: Your first payout");
+  });
+});
