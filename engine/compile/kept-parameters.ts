@@ -1,7 +1,7 @@
 import { axesOf } from "../language/axes.ts";
 import type { FlowDefinition } from "../language/flow.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
-import { PART_PARAMETER } from "../language/screen.ts";
+import { BACK_PARAMETER, PART_PARAMETER } from "../language/screen.ts";
 
 /**
  * The parameter that the service itself reads: the language of a visitor whose browser names none.
@@ -18,8 +18,8 @@ const PATH = /\bquery\.([\w-]+)/g;
 
 /**
  * Query parameters that stay in an address: those that choose a variant, that rows and screens give
- * to the pages they lead to, that name a part of a form, and that rules read. Any other may be
- * personal and has no use.
+ * to the pages they lead to, that name a part of a form or where Back leads, and that rules read.
+ * Any other may be personal and has no use.
  *
  * @returns `all` where a rule reads the query as a whole
  */
@@ -46,9 +46,9 @@ export function keptParameters(
   };
   walk(flow as unknown as Json, false);
   for (const name of READING) walk(tree[name] ?? null, LEADING.includes(name));
-  const inParts = Object.values(asObject(tree["screens"])).some(
-    (screen) => asObject(screen)["parts"] !== undefined,
-  );
-  if (inParts) kept.add(PART_PARAMETER);
+  const screens = Object.values(asObject(tree["screens"])).map(asObject);
+  if (screens.some(({ parts }) => parts !== undefined)) kept.add(PART_PARAMETER);
+  if (screens.some(({ blocks }) => JSON.stringify(blocks ?? "").includes('"change":')))
+    kept.add(BACK_PARAMETER);
   return whole ? "all" : kept;
 }

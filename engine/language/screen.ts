@@ -22,3 +22,9 @@ export const NAMED_ACTIONS = ["submit", "back", "add", "change", "remove"] as co
 
 /** The query parameter that names the part of a form in the address of a page. */
 export const PART_PARAMETER = "part";
+
+/**
+ * The query parameter that names the screen from which an answer is changed, in the address of the
+ * page that asks for it.
+ */
+export const BACK_PARAMETER = "back";

@@ -9,6 +9,7 @@ import type { Destination, Exit } from "./answer.ts";
 import type { Reason } from "./reason.ts";
 import type { Facts } from "./facts.ts";
 import { allowedLocation } from "../compile/origins.ts";
+import { openedToChangeFrom } from "./opened-to-change.ts";
 
 /** The context of a `to`: the facts, and the applicant's present screen. */
 export interface Origin {
@@ -150,6 +151,8 @@ function neighbour(
   facts: Facts,
 ): string | undefined {
   if (present === undefined) return undefined;
+  const from = to === "previous" ? openedToChangeFrom(flow, present, facts) : undefined;
+  if (from !== undefined) return from;
   for (const sequence of flow.sequences.values()) {
     const at = sequence.indexOf(present);
     if (at < 0) continue;

@@ -10,6 +10,7 @@ import type { InputContext } from "./input.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import { asObject } from "../language/json.ts";
+import { withWayBack } from "./opened-to-change.ts";
 import { permissionOf } from "./permission.ts";
 import { reasonText } from "./reason.ts";
 import { showsUnknownPath, type Resolution, type ResolvedScreen } from "./resolution.ts";
@@ -65,7 +66,7 @@ export function resolveWithFacts(
     screen: found?.screen.id ?? null,
     public: found?.screen.definition.public ?? false,
   });
-  const resolution = resolutionOf({ flow, facts }, request.path, found);
+  const resolution = withWayBack(flow, resolutionOf({ flow, facts }, request.path, found), facts);
   return { facts, resolution: withPart(flow, resolution, facts) };
 }
 

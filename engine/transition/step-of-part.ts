@@ -4,6 +4,7 @@ import type { FieldProblem } from "../validate/field-problem.ts";
 import type { Accepted, Notice } from "./answer.ts";
 import { addressOfPart, askedParts, partWithProblem, type PartOfPage } from "./asked-parts.ts";
 import { acceptInput, type Deciding } from "./finish.ts";
+import { openedToChangeFrom } from "./opened-to-change.ts";
 import type { Reason } from "./reason.ts";
 import { sendsForm } from "./sends-form.ts";
 import { storedAnswers } from "./stored-answers.ts";
@@ -25,7 +26,8 @@ interface SentPart {
 /**
  * Ends an action on a part that leads to another part: the next one until all are answered, the one
  * before for Back, or the one with a problem of the whole form. Undefined where the action itself
- * follows, which then reads the whole form.
+ * follows, which then reads the whole form, and for Back of a part that was opened to change an
+ * answer.
  */
 export function stepOfPart(deciding: Deciding, sent: SentPart): Accepted | undefined {
   const { flow, changes } = deciding;
@@ -43,7 +45,9 @@ export function stepOfPart(deciding: Deciding, sent: SentPart): Accepted | undef
   const at = parts.findIndex(({ id }) => id === part.id);
   if (action.definition.style === "back") {
     const before = parts[at - 1];
-    return before === undefined ? undefined : lead(before.id);
+    return before === undefined || openedToChangeFrom(flow, screen.id, changes.facts) !== undefined
+      ? undefined
+      : lead(before.id);
   }
   if (!sendsForm(action)) return undefined;
   const next = parts[at + 1];

@@ -58,7 +58,7 @@ export function goTo(
   // The row is the reason where it led to the shown page, and its query stays in the address.
   const { path: address, reason } = destination;
   const { part } = resolution;
-  const isThere = (part === undefined ? resolution.path : pathOfAddress(resolution.path)) === path;
+  const isThere = pathOfAddress(resolution.path) === path;
   const own = part === undefined ? address : addressOfPart(address, part);
   const shown = isThere
     ? { ...resolved, resolution: { ...resolution, path: own, reason } }

@@ -28,12 +28,32 @@ describe("the page that checks the answers", () => {
       expect(shown).toContain(text);
     for (const secret of ["834500001", "9901"]) expect(shown).not.toContain(secret);
     await page.getByRole("link", { name: "Change Business" }).click();
-    await page.waitForURL("**/business");
+    await page.waitForURL("**/business?back=check");
     await page.locator("[name=dba]").fill("Cedar Bakery");
     await pressMainButton(page);
     await page.waitForURL("**/check");
     expect(await page.locator("main").innerText()).toContain("Cedar Bakery");
   });
+
+  it.each([true, false])(
+    "is where Back leads from an answer that is changed, with scripts: %s",
+    async (javaScriptEnabled) => {
+      const page = await pageAfter(5, { javaScriptEnabled });
+      const back = page.getByRole("button", { name: "Back", exact: true });
+      await page.getByRole("link", { name: "Change Business" }).click();
+      await page.waitForURL("**/business?back=check");
+      await page.locator("[name=businessPhone]").fill("12");
+      await pressMainButton(page);
+      await page.getByRole("alert").waitFor();
+      await back.click();
+      await page.waitForURL("**/check");
+      // Its own Back leads on through the form, page by page.
+      await back.click();
+      await page.waitForURL("**/identity");
+      await back.click();
+      await page.waitForURL("**/address");
+    },
+  );
 
   it("hands nothing in before the terms are accepted", async () => {
     const page = await pageAfter(5);
@@ -58,7 +78,7 @@ describe("an address that is known", () => {
     await page.waitForURL("**/check");
     expect(await page.locator("main").innerText()).toMatch(/Home address\s+731 Tamarack Road/);
     await page.getByRole("link", { name: "Change Identity" }).click();
-    await page.waitForURL("**/identity");
+    await page.waitForURL("**/identity?back=check");
     expect(await page.locator("[name=sameAsBusiness]").isChecked()).toBe(true);
     expect(await page.locator("[name=phone]").inputValue()).toBe("(312) 555-0143");
   });

@@ -127,7 +127,11 @@ describe.each([
     await page.locator("[name=sameAsBusiness]").check();
     await continueTo(page, "check");
     await page.getByRole("link", { name: "Change Doing business as" }).click();
-    await arriveAt(page, "business?part=names");
+    await arriveAt(page, "business?part=names&back=check");
+    await page.getByRole("button", { name: "Back" }).click();
+    await arriveAt(page, "check");
+    await page.getByRole("link", { name: "Change Doing business as" }).click();
+    await arriveAt(page, "business?part=names&back=check");
     expect(await value(page, "dba")).toBe("Cedar & Pine");
     await page.locator("[name=dba]").fill("Cedar Bakery");
     await continueTo(page, "check");

@@ -236,7 +236,7 @@ export interface BlockDefinition {
   };
   /** How a notice is meant. */
   readonly tone?: "info" | "success" | "warning" | "error";
-  /** For a summary: the screen where all of it can be changed. */
+  /** For a summary: the screen where all of it can be changed. Its `to: previous` leads back here (`?back=SCREEN` in its address). */
   readonly change?: string;
   /** For a notice at the side: its drawing; left out, that of its tone. Texts below `items` of its copy are a list with ticks. */
   readonly icon?:
@@ -292,7 +292,7 @@ export interface BlockItemDefinition {
   readonly as?: "text" | "money" | "percent" | "date" | "phone" | "option" | "list";
   /** For option: copy prefix of the choices. */
   readonly options?: string;
-  /** For a summary: the screen where it can be changed. */
+  /** For a summary: the screen where it can be changed. Its `to: previous` leads back here (`?back=SCREEN` in its address). */
   readonly change?: string;
   /** For facts and a summary: path of a small picture before the value, such as /brand/<flow>/visa.svg; it only decorates. Without a path there is none (a JSON-logic rule) */
   readonly picture?: Rule;

@@ -273,9 +273,9 @@ describe("renderScreen() of a part", () => {
     const links =
       summary?.kind === "summary" ? summary.items.map(({ change }) => change?.href) : [];
     expect(links.slice(0, 3)).toEqual([
-      `${PATH}?part=name`,
-      `${PATH}?part=name`,
-      `${PATH}?part=home`,
+      `${PATH}?part=name&back=confirm`,
+      `${PATH}?part=name&back=confirm`,
+      `${PATH}?part=home&back=confirm`,
     ]);
   });
 });
