@@ -6,6 +6,7 @@ import type { Json, JsonObject } from "../language/json.ts";
 import { isMultiple } from "../validate/fields.ts";
 import { filesIn, isFileField } from "../validate/files.ts";
 import type { Facts } from "./facts.ts";
+import { carryFields, type PlacedFields } from "./carry-fields.ts";
 import { boundPath } from "./submission.ts";
 
 /** Days that a draft is stored where a flow does not set them. */
@@ -17,6 +18,8 @@ export interface Draft {
   readonly data: JsonObject;
   /** The state's values of these fields at that time. */
   readonly over: JsonObject;
+  /** Places of these fields, by field: another version may keep one under another name. */
+  readonly places?: Readonly<Record<string, string | null>>;
   /**
    * The open page that sent it, by a name of its own: the page recognises requests that were never
    * answered.
@@ -76,6 +79,14 @@ export function createDraft(
   );
   if (typed.length === 0) return undefined;
   return { data: pick(data, typed), over: pick(over, typed) };
+}
+
+/** A draft in the fields that the present version of its form asks the same in. */
+export function carryDraft(draft: Draft, to: PlacedFields): Draft {
+  const { data, over, places } = draft;
+  if (places === undefined) return draft;
+  const from = { screen: to.screen, places };
+  return { ...draft, data: carryFields(data, from, to), over: carryFields(over, from, to) };
 }
 
 /**

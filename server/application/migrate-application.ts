@@ -13,7 +13,7 @@ import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import { resumePlace } from "../../engine/transition/resume-place.ts";
 import { findRoute } from "../../engine/transition/resolve-screen.ts";
 import { findInvalidated, type InvalidatedAnswer } from "../../engine/tools/find-invalidated.ts";
-import type { ApplicationRecord } from "../storage/repositories/applications.ts";
+import type { ApplicationRecord, Step } from "../storage/repositories/applications.ts";
 import type { FlowTools } from "./flow-tools.ts";
 import type { VisitTools } from "./visit/visit-tools.ts";
 
@@ -27,17 +27,18 @@ export interface MigrationResult {
   readonly record: ApplicationRecord;
   /** The version before, when the application moved. */
   readonly from?: CompiledFlow;
-  /**
-   * Answers were cleared or restored in this move: the applicant's page carries the revision
-   * before.
-   */
-  readonly cleared?: boolean;
+  /** The answers that the move clears and restores: saved before the next step, not by a read. */
+  readonly move?: ApplicationMove;
 }
+
+/** The step of a move, to be saved before the first step in the new version. */
+export type ApplicationMove = Omit<Step, "record">;
 
 /**
  * Moves an application in flight to the version that the live version's publish chose, and for
- * `re-ask` clears the answers that this version refuses. The journal keeps the cleared answers, and
- * a version that takes them again restores them.
+ * `re-ask` clears the answers that this version refuses. Nothing is saved: a page that is only
+ * looked at changes no answer. The journal keeps the cleared answers, and a version that takes them
+ * again restores them.
  */
 export async function migrateApplication(
   record: ApplicationRecord,
@@ -64,11 +65,13 @@ export async function migrateApplication(
   const restored = await restoredAnswers(record, flows.live, context, tools);
   const asked = policy.inFlight === "re-ask" ? newlyRefused(record, flows, context) : [];
   if (restored.length + asked.length === 0) return { flow: live, record, from: own };
-  const moved = await saveMove(record, { restored, asked, version: live.version }, context, {
-    ...tools,
-    flow: flows.live,
-  });
-  return { flow: live, from: own, ...moved };
+  const { state, askedAgain, ...step } = stepOfMove(record, { restored, asked }, context);
+  return {
+    flow: live,
+    from: own,
+    record: { ...record, state, askedAgain },
+    move: { ...step, state, askedAgain, pii: flows.live.pii, flowVersion: live.version },
+  };
 }
 
 /** A variant before and after a move. */
@@ -115,21 +118,18 @@ function isHandedIn(
   return flow.handedIn?.test(buildFacts(flow, state, context)) === true;
 }
 
-/** Saves the answers that a move clears and restores, as a step of its own. */
-async function saveMove(
+/** The step that clears and restores answers. */
+function stepOfMove(
   record: ApplicationRecord,
   {
     restored,
     asked,
-    version,
   }: {
     readonly restored: readonly StateChange[];
     readonly asked: readonly InvalidatedAnswer[];
-    readonly version: string;
   },
   context: InputContext,
-  { applications, flow }: Pick<VisitTools, "applications"> & { readonly flow: CompiledVariant },
-): Promise<Pick<MigrationResult, "record" | "cleared">> {
+): Pick<Step, "state" | "events" | "reports" | "input"> & Pick<ApplicationRecord, "askedAgain"> {
   const event: ApplicationEvent = {
     type: "moved",
     at: context.now,
@@ -137,19 +137,13 @@ async function saveMove(
     changes: [...restored, ...asked.map(({ path }) => ({ path, value: null }))],
   };
   const back = new Set(restored.map(({ path }) => path));
-  const kept = await applications.keep({
-    record,
+  return {
     state: replay([event], record.state),
     events: [event],
     reports: [],
     input: { kind: "open", path: "", query: {}, context },
-    pii: flow.pii,
-    flowVersion: version,
     askedAgain: [...stillAsked(record).filter(({ path }) => !back.has(path)), ...asked],
-  });
-  if (kept !== undefined) return { record: kept, cleared: true };
-  // Another request was faster: it moved the application, or took a step.
-  return { record: (await applications.byKey(record.key)) ?? record };
+  };
 }
 
 function hasVariant({ definition }: CompiledFlow, { variant }: ApplicationRecord): boolean {

@@ -141,6 +141,7 @@ describe("a draft", () => {
     expect(JSON.parse(await opened(visitor, row))).toEqual({
       data: { lastName: null },
       over: { lastName: "Lund" },
+      places: { lastName: "applicant.lastName" },
     });
   });
 

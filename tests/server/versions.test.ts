@@ -659,10 +659,15 @@ describe("published versions", { skip: !outside }, () => {
         await visitor.get(visitor.path, { cookie: `${visitor.cookie ?? ""}; locale=fr-CA` })
       ).json<{ notices: { text: string }[] }>();
       expect(french.notices[0]?.text).toContain("de nouveau\u00a0: ");
-      const [kept] = await one.database.query<{ events: { because: string; changes: object[] }[] }>(
-        "select events from journal where because = 'version/re-ask'",
-      );
-      expect(kept?.events[0]?.changes).toEqual([{ path: "reader.lives", value: null }]);
+      const cleared = async () =>
+        one.database.query<{ events: { because: string; changes: object[] }[] }>(
+          "select events from journal where because = 'version/re-ask'",
+        );
+      // Looking at the page has changed nothing: going back now would lose no answer.
+      expect(await cleared()).toEqual([]);
+      expect(
+        await one.database.query("select state->'reader'->>'lives' as lives from applications"),
+      ).toEqual([{ lives: "here" }]);
       const [submitted] = await one.database.query<{ events: object }>(
         "select events from journal where because = 'screen:reader/submit'",
       );
@@ -671,6 +676,8 @@ describe("published versions", { skip: !outside }, () => {
         notices: object[];
       }>();
       expect(answered).toMatchObject({ screen: "confirm", notices: [] });
+      const [kept] = await cleared();
+      expect(kept?.events[0]?.changes).toEqual([{ path: "reader.lives", value: null }]);
       expect((await visitor.act("submit")).json()).toMatchObject({ screen: "done" });
     });
 
@@ -680,7 +687,72 @@ describe("published versions", { skip: !outside }, () => {
       const response = await visitor.act("submit");
       expect(response.statusCode).toBe(409);
       expect(response.json()).toMatchObject({
-        view: { screen: "reader", notices: [{ text: expect.stringContaining("again") }] },
+        type: "urn:foyer:problem:updated",
+        view: {
+          screen: "reader",
+          notices: [
+            { id: "updated", text: expect.stringContaining("brought up to date") },
+            { text: expect.stringContaining("again") },
+          ],
+        },
+      });
+    });
+
+    /** The library card whose name is asked as `called` and kept at the same place. */
+    const renamed = () =>
+      edited(
+        withoutFixtures(shipped),
+        [`schemas/${FLOW}/forms/reader.yaml`, "required: [name,", "required: [called,"],
+        [`schemas/${FLOW}/forms/reader.yaml`, "  name: {", "  called: { x-bind: reader.name,"],
+        [`schemas/${FLOW}/forms/reader.yaml`, "x-order: [name,", "x-order: [called,"],
+        ...["en-US", "fr-CA"].map(
+          (locale) =>
+            [`content/${FLOW}/${locale}/screens/reader.yaml`, "\n  name:", "\n  called:"] as const,
+        ),
+      );
+
+    it("move: what is typed into a renamed field of an open page is taken, and kept as a draft", async () => {
+      const visitor = new Visitor(one);
+      await visitor.get(`/${FLOW}`);
+      await visitor.act("submit");
+      expect((await visitor.type({ name: "Bo Lindqvist" })).statusCode).toBe(200);
+      await taken(await publish(renamed(), "move"));
+      // The draft of before, in the new field; the open page goes on typing into the former one.
+      const page = new Visitor(one);
+      Object.assign(page, { cookie: visitor.cookie });
+      expect((await page.get(visitor.path)).json()).toMatchObject({
+        screen: "reader",
+        data: { called: "Bo Lindqvist" },
+      });
+      expect((await visitor.type({ name: "Bo Lind", lives: "here" })).statusCode).toBe(200);
+      expect((await page.get(visitor.path)).json()).toMatchObject({
+        data: { called: "Bo Lind", lives: "here" },
+      });
+      expect((await visitor.act("submit", READER)).json()).toMatchObject({ screen: "confirm" });
+      expect((await visitor.get(visitor.path.replace("confirm", "reader"))).json()).toMatchObject({
+        data: { called: "Ada Noor" },
+      });
+    });
+
+    it("move: a page that is gone leads on, with what was typed there for the same place", async () => {
+      const visitor = new Visitor(one);
+      await visitor.get(`/${FLOW}`);
+      await visitor.act("submit");
+      const moved = edited(renamed(), [
+        `flows/${FLOW}/screens/reader.yaml`,
+        "path: /{applicationId}/reader",
+        "path: /{applicationId}/who",
+      ]);
+      await taken(await publish(moved, "move"));
+      const response = await visitor.act("submit", { name: "Bo Lind", lives: "here" });
+      expect(response.statusCode).toBe(409);
+      expect(response.json()).toMatchObject({
+        type: "urn:foyer:problem:updated",
+        view: {
+          screen: "reader",
+          data: { called: "Bo Lind", lives: "here" },
+          notices: [{ id: "updated" }],
+        },
       });
     });
 

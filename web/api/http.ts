@@ -181,8 +181,8 @@ async function answerOf(response: Response): Promise<Reply> {
           location: body.leave.location,
           signedOut: body.leave.to === "sign-out",
         };
-  if (response.status === 422 && body.errors !== undefined)
-    return { kind: "invalid", errors: body.errors, view: body.view };
+  // 422, or 409 `updated`: the page of another version, which is shown at once.
+  if (body.errors !== undefined) return { kind: "invalid", errors: body.errors, view: body.view };
   if (response.status === 409 && body.view !== undefined)
     return {
       kind: "conflict",

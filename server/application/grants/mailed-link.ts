@@ -95,7 +95,8 @@ export async function useMailedLink(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (attempt > 0 && (await tools.grants.findMailed(hash))?.state !== "living") return undefined;
     const latest = await tools.applications.byKey(record.key);
-    const loaded = latest === undefined ? undefined : await loadUnattended(latest, tools);
+    if (latest === undefined) break;
+    const loaded = await loadUnattended(latest, tools);
     if (loaded === undefined) break;
     if (loaded.record.calling) {
       if ((await resumePendingCalls(loaded, tools)) === undefined) break;
@@ -103,7 +104,9 @@ export async function useMailedLink(
     }
     // The version that applies now may not have the link; then its step is one of the version that
     // has it.
-    const applying = loaded.flow.mailedLinks.has(link.id) ? loaded : { ...loaded, flow, version };
+    const applying = loaded.flow.mailedLinks.has(link.id)
+      ? loaded
+      : { ...loaded, flow, version, record: latest, move: undefined };
     const after = await visitUnattended(applying, { kind: "link", link: link.id }, tools, hash);
     if (after !== undefined) return after;
   }

@@ -165,8 +165,10 @@ async function migrated(
       ? {}
       : {
           moved: {
-            revision: result.cleared === true ? before.revision : record.revision,
+            target: { ...context.target, flow: result.from },
+            before,
             elsewhere: elsewhere !== undefined,
+            move: result.move,
           },
         }),
   };

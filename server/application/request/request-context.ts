@@ -9,12 +9,25 @@ import type { ApplicationRecord } from "../../storage/repositories/applications.
 import type { Person } from "../../storage/repositories/sessions.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";
 import type { RequestScope } from "../../telemetry/request-scope.ts";
+import type { ApplicationMove } from "../migrate-application.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
 import { resumePendingCalls } from "../visit/resume-calls.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";
 import { wantedFace, type RequestTarget } from "./request-target.ts";
 import { openSession, type SessionTools } from "./session.ts";
 import { visitorOf } from "./visitor-of.ts";
+
+/** How a request moves its application to another version. */
+export interface MovedRequest {
+  /** The requested address, in the version before. */
+  readonly target: RequestTarget;
+  /** The application as it was. */
+  readonly before: ApplicationRecord;
+  /** Whether the new version does not have the requested page. */
+  readonly elsewhere: boolean;
+  /** The answers that the move changes. */
+  readonly move?: ApplicationMove | undefined;
+}
 
 /** The context of one request about one application, read once. */
 export interface RequestContext {
@@ -48,11 +61,8 @@ export interface RequestContext {
   readonly impersonates?: boolean;
   /** On a page open to all: the state that this request led to, which is not saved. */
   readonly transient?: ApplicationState;
-  /**
-   * Set when the application moved to another version: the revision of its page, and whether that
-   * page is gone.
-   */
-  readonly moved?: { readonly revision: number; readonly elsewhere: boolean };
+  /** Set when the application moves to another version with its next step. */
+  readonly moved?: MovedRequest | undefined;
   /** Set when an open call was made again: its outcome, and the revision of pages drawn before. */
   readonly reopened?: {
     readonly revision: number;
@@ -194,7 +204,9 @@ export async function reload(
       : subject === undefined
         ? undefined
         : await tools.applications.latest(subject, target.flow.id, wantedFace(target));
-  return record === undefined ? context : { ...context, record };
+  // Without a step in between the move is still to be saved.
+  const isMoving = context.moved?.move !== undefined && record?.revision === known?.revision;
+  return record === undefined || isMoving ? context : { ...context, record };
 }
 
 /** The session of a request; a new session sets its cookie. */

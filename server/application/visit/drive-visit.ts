@@ -32,6 +32,8 @@ export interface VisitRun {
   readonly received?: string;
   /** Hash of the token of the mailed link that the visit uses: its first step counts the use. */
   readonly link?: Buffer | undefined;
+  /** What the application's move to this version changes: saved before the visit's first step. */
+  readonly move?: Omit<Step, "record"> | undefined;
   /** The form that the visit sends: its draft ends. */
   readonly sent?: Step["sent"];
   /** Id of the call that the visit resumes. */
@@ -180,19 +182,20 @@ class VisitDriver {
   /** Commits the step of a move, or writes its analytics events. False: another step was faster. */
   private async commit(before: Visit, move: Advance, event: VisitEvent): Promise<boolean> {
     const { step, reports, then } = move;
-    const { record } = this;
     for (const row of step?.refusedExits ?? [])
       this.tools.telemetry.refusedExit({
         request: this.run.scope?.id,
         flow: this.run.flow.definition.flow,
         row,
       });
-    if (step === undefined || record === undefined || !step.commit) {
+    if (step === undefined || this.record === undefined || !step.commit) {
       await this.run.report(reports);
       if (then.kind === "refused") this.count("refused");
       else if (step !== undefined && step.call === undefined) this.count("nothing-new");
       return true;
     }
+    const record = await this.moved(this.record);
+    if (record === undefined) return false;
     const asked = step.call === undefined ? undefined : { id: randomUUID(), request: step.call };
     const ends = asked === undefined ? this.key : undefined;
     const kept = await this.tools.applications.keep({
@@ -250,6 +253,16 @@ class VisitDriver {
         };
     }
     return true;
+  }
+
+  /** The application after its move, saved now. Undefined: another step was faster. */
+  private async moved(record: ApplicationRecord): Promise<ApplicationRecord | undefined> {
+    const { move, version } = this.run;
+    // The first step in the new version, of this request or of another one, saved it.
+    if (move === undefined || record.flowVersion === version) return record;
+    const moved = await this.tools.applications.keep({ record, ...move });
+    if (moved !== undefined) this.record = moved;
+    return moved;
   }
 
   /** The timers after a step. With a call in progress, a timer checks that this node is alive. */

@@ -3,7 +3,7 @@ import type { InputContext } from "../../../engine/transition/input.ts";
 import { visitAt, type VisitEvent } from "../../../engine/visit/visit.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { FlowTools } from "../flow-tools.ts";
-import { migrateApplication } from "../migrate-application.ts";
+import { migrateApplication, type ApplicationMove } from "../migrate-application.ts";
 import { driveVisit } from "./drive-visit.ts";
 import { freshUuids } from "./fresh-uuids.ts";
 import { unattendedContext } from "./unattended-context.ts";
@@ -15,6 +15,8 @@ export interface UnattendedApplication {
   readonly version: string;
   readonly record: ApplicationRecord;
   readonly context: InputContext;
+  /** What the move to this version changes, to be saved before the next step. */
+  readonly move?: ApplicationMove | undefined;
 }
 
 /** Loads an application; undefined when its flow is not served. */
@@ -25,9 +27,10 @@ export async function loadUnattended(
   const live = tools.library().flows.get(record.flow);
   if (live === undefined) return undefined;
   const context = unattendedContext(record, tools);
-  const { flow: version, record: current } = await migrateApplication(record, live, context, tools);
+  const migrated = await migrateApplication(record, live, context, tools);
+  const { flow: version, record: current, move } = migrated;
   const flow = version.variant(context.variant);
-  return { flow, version: version.version, record: current, context };
+  return { flow, version: version.version, record: current, context, move };
 }
 
 /**
@@ -37,7 +40,7 @@ export async function loadUnattended(
  * @param used hash of the mailed link's token
  */
 export async function visitUnattended(
-  { flow, version, record, context }: UnattendedApplication,
+  { flow, version, record, context, move }: UnattendedApplication,
   event:
     | Omit<Extract<VisitEvent, { kind: "timer" }>, "context">
     | Omit<Extract<VisitEvent, { kind: "link" }>, "context">,
@@ -49,6 +52,7 @@ export async function visitUnattended(
       flow,
       version,
       record,
+      move,
       link: used,
       report: async (reports) =>
         tools.events.write(reports, {

@@ -38,12 +38,8 @@ async function applyEvent(
     const live = record === undefined ? undefined : tools.library().flows.get(record.flow);
     if (record === undefined || live === undefined) return false;
     const context = unattendedContext(record, tools);
-    const { flow: version, record: current } = await migrateApplication(
-      record,
-      live,
-      context,
-      tools,
-    );
+    const migrated = await migrateApplication(record, live, context, tools);
+    const { flow: version, record: current, move } = migrated;
     const flow = version.variant(context.variant);
     if (current.calling) {
       const resumed = await resumePendingCalls(
@@ -58,6 +54,7 @@ async function applyEvent(
         flow,
         version: version.version,
         record: current,
+        move,
         received: waiting.id,
         report: async (reports) =>
           tools.events.write(reports, {

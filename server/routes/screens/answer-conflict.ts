@@ -11,14 +11,24 @@ import type { Exchange } from "./exchange.ts";
 import { exit } from "./exit.ts";
 
 /**
- * Answers 409 with the present view: the application changed, or a deadline passed, since the page
- * was drawn. The page keeps its typed data.
+ * Why a press came too late: the application changed, a deadline passed, or another version of the
+ * flow was published since the page was drawn.
  */
+type ConflictCause = "stale" | "deadline" | "updated";
+
+const CAUSES: Readonly<Record<ConflictCause, { readonly title: string; readonly words: string }>> =
+  {
+    stale: { title: "The application changed in the meantime", words: "conflict.text" },
+    deadline: { title: "A deadline passed in the meantime", words: "deadline.text" },
+    updated: { title: "The form was brought up to date in the meantime", words: "updated.text" },
+  };
+
+/** Answers 409 with the present view. The page keeps its typed data. */
 export async function answerConflict(
   exchange: Exchange,
   context: RequestContext,
   posted: JsonObject,
-  cause: "stale" | "deadline" = "stale",
+  cause: ConflictCause = "stale",
 ): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
   const { target } = context;
@@ -28,24 +38,24 @@ export async function answerConflict(
   // Without scripts the page is drawn anew: it shows the typed data again, with the present
   // revision.
   const here = pathOfAddress(resolution.path) === target.path;
-  const typed = wantsHtml(request) && here ? posted : undefined;
-  // With scripts the page keeps the typed data until its visitor has decided.
   const page = shownPage(context, resolution, target.query);
+  // With scripts the page keeps the typed data until its visitor has decided. A page of another
+  // version is shown at once: there is nothing to decide.
+  const isShown = wantsHtml(request) || cause === "updated";
+  const typed = isShown && here ? posted : undefined;
   const draft = await shownDraft(context, page, tools, false);
   const view = buildView(context, page, tools, { typed, draft });
-  if (wantsHtml(request)) {
-    const text = words[cause === "deadline" ? "deadline.text" : "conflict.text"] ?? "";
-    const notice = { id: "conflict", tone: "warning" as const, text };
-    const warned = { ...view, notices: [notice, ...view.notices] };
-    return sendPage(reply, { status: 409, context, view: warned }, tools);
-  }
-  return sendProblem(reply, {
-    status: 409,
-    code: cause,
-    title:
-      cause === "deadline"
-        ? "A deadline passed in the meantime"
-        : "The application changed in the meantime",
-    view,
-  });
+  const { title, words: key } = CAUSES[cause];
+  const notice = { id: cause, tone: "warning" as const, text: words[key] ?? "" };
+  const told = isShown ? { ...view, notices: [notice, ...view.notices] } : view;
+  return wantsHtml(request)
+    ? sendPage(reply, { status: 409, context, view: told }, tools)
+    : sendProblem(reply, {
+        status: 409,
+        code: cause,
+        title,
+        // The page shows a view that comes with errors at once, without a question.
+        ...(cause === "updated" ? { errors: [] } : {}),
+        view: told,
+      });
 }

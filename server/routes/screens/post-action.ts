@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { Destination } from "../../../engine/transition/answer.ts";
 import { addressOfPart } from "../../../engine/transition/asked-parts.ts";
+import type { JsonObject } from "../../../engine/language/json.ts";
 import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
 import { visitAt } from "../../../engine/visit/visit.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
@@ -17,7 +18,9 @@ import {
   resolveTarget,
   resumeCall,
 } from "../../application/request/request-context.ts";
+import { carriedOver } from "../../application/request/page-before.ts";
 import { openSessionOnce } from "../../application/request/session.ts";
+import { shownPage } from "../../application/request/shown-page.ts";
 import { ProblemError } from "../../plugins/problem.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
@@ -85,15 +88,13 @@ export async function postAction(
   const { revision } = submission;
   const drawn = { ...resumed, record: begun, subject };
   const context = { ...(await afterTimerCall(drawn, revision, tools)), subject };
-  const { record } = context;
-  const referred = await storeAndReferToFiles(submission.data, context, files, tools);
-  // A page of the version before carries the revision before: its answers are accepted where they
-  // still fit.
-  const { moved } = context;
-  if (moved?.elsewhere === true) return answerConflict(exchange, context, referred);
+  const { record, moved } = context;
+  // A page of the version before is accepted where its answers still fit.
+  const carried = inPresentFields(context, submission.data);
+  const referred = await storeAndReferToFiles(carried, context, files, tools);
+  if (moved?.elsewhere === true) return answerConflict(exchange, context, referred, "updated");
   if (
     revision !== record.revision &&
-    revision !== moved?.revision &&
     !(await isCurrentPage(context, { ...submission, revision }, tools))
   )
     return answerOvertaken(exchange, context, { ...repeatable, typed: referred, revision });
@@ -104,6 +105,15 @@ export async function postAction(
     });
   const posted = { ...submission, data: referred };
   return takeStep(exchange, context, { submission: posted, repeatable });
+}
+
+/** What was typed, in the fields that the version of now asks it in. */
+function inPresentFields(context: RequestContext, data: JsonObject): JsonObject {
+  if (context.moved === undefined) return data;
+  const { resolution } = resolveTarget(context);
+  return resolution.kind === "leave"
+    ? data
+    : carriedOver(context, data, shownPage(context, resolution, context.target.query));
 }
 
 /** A press, with what names it when it is repeated. */
@@ -171,7 +181,8 @@ async function takeStep(
   const { cause, problems, part } = outcome.refusal;
   if (cause === "invalid")
     return answerInvalid(exchange, context, { problems, part, additions, words });
-  if (context.moved !== undefined) return answerConflict(exchange, context, submission.data);
+  if (context.moved !== undefined)
+    return answerConflict(exchange, context, submission.data, "updated");
   return answerRefusal(exchange, context, { cause, action, posted: submission.data });
 }
 

@@ -27,6 +27,7 @@ export function runOf(
     version: target.flow.version,
     record: own ? context.record : undefined,
     scope: context.scope,
+    move: context.moved?.move,
     ...(own && context.impersonates !== true
       ? { begin: async () => begin(exchange, context) }
       : {}),

@@ -46,6 +46,17 @@ describe("screenStore()", () => {
     expect(store.getState()).toMatchObject({ turn: 0, errors, announced: 1, trouble: undefined });
   });
 
+  it("shows the page of a new version at once, with what it says, and keeps what is typed", async () => {
+    const store = screenStore(view("name", { form: {} }));
+    const notices = [{ id: "updated", tone: "warning", text: "Brought up to date" }];
+    const type = "urn:foyer:problem:updated";
+    const answer = { type, errors: [], view: view("name", { form: {}, notices }) };
+    answers.push(Response.json(answer, { status: 409 }));
+    await store.getState().press("submit", { name: "Ada" });
+    expect(store.getState()).toMatchObject({ turn: 0, view: { notices }, busy: undefined });
+    expect(store.getState().conflict).toBeUndefined();
+  });
+
   it("counts a screen that has lost its form as another turn, with the errors on it at once", async () => {
     const drawn: unknown[] = [];
     const store = screenStore(view("code", { form: {} }), undefined, async (change) => {

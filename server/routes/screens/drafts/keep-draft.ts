@@ -2,6 +2,7 @@ import { pathOfAddress } from "../../../../engine/language/address.ts";
 import type { JsonObject } from "../../../../engine/language/json.ts";
 import { untouchedData } from "../../../../engine/render/render-form.ts";
 import { createDraft, type Draft } from "../../../../engine/transition/draft.ts";
+import { placedFields, type PlacedFields } from "../../../../engine/transition/carry-fields.ts";
 import { showsUnknownPath } from "../../../../engine/transition/resolution.ts";
 import { isFileField, isFileId } from "../../../../engine/validate/files.ts";
 import {
@@ -9,7 +10,8 @@ import {
   resolveTarget,
   type RequestContext,
 } from "../../../application/request/request-context.ts";
-import { shownPage } from "../../../application/request/shown-page.ts";
+import { carriedOver, pageBefore } from "../../../application/request/page-before.ts";
+import { shownPage, type ShownPage } from "../../../application/request/shown-page.ts";
 import { ProblemError } from "../../../plugins/problem.ts";
 import type { AuthorizedContext } from "../authorize.ts";
 import type { Exchange } from "../exchange.ts";
@@ -51,16 +53,17 @@ export async function keepDraft(
   }
   let context: RequestContext = own;
   for (let tries = 0; tries < TRIES; tries++) {
-    const page = pageAt(context);
+    const [shown, page] = pageAt(context);
     request.scope.decision = {
       flow: context.target.flow.id,
       screen: page.asked.screen.id,
       because: "draft",
     };
-    if (received.over !== undefined && page.over !== received.over) break;
+    const { over } = received;
+    if (over !== undefined && over !== page.over && over !== overBefore(context)) break;
     const { screen, form, facts } = page.asked;
     const draft = createDraft(
-      received.data,
+      carriedOver(context, received.data, shown),
       untouchedData(context.flow, screen, form, facts),
       page.answers,
     );
@@ -70,7 +73,11 @@ export async function keepDraft(
     }
     const at = await tools.drafts.keep(
       page.place,
-      received.by === undefined ? draft : { ...draft, by: received.by },
+      {
+        ...draft,
+        places: placesOf(draft, placedFields(form, screen, facts)),
+        ...(received.by === undefined ? {} : { by: received.by }),
+      },
       { files: filesOf(draft, page), revision: context.record?.revision ?? 0, days: page.days },
     );
     if (at !== undefined) return at;
@@ -80,7 +87,7 @@ export async function keepDraft(
 }
 
 /** The present page, as the sender of a draft may use it. */
-function pageAt(context: RequestContext): DraftPage {
+function pageAt(context: RequestContext): readonly [ShownPage, DraftPage] {
   const { target } = context;
   const { resolution } = resolveTarget(context);
   if (resolution.kind === "leave") throw overtaken();
@@ -91,14 +98,25 @@ function pageAt(context: RequestContext): DraftPage {
   if (unknown)
     throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
   if (pathOfAddress(resolution.path) !== target.path) throw overtaken();
-  const page = draftPageOf(context, shownPage(context, resolution, target.query));
+  const shown = shownPage(context, resolution, target.query);
+  const page = draftPageOf(context, shown);
   if (page === undefined)
     throw new ProblemError({
       status: 404,
       code: "no-draft",
       title: "Nothing is kept of what is typed here",
     });
-  return page;
+  return [shown, page];
+}
+
+/** Names the answers of a page that is open since before its application moved. */
+function overBefore(context: RequestContext): string | undefined {
+  const before = pageBefore(context);
+  return before === undefined ? undefined : draftPageOf(before.context, before.page)?.over;
+}
+
+function placesOf({ data }: Draft, { places }: PlacedFields): PlacedFields["places"] {
+  return Object.fromEntries(Object.keys(data).map((field) => [field, places[field] ?? null]));
 }
 
 function filesOf({ data }: Draft, { asked }: DraftPage): readonly string[] {

@@ -1,5 +1,6 @@
 import { splitAddress } from "../../../../engine/language/address.ts";
-import { applicableDraft } from "../../../../engine/transition/draft.ts";
+import { placedFields } from "../../../../engine/transition/carry-fields.ts";
+import { applicableDraft, carryDraft } from "../../../../engine/transition/draft.ts";
 import type { JsonObject } from "../../../../engine/language/json.ts";
 import type { ScreenView } from "../../../../engine/render/view.ts";
 import type { ShownPage } from "../../../application/request/shown-page.ts";
@@ -31,7 +32,11 @@ export async function shownDraft(
   if (page === undefined) return undefined;
   const { over, answers, place } = page;
   const kept = lays && context.drafted ? await tools.drafts.find(place) : undefined;
-  const standing = kept === undefined ? {} : applicableDraft(kept, answers);
+  const { form, screen, facts } = page.asked;
+  const standing =
+    kept === undefined
+      ? {}
+      : applicableDraft(carryDraft(kept, placedFields(form, screen, facts)), answers);
   if (kept === undefined || Object.keys(standing).length === 0) return { view: { over } };
   const { path } = splitAddress(shown.resolution.path);
   // The name and kind of a file replace its id; an id without a file is dropped.

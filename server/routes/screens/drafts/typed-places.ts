@@ -1,3 +1,5 @@
+import { placedFields } from "../../../../engine/transition/carry-fields.ts";
+import { carryDraft } from "../../../../engine/transition/draft.ts";
 import { layFacts } from "../../../../engine/transition/facts.ts";
 import { boundPath } from "../../../../engine/transition/submission.ts";
 import {
@@ -17,10 +19,11 @@ export async function typedPlaces(
   if (record === undefined || subject === undefined) return [];
   const facts = layFacts(resolveTarget(context).facts, { params: {} });
   const drafts = await tools.drafts.ofVisitor(record.key, subject);
-  return drafts.flatMap(({ screen: id, data }) => {
+  return drafts.flatMap(({ screen: id, ...draft }) => {
     const screen = flow.screens.get(id);
     const form = flow.forms.get(screen?.definition.form ?? "");
     if (screen === undefined || form === undefined) return [];
+    const { data } = carryDraft(draft, placedFields(form, screen, facts));
     return Object.keys(data).flatMap((field) => boundPath(form, screen, field, facts) ?? []);
   });
 }
