@@ -40,7 +40,9 @@ interface Value {
  * `reduce` gives.
  */
 type Scope =
-  { readonly element: Value } | { readonly members: Readonly<Record<string, Value>> } | undefined;
+  | { readonly element: Value }
+  | { readonly members: Readonly<Record<string, Value>> }
+  | undefined;
 
 const NOTHING: Value = { places: [], copies: [], derives: [], refused: [] };
 const KNOWN = new Set(OPERATORS);

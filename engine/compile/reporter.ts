@@ -53,7 +53,8 @@ export class Reporter {
       }
     | undefined;
   private filed:
-    ReadonlyMap<string, readonly { readonly origin: Origin; readonly order: number }[]> | undefined;
+    | ReadonlyMap<string, readonly { readonly origin: Origin; readonly order: number }[]>
+    | undefined;
 
   constructor(
     /** In the order of laying; later ones win. */

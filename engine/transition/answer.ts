@@ -57,7 +57,13 @@ export type Destination =
 export interface Exit {
   readonly kind: "leave";
   readonly to:
-    "partner" | "external" | "sign-in" | "create-account" | "sign-out" | "reload" | "base";
+    | "partner"
+    | "external"
+    | "sign-in"
+    | "create-account"
+    | "sign-out"
+    | "reload"
+    | "base";
   readonly location?: string;
   readonly cookies?: { readonly [name: string]: string };
   readonly reason: Reason;

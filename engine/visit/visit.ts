@@ -55,7 +55,14 @@ export interface PendingCall {
   readonly purpose:
     | {
         readonly kind:
-          "step" | "load" | "resume" | "webhook" | "timer" | "link" | "import" | "unload";
+          | "step"
+          | "load"
+          | "resume"
+          | "webhook"
+          | "timer"
+          | "link"
+          | "import"
+          | "unload";
       }
     | { readonly kind: "suggest"; readonly input: SuggestInput };
   /** The step that requested it was committed. */
@@ -125,7 +132,9 @@ export interface DecidedStep extends Omit<Accepted, "kind"> {
  * how the visit ends.
  */
 export type Next =
-  { readonly kind: "call"; readonly request: CallRequest } | { readonly kind: "load" } | VisitEnd;
+  | { readonly kind: "call"; readonly request: CallRequest }
+  | { readonly kind: "load" }
+  | VisitEnd;
 
 /** How a visit ends. */
 export type VisitEnd =

@@ -144,7 +144,9 @@ function flowNamed(sources: Sources, name: string | undefined): string {
 function fallbackOf(sources: Sources, flow: string): string {
   const path = `flows/${flow}/flow.yaml`;
   const front = readYaml(path, sources.get(path) ?? "").value as
-    { readonly locales?: readonly string[] } | null | undefined;
+    | { readonly locales?: readonly string[] }
+    | null
+    | undefined;
   const [fallback] = front?.locales ?? [];
   if (fallback === undefined) throw new Error(`${path} says no locales`);
   return fallback;

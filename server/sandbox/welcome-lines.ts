@@ -33,7 +33,8 @@ interface Hint {
 /** The test values of a flow, in order. */
 export function hintsOf(flow: CompiledFlow): readonly Hint[] {
   const document = flow.attachments["sandbox/platform/hints.yaml"] as
-    { readonly hints?: readonly Hint[] } | undefined;
+    | { readonly hints?: readonly Hint[] }
+    | undefined;
   return [...(document?.hints ?? []), ...examplesOf(flow)];
 }
 

@@ -7,7 +7,7 @@ import { PROJECT } from "../definitions.ts";
 /** Most lines of a function, its signature included. */
 const MOST = 80;
 
-/** Most characters of a line in a comment; Prettier holds code to the same. */
+/** Most characters of a line in a comment; oxfmt holds code to the same. */
 const WIDTH = 100;
 
 interface LongFunction {

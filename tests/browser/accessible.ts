@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright";
 import { expect } from "vitest";
+import { findWithAxe } from "./sweep/examine.ts";
 
 /**
  * Nothing for axe to find, and nothing to scroll to sideways; once everything that comes in has
@@ -16,8 +16,7 @@ export async function expectAccessible(page: Page): Promise<void> {
       (part) => getComputedStyle(part).opacity === "1",
     ),
   );
-  const { violations } = await new AxeBuilder({ page: page as never }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)).toEqual([]);
+  expect(await findWithAxe(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
     true,
   );

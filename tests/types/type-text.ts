@@ -1,6 +1,6 @@
 import { compile, type JSONSchema } from "json-schema-to-typescript";
 import { parseSync, Visitor } from "oxc-parser";
-import { format } from "prettier";
+import { format } from "oxfmt";
 import type { JsonObject } from "../../engine/language/json.ts";
 import { prepareSchema, type TypeNames } from "./prepare-schema.ts";
 
@@ -37,11 +37,14 @@ export async function typeText(module: TypeModule): Promise<string> {
     .filter(({ used }) => used.length > 0)
     .map(({ from, used }) => `import type { ${used.join(", ")} } from "${from}";\n`);
   const banner = `// Generated from ${source} by \`npm run types:generate\`: change the schema, not this file.\n`;
-  return format(`${banner}${imported.join("")}\n${declarations}`, {
-    parser: "typescript",
-    printWidth: 100,
-    trailingComma: "all",
-  });
+  const { code, errors } = await format(
+    "types.ts",
+    `${banner}${imported.join("")}\n${declarations}`,
+    { printWidth: 100, trailingComma: "all" },
+  );
+  const [error] = errors;
+  if (error !== undefined) throw new Error(`${source}: ${error.message}`);
+  return code;
 }
 
 /**

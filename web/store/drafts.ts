@@ -45,7 +45,8 @@ let signedOut = false;
 const waiting = new Map<string, Waiting>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let under:
-  { readonly key: string; readonly text: string; readonly stop: AbortController } | undefined;
+  | { readonly key: string; readonly text: string; readonly stop: AbortController }
+  | undefined;
 
 /**
  * Saves the typed data of a screen.
@@ -192,7 +193,8 @@ function without(data: JsonObject, goes: (field: string, value: Json) => boolean
 
 function isSecret(view: ScreenView, field: string): boolean {
   const ui = view.form?.ui[field] as
-    { readonly "ui:options"?: { readonly pii?: string } } | undefined;
+    | { readonly "ui:options"?: { readonly pii?: string } }
+    | undefined;
   return ui?.["ui:options"]?.pii === "secret";
 }
 

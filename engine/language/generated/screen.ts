@@ -240,7 +240,15 @@ export interface BlockDefinition {
   readonly change?: string;
   /** For a notice at the side: its drawing; left out, that of its tone. Texts below `items` of its copy are a list with ticks. */
   readonly icon?:
-    "info" | "document" | "lock" | "shield" | "clock" | "building" | "mail" | "truck" | "help";
+    | "info"
+    | "document"
+    | "lock"
+    | "shield"
+    | "clock"
+    | "building"
+    | "mail"
+    | "truck"
+    | "help";
   /** For facts, a summary and a timeline: the listed entries. */
   readonly items?: readonly BlockItemDefinition[];
   /** The instant counted down to (a JSON-logic rule) */

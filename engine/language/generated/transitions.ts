@@ -76,7 +76,13 @@ export interface NotifyDefinition {
 export interface ExitDefinition {
   /** Which. */
   readonly kind:
-    "partner" | "external" | "sign-in" | "create-account" | "sign-out" | "reload" | "base";
+    | "partner"
+    | "external"
+    | "sign-in"
+    | "create-account"
+    | "sign-out"
+    | "reload"
+    | "base";
   /** Where to, on an origin of config.allowedOrigins (a JSON-logic rule) */
   readonly location?: Rule;
   /** Cookies written first. */

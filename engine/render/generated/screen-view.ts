@@ -20,7 +20,15 @@ export type BlockView =
       readonly tone: "info" | "success" | "warning" | "error";
       /** Its drawing, in place of the tone's. */
       readonly icon?:
-        "info" | "document" | "lock" | "shield" | "clock" | "building" | "mail" | "truck" | "help";
+        | "info"
+        | "document"
+        | "lock"
+        | "shield"
+        | "clock"
+        | "building"
+        | "mail"
+        | "truck"
+        | "help";
       readonly title?: string;
       readonly text: string;
       /** A list with ticks, below the text. */

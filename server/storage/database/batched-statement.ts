@@ -22,7 +22,8 @@ const SLOW_MS = 100;
 const DEADLOCK = "40P01";
 
 type Result<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown };
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: unknown };
 
 /**
  * Joins concurrent uses of a statement into one. When the joined statement fails for the sake of
