@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import {
@@ -20,6 +28,12 @@ import { projectFolder } from "./project-folder.ts";
 
 /** Most results of checks on disk; one more, and all are removed. */
 const CHECKS_KEPT = 64;
+
+/**
+ * Codes whose files are kept beside the present one's: the built service and the command line,
+ * which runs from its sources, have two, and take turns.
+ */
+const OTHER_CODES_KEPT = 3;
 
 /** Most bytes of kept values; beyond, those that this process did not use are left out. */
 const VALUES_BYTES = 64 * 1024 * 1024;
@@ -131,20 +145,38 @@ export class DefinitionCache implements KnownValues {
     }
   }
 
-  /** Removes what other code wrote, and all checks once there are more than are kept. */
+  /** Removes what older code wrote, and all of its own checks once there are more than are kept. */
   private removeOld(): void {
     try {
       const names = readdirSync(this.folder);
       const checks = names.filter((name) => name.startsWith(`check-${this.code}-`));
-      const old = names.filter(
-        (name) => /^(?:values|check)-/.test(name) && !name.includes(this.code),
-      );
       const surplus = checks.length > CHECKS_KEPT ? checks : [];
-      for (const name of [...old, ...surplus]) rmSync(join(this.folder, name), { force: true });
+      for (const name of [...this.namesOfOldCode(names), ...surplus])
+        rmSync(join(this.folder, name), { force: true });
     } catch {
       // The next process tries again.
     }
   }
+
+  /** The files of all codes but this one and the {@link OTHER_CODES_KEPT} that wrote last. */
+  private namesOfOldCode(names: readonly string[]): readonly string[] {
+    const codes = new Set(names.flatMap((name) => codeOf(name) ?? []));
+    codes.delete(this.code);
+    return [...codes]
+      .map((code) => {
+        const own = names.filter((name) => codeOf(name) === code);
+        const written = own.map((name) => statSync(join(this.folder, name)).mtimeMs);
+        return { own, last: Math.max(...written) };
+      })
+      .toSorted((one, other) => other.last - one.last)
+      .slice(OTHER_CODES_KEPT)
+      .flatMap(({ own }) => own);
+  }
+}
+
+/** The code that wrote a file of the cache; undefined for a file that is none. */
+function codeOf(name: string): string | undefined {
+  return /^(?:values|check)-([^-.]+)/.exec(name)?.[1];
 }
 
 /** Two texts never share a hash with their joined text: each has its length before it. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -130,12 +130,18 @@ describe("DefinitionCache", () => {
     expect(cache.find("a: [")).toBeUndefined();
   });
 
-  it("removes the entries of other code", async () => {
-    compileCached(open("former"), shipped, FLOW, ["LOCAL"]);
+  it("keeps the entries of the three codes that wrote last beside its own", async () => {
+    for (const [at, code] of ["oldest", "older", "built", "former"].entries()) {
+      compileCached(open(code), shipped, FLOW, ["LOCAL"]);
+      for (const name of await readdir(folder))
+        if (name.includes(code)) await utimes(join(folder, name), 1000 + at, 1000 + at);
+    }
     const cache = open();
     cache.add("a: 1", { a: 1 });
     cache.save();
-    expect((await readdir(folder)).every((name) => name.includes("-code"))).toBe(true);
+    const codes = (await readdir(folder)).map((name) => name.split("-")[1]);
+    expect([...new Set(codes)].toSorted()).toEqual(["built", "code", "former", "older"]);
+    expect(open("built").checkOf(shipped, FLOW, ["LOCAL"])).toEqual([]);
     await truncate(join(folder, "values-code"), 10);
     expect(open().find("a: 1")).toBeUndefined();
   });
