@@ -64,8 +64,12 @@ function formChanges(name: string, was: BoundForm, is: BoundForm): readonly Form
   const fields = names.flatMap((field): FormChange[] => {
     const [former, present] = [wasFields[field], isFields[field]];
     if (present === undefined) return [{ form: name, field, change: "removed", details: [] }];
-    if (former === undefined)
-      return [{ form: name, field, change: "added", details: [demandOf(is.form, field)] }];
+    if (former === undefined) {
+      const place = formerPlace(field, was, is);
+      const kept =
+        place === undefined ? [] : [`x-bind: ${place} would keep what was answered there`];
+      return [{ form: name, field, change: "added", details: [demandOf(is.form, field), ...kept] }];
+    }
     const details = detailsOf(field, { ...was, schema: former }, { ...is, schema: present });
     return details.length === 0 ? [] : [{ form: name, field, change: "changed", details }];
   });
@@ -75,6 +79,35 @@ function formChanges(name: string, was: BoundForm, is: BoundForm): readonly Form
     ...(ordersAlike(was.form, is.form) ? [] : ["another order of its fields"]),
   ];
   return details.length === 0 ? fields : [...fields, { form: name, change: "changed", details }];
+}
+
+/**
+ * The place of the one field that is gone, where a new field may be it under another name: of the
+ * same kind, and kept elsewhere.
+ */
+function formerPlace(field: string, was: BoundForm, is: BoundForm): string | undefined {
+  const placesOf = ({ form, binds }: BoundForm) =>
+    new Map(
+      Object.entries(form.compiled.fields).map(([name, schema]) => [
+        name,
+        fieldPlace(name, schema, binds),
+      ]),
+    );
+  const [former, present] = [placesOf(was), placesOf(is)];
+  const kindOf = ({ type, format, enum: choices, items }: Partial<FieldSchema> = {}) =>
+    JSON.stringify([type, format, choices, items?.enum]);
+  const kind = kindOf(is.form.compiled.fields[field]);
+  const isNew = ![...former.values()].includes(present.get(field));
+  const gone = [...former].flatMap(([name, place]) =>
+    isNew &&
+    place !== undefined &&
+    !present.has(name) &&
+    ![...present.values()].includes(place) &&
+    kindOf(was.form.compiled.fields[name]) === kind
+      ? [place]
+      : [],
+  );
+  return gone.length === 1 ? gone[0] : undefined;
 }
 
 /** Whether the fields that both have stand in the same order. */

@@ -18,6 +18,8 @@ export interface InvalidatedAnswer {
   readonly path: string;
   readonly screen: string;
   readonly field: string;
+  /** The version before did not ask for it. */
+  readonly isNew?: boolean;
 }
 
 /**

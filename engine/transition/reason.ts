@@ -36,7 +36,14 @@ export type Reason =
    * version.
    */
   | {
-      readonly kind: "unknown-path" | "call-under-way" | "entry" | "locale" | "re-ask" | "restored";
+      readonly kind:
+        | "unknown-path"
+        | "call-under-way"
+        | "entry"
+        | "locale"
+        | "re-ask"
+        | "restored"
+        | "new-question";
     }
   /** The text of an earlier record. */
   | { readonly kind: "recorded"; readonly text: string };
@@ -79,6 +86,8 @@ export function reasonText(reason: Reason): string {
     case "re-ask":
     case "restored":
       return "version/re-ask";
+    case "new-question":
+      return "version/new-question";
     case "recorded":
       return reason.text;
     default:

@@ -13,6 +13,7 @@ import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import { resumePlace } from "../../engine/transition/resume-place.ts";
 import { findRoute } from "../../engine/transition/resolve-screen.ts";
 import { findInvalidated, type InvalidatedAnswer } from "../../engine/tools/find-invalidated.ts";
+import { newQuestions } from "../../engine/tools/new-questions.ts";
 import type { ApplicationRecord, Step } from "../storage/repositories/applications.ts";
 import type { FlowTools } from "./flow-tools.ts";
 import type { VisitTools } from "./visit/visit-tools.ts";
@@ -64,8 +65,14 @@ export async function migrateApplication(
   const flows = { own: own.variant(context.variant), live: live.variant(context.variant) };
   const restored = await restoredAnswers(record, flows.live, context, tools);
   const asked = policy.inFlight === "re-ask" ? newlyRefused(record, flows, context) : [];
-  if (restored.length + asked.length === 0) return { flow: live, record, from: own };
-  const { state, askedAgain, ...step } = stepOfMove(record, { restored, asked }, context);
+  const changed = stepOfMove(record, { restored, asked }, context);
+  const known = new Set(changed.askedAgain.map(({ path }) => path));
+  const added = newQuestions(flows.own, flows.live, changed.state, context).filter(
+    ({ path }) => !known.has(path),
+  );
+  if (restored.length + asked.length + added.length === 0) return { flow: live, record, from: own };
+  const { state, ...step } = changed;
+  const askedAgain = [...changed.askedAgain, ...added];
   return {
     flow: live,
     from: own,
@@ -133,7 +140,7 @@ function stepOfMove(
   const event: ApplicationEvent = {
     type: "moved",
     at: context.now,
-    because: reasonText({ kind: asked.length > 0 ? "re-ask" : "restored" }),
+    because: reasonText({ kind: reasonOfMove(restored.length, asked.length) }),
     changes: [...restored, ...asked.map(({ path }) => ({ path, value: null }))],
   };
   const back = new Set(restored.map(({ path }) => path));
@@ -144,6 +151,11 @@ function stepOfMove(
     input: { kind: "open", path: "", query: {}, context },
     askedAgain: [...stillAsked(record).filter(({ path }) => !back.has(path)), ...asked],
   };
+}
+
+function reasonOfMove(restored: number, asked: number): "re-ask" | "restored" | "new-question" {
+  if (asked > 0) return "re-ask";
+  return restored > 0 ? "restored" : "new-question";
 }
 
 function hasVariant({ definition }: CompiledFlow, { variant }: ApplicationRecord): boolean {
@@ -180,7 +192,10 @@ export function movedPage(
   return splitAddress(place.path);
 }
 
-/** Notices of the answers to give again, until they are given or the application is handed in. */
+/**
+ * Notices of the answers to give again, and of the questions that are new, until they are answered
+ * or the application is handed in.
+ */
 export function invalidatedNotices(
   flow: CompiledVariant,
   record: ApplicationRecord | undefined,
@@ -191,13 +206,23 @@ export function invalidatedNotices(
   if (isHandedIn(flow, record, context)) return [];
   const { locale } = context;
   const copy = flow.copy(locale);
-  const labels = stillAsked(record).flatMap(
-    ({ screen, field }) =>
-      copy.text(`${flow.screens.get(screen)?.copy ?? `screens.${screen}`}.fields.${field}.label`) ??
-      [],
-  );
-  const notice = fieldsNotice("askedAgain", labels, locale, words);
-  return notice === undefined ? [] : [notice];
+  const labelsOf = (answers: readonly InvalidatedAnswer[]) =>
+    answers.flatMap(
+      ({ screen, field }) =>
+        copy.text(
+          `${flow.screens.get(screen)?.copy ?? `screens.${screen}`}.fields.${field}.label`,
+        ) ?? [],
+    );
+  const open = stillAsked(record);
+  return [
+    fieldsNotice("askedAgain", labelsOf(open.filter(({ isNew }) => isNew !== true)), locale, words),
+    fieldsNotice(
+      "newQuestions",
+      labelsOf(open.filter(({ isNew }) => isNew === true)),
+      locale,
+      words,
+    ),
+  ].flatMap((notice) => notice ?? []);
 }
 
 function stillAsked(record: ApplicationRecord): readonly InvalidatedAnswer[] {

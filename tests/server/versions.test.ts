@@ -698,6 +698,38 @@ describe("published versions", { skip: !outside }, () => {
       });
     });
 
+    it("move: whoever is led back by a new question reads which one, until it is answered", async () => {
+      const visitor = await inTheMiddle(one);
+      expect(visitor.path).toMatch(/confirm$/);
+      const asking = edited(
+        withoutFixtures(shipped),
+        [`schemas/${FLOW}/forms/reader.yaml`, "[name, born, lives]", "[name, born, lives, proof]"],
+        [`flows/${FLOW}/guards.yaml`, "reader.lives] }", "reader.lives, reader.proof] }"],
+      );
+      await taken(await publish(asking, "move"));
+      const led = (await visitor.get(visitor.path)).json();
+      expect(led).toMatchObject({
+        screen: "reader",
+        notices: [{ text: expect.stringMatching(/This is new: Proof of address\.$/) }],
+      });
+      const french = (
+        await visitor.get(visitor.path, { cookie: `${visitor.cookie ?? ""}; locale=fr-CA` })
+      ).json<{ notices: { text: string }[] }>();
+      expect(french.notices[0]?.text).toContain("Ceci est nouveau\u00a0: ");
+      // Said again where the answer is missing still.
+      expect((await visitor.act("submit", READER)).statusCode).toBe(422);
+      expect((await visitor.get(visitor.path)).json()).toMatchObject({
+        notices: [{ text: expect.stringContaining("This is new") }],
+      });
+      // Newcomers read nothing of it.
+      const newcomer = new Visitor(one);
+      await newcomer.get(`/${FLOW}`);
+      expect((await newcomer.act("submit")).json()).toMatchObject({
+        screen: "reader",
+        notices: [],
+      });
+    });
+
     /** The library card whose name is asked as `called` and kept at the same place. */
     const renamed = () =>
       edited(

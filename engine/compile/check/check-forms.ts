@@ -239,13 +239,44 @@ function reportNoPlace(
   if (known === undefined) return;
   const pii = field["x-pii"];
   const kept = pii === undefined ? "" : `, x-pii: ${pii}`;
+  const former = formerPlace(flow, field, { parent, known: asObject(known) });
+  const renamed =
+    former === undefined
+      ? ""
+      : `. Or x-bind: ${former}, where it is another name for what was kept there`;
   reporter.at(at, {
     code: "FLOW-FIELD-PLACE",
     message: `The state has no place "${path}" for the field "${name}" of the screen "${screen.id}"`,
     suggestion:
       closest(last, Object.keys(asObject(known))) ??
-      `${last}: { type: ${field.type ?? "string"}${kept} } below ${parent} in schemas/${flow.definition.flow}/state.yaml`,
+      `${last}: { type: ${field.type ?? "string"}${kept} } below ${parent} in schemas/${flow.definition.flow}/state.yaml${renamed}`,
   });
+}
+
+/**
+ * The one place beside a new field's own that no field asks for any more, of the same type: that of
+ * a field that was renamed.
+ */
+function formerPlace(
+  flow: CompiledVariant,
+  field: FieldSchema,
+  { parent, known }: { readonly parent: string; readonly known: JsonObject },
+): string | undefined {
+  const asked = new Set(
+    [...flow.screens.values()].flatMap(({ definition: { form = "", binds } }) => {
+      const { declared = [], compiled } = flow.forms.get(form) ?? {};
+      return declared.flatMap((name) => fieldPlace(name, compiled?.fields[name], binds) ?? []);
+    }),
+  );
+  const left = Object.entries(known).filter(
+    ([name, place]) =>
+      !asked.has(`${parent}.${name}`) &&
+      asObject(place)["type"] === field.type &&
+      asObject(place)["x-pii"] === field["x-pii"] &&
+      JSON.stringify(asObject(place)["enum"]) === JSON.stringify(field.enum),
+  );
+  const [only] = left;
+  return only === undefined || left.length > 1 ? undefined : `${parent}.${only[0]}`;
 }
 
 /**

@@ -83,3 +83,39 @@ it("a pattern library that is used for the first time is named, its texts are no
   ]);
   expect(files).toEqual([FORM, STATE]);
 });
+
+it("a new field in place of one of its kind is told how it keeps what was answered", async () => {
+  const files = {
+    ...(await edited(
+      FORM,
+      ["required: [name,", "required: [called,"],
+      ["  name:\n", "  called:\n"],
+    )),
+    ...(await edited(STATE, [
+      "      name: {",
+      "      called: { type: string, x-pii: personal }\n      name: {",
+    ])),
+    ...(await edited("content/library-card/en-US/screens/reader.yaml", ["  name:", "  called:"])),
+    ...(await edited("content/library-card/fr-CA/screens/reader.yaml", ["  name:", "  called:"])),
+  };
+  const lines = (changed: Awaited<ReturnType<typeof cardFlow>>) =>
+    cardFlow({}).then((before) => formLines(compareForms(before, changed)));
+  expect(await lines(await cardFlow(files))).toEqual([
+    "",
+    "Forms:",
+    "  reader: + called (required; x-bind: reader.name would keep what was answered there)",
+    "  reader: − name",
+  ]);
+  const bound = mustReplace(
+    files[FORM] ?? "",
+    "  called:\n",
+    "  called:\n    x-bind: reader.name\n",
+  );
+  const state = { [STATE]: (await shippedSources).get(STATE) ?? "" };
+  expect(await lines(await cardFlow({ ...files, ...state, [FORM]: bound }))).toEqual([
+    "",
+    "Forms:",
+    "  reader: + called (required)",
+    "  reader: − name",
+  ]);
+});
