@@ -58,7 +58,24 @@ function sideBySide(wanted: Json, got: Json): readonly string[] {
   );
 }
 
-/** Serialises a value with sorted members. */
+/**
+ * Serialises a value with sorted members. Entries of a list stand in one line each: a list that has
+ * one more differs in that line alone.
+ */
 function written(value: Json): string {
-  return `${JSON.stringify(value, (_, part: Json) => (isObject(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part), 2)}\n`;
+  const text = isList(value)
+    ? `[\n${value.map((each: Json) => `  ${JSON.stringify(sorted(each))}`).join("\n")}\n]`
+    : JSON.stringify(sorted(value), null, 2);
+  return `${text}\n`;
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value) && value.length > 0;
+}
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map((each: Json) => sorted(each));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, part]) => [name, sorted(part)]));
 }

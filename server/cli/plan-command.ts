@@ -1,17 +1,17 @@
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { compareForms } from "../../engine/tools/compare-forms.ts";
 import { compareSources } from "../../engine/tools/compare-sources.ts";
 import { Applications } from "../storage/repositories/applications.ts";
-import { Versions } from "../storage/repositories/versions.ts";
-import { commonSources, compileStored, ownSources } from "../definitions/compile-version.ts";
-import { compileCached, compileCheckedCached, openCache } from "../definitions/definition-cache.ts";
+import { Versions, type LiveVersion } from "../storage/repositories/versions.ts";
+import { openCache } from "../definitions/definition-cache.ts";
 import { pinsApplications } from "../definitions/pinned-applications.ts";
 import { Planner } from "../definitions/plan.ts";
-import { findHash } from "../definitions/publish-gate.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./command.ts";
+import { publishedVersion, versionOnDisk, type PlanPlace } from "./plan/planned-version.ts";
 import { planLines, sourceLines } from "./plan/plan-lines.ts";
 import { formLines } from "./plan/form-lines.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
@@ -19,57 +19,43 @@ import { readOptions } from "./options.ts";
 import { readDefinition } from "./read-definitions.ts";
 import { sourcesHere } from "./read-library.ts";
 
-/** `foyer plan`: compares the sources with a version. */
+/** `foyer plan`: compares the sources, or an earlier version, with a version. */
 export const planCommand: Command = {
-  usage: "plan [FLOW] [--from live|HASH] [--json]",
+  usage: "plan [FLOW] [--from live|HASH] [--to HASH|previous] [--json]",
   help: `Runs every fixture, and every application in flight, on the live version (or HASH) and on the definitions on disk. Lists
 those whose next screen or messages differ, by the deciding rule on each side, with up to three examples; answers that
 would be asked again, and choices that are kept although they are no longer offered; forms and fields that differ; and
 texts, values and flags that differ, by key. Changes nothing. FLOW may be left out when there is
-only one. Exit 1 when the definitions have an error.`,
+only one. --to looks at a published version in place of the definitions on disk: what foyer rollback --to HASH would do,
+and --to previous what foyer rollback would. Exit 1 when what is on disk could not be published: the definitions have an
+error, or a fixture has one or does not hold. Mistakes of fixtures alone are listed at the end.`,
   async run(args, json) {
-    const { options, rest } = readOptions(args, ["from"]);
+    const { options, rest } = readOptions(args, ["from", "to"]);
     const sources = await sourcesHere();
     return withDatabase(async ({ database, vault, environment }) => {
       const versions = new Versions(database);
       const live = await versions.live();
-      const candidates = flowIds(sources).filter((id) => live.some(({ flow }) => flow === id));
-      const flow = rest[0] ?? (candidates.length === 1 ? candidates[0] : undefined);
-      if (flow === undefined || !candidates.includes(flow))
-        throw new Error(
-          candidates.length > 1 && rest[0] === undefined
-            ? `several flows are published; say which one: foyer plan ${candidates.join(", or foyer plan ")}`
-            : `FLOW has to be one that is published: ${candidates.join(", ") || "none is yet"}`,
-        );
-      const from = options["from"] ?? "live";
-      const hash =
-        from === "live"
-          ? (live.find((each) => each.flow === flow)?.hash ?? "")
-          : findHash(await versions.history(flow), from);
-      const own = (await versions.sources(flow, hash)) ?? new Map<string, string>();
-      const published = new Map([...commonSources(sources), ...own]);
-      const cache = openCache();
-      const before = compileStored(published, flow, (files) =>
-        compileCheckedCached(cache, files, flow, [environment]),
-      );
-      const after = compileCached(cache, sources, flow, [environment]);
-      if (!after.ok) {
+      const flow = plannedFlow(sources, live, rest[0]);
+      const place: PlanPlace = { flow, versions, sources, environment, cache: openCache() };
+      const { to } = options;
+      const { version: after, problems } =
+        to === undefined
+          ? versionOnDisk(place)
+          : { version: await publishedVersion(to, place), problems: [] };
+      if (after === undefined) {
         console.log(
           json
-            ? JSON.stringify({ problems: after.problems }, null, 2)
-            : await formatProblems(after.problems, readDefinition),
+            ? JSON.stringify({ problems }, null, 2)
+            : await formatProblems(problems, readDefinition),
         );
         return 1;
       }
-      if (!before.ok)
-        throw new Error(
-          `this code cannot compile ${flow} ${hash}: ${before.problems[0]?.message ?? ""}`,
-        );
+      const before = await publishedVersion(options["from"] ?? "live", place);
       const now = new Date();
-      const serving = live.find((each) => each.flow === flow && each.hash === hash);
+      const serving = live.find((each) => each.flow === flow && each.hash === before.hash);
       const pinned =
         serving !== undefined && pinsApplications(serving, now)
-          ? await pinnedVersions(versions, { flow, live: hash, sources, cache, environment })
+          ? await pinnedVersions(before.hash, place)
           : new Map<string, CompiledFlow>();
       const planner = new Planner(
         { before: before.flow, after: after.flow, pinned },
@@ -81,59 +67,72 @@ only one. Exit 1 when the definitions have an error.`,
         (application) => planner.add(application),
         "on-read",
       );
-      const plan = planner.plan();
-      const forms = compareForms(before.flow, after.flow);
-      const sourceChanges = compareSources(own, ownSources(sources, flow), flow);
+      const made = {
+        ...planner.plan(),
+        forms: compareForms(before.flow, after.flow),
+        ...compareSources(before.own, after.own, flow),
+      };
       if (json)
         console.log(
-          JSON.stringify(
-            { flow, from: hash, to: after.flow.version, ...plan, forms, ...sourceChanges },
-            null,
-            2,
-          ),
+          JSON.stringify({ flow, from: before.hash, to: after.hash, ...made, problems }, null, 2),
         );
       else
         console.log(
           [
-            `${flow} ${hash} → ${after.flow.version}`,
-            ...planLines(plan),
-            ...formLines(forms),
-            ...sourceLines(sourceChanges),
+            `${flow} ${before.hash} → ${after.hash}`,
+            ...planLines(made, to === undefined ? "publish" : "rollback"),
+            ...formLines(made.forms),
+            ...sourceLines(made),
+            ...(problems.length === 0 ? [] : await fixtureProblemLines(problems)),
           ].join("\n"),
         );
-      return 0;
+      const isRefused = problems.length > 0 || made.fixtures.failing.length > 0;
+      return to === undefined && isRefused ? 1 : 0;
     });
   },
 };
 
 /**
+ * The flow that a plan is about: the named one, or the only one that is published.
+ *
+ * @throws Error with the ones to choose from
+ */
+function plannedFlow(
+  sources: Sources,
+  live: readonly LiveVersion[],
+  named: string | undefined,
+): string {
+  const candidates = flowIds(sources).filter((id) => live.some(({ flow }) => flow === id));
+  const flow = named ?? (candidates.length === 1 ? candidates[0] : undefined);
+  if (flow !== undefined && candidates.includes(flow)) return flow;
+  throw new Error(
+    candidates.length > 1 && named === undefined
+      ? `several flows are published; say which one: foyer plan ${candidates.join(", or foyer plan ")}`
+      : `FLOW has to be one that is published: ${candidates.join(", ") || "none is yet"}`,
+  );
+}
+
+async function fixtureProblemLines(problems: readonly DefinitionProblem[]): Promise<string[]> {
+  return [
+    "",
+    "Fixtures with mistakes, which keep the version from being published; the plan is made without them:",
+    "",
+    await formatProblems(problems, readDefinition),
+  ];
+}
+
+/**
  * Earlier versions that applications may be pinned to, by hash; not those this code cannot compile.
  */
 async function pinnedVersions(
-  versions: Versions,
-  {
-    flow,
-    live,
-    sources,
-    cache,
-    environment,
-  }: {
-    readonly flow: string;
-    /** Hash of the live version. */
-    readonly live: string;
-    readonly sources: Sources;
-    readonly cache: ReturnType<typeof openCache>;
-    readonly environment: string;
-  },
+  live: string,
+  place: PlanPlace,
 ): Promise<ReadonlyMap<string, CompiledFlow>> {
   const pinned = new Map<string, CompiledFlow>();
-  for (const hash of await versions.inUse(flow)) {
-    const own = hash === live ? undefined : await versions.sources(flow, hash);
-    if (own === undefined) continue;
-    const compiled = compileStored(new Map([...commonSources(sources), ...own]), flow, (files) =>
-      compileCheckedCached(cache, files, flow, [environment]),
-    );
-    if (compiled.ok) pinned.set(hash, compiled.flow);
+  for (const hash of await place.versions.inUse(place.flow)) {
+    if (hash === live) continue;
+    const version = await publishedVersion(hash, place).catch(() => undefined);
+    if (version !== undefined) pinned.set(hash, version.flow);
   }
   return pinned;
 }

@@ -14,7 +14,7 @@ import { sourcesHere } from "./read-library.ts";
 export const rollbackCommand: Command = {
   usage:
     "rollback [FLOW] [--to HASH] [--in-flight pin|move|re-ask] [--message TEXT] [--author NAME] [--json]",
-  help: `Without --to the command takes the version before the live one. FLOW may be left out when there is only one. The default
+  help: `foyer plan --to previous (or --to HASH) says beforehand what it would do. Without --to the command takes the version before the live one. FLOW may be left out when there is only one. The default
 for applications on the later version is re-ask. Exit 1 when this code cannot compile the version.`,
   async run(args, json) {
     const { options, rest } = readOptions(args, ["to", "in-flight", "message", "author"]);

@@ -42,6 +42,11 @@ export async function compileVersion(
 /** Files that no visitor is served from. */
 const TESTS = /^flows\/[^/]+\/(?:fixtures|cases)\//;
 
+/** Whether a file is a fixture or a worked example. */
+export function isTest(path: string): boolean {
+  return TESTS.test(path);
+}
+
 /**
  * Compiles a stored version that the checks of this release refuse. Its applications go on with it
  * as long as it compiles and every name in it leads somewhere; the checks were those of the release
@@ -64,10 +69,10 @@ export async function compileRefused(
   },
 ): Promise<CompileResult> {
   const dangling = refused.filter(
-    ({ code, severity, file }) => severity === "error" && code === "FLOW-NAME" && !TESTS.test(file),
+    ({ code, severity, file }) => severity === "error" && code === "FLOW-NAME" && !isTest(file),
   );
   if (dangling.length > 0) return { ok: false, problems: dangling };
-  const serving = new Map([...sources].filter(([path]) => !TESTS.test(path)));
+  const serving = new Map([...sources].filter(([path]) => !isTest(path)));
   const steps = compileSteps(serving, flow, [environment], { checks: "none", version });
   const made = steps.next();
   const result = made.done === true ? made.value : undefined;

@@ -462,6 +462,46 @@ describe("published versions", { skip: !outside }, () => {
       expect(applications.unoffered[0]).not.toHaveProperty("missingText");
     });
 
+    it("looks at applications where fixtures alone have mistakes, and names these with exit 1", async () => {
+      await taken(await publish(shipped));
+      const file = join(folder, `flows/${FLOW}/fixtures/child-with-consent.yaml`);
+      const text = await readFile(file, "utf8");
+      await writeFile(file, mustReplace(text, "screen: consent", "screen: consnt"));
+      try {
+        const { code, stdout } = await run("plan", FLOW);
+        expect(code).toBe(1);
+        expect(stdout).toContain("Applications in flight: 3 (1 more are finished); 3 unaffected");
+        expect(stdout).toMatch(
+          /Fixtures with mistakes, which keep[^]*child-with-consent\.yaml[^]*consnt/,
+        );
+      } finally {
+        await writeFile(file, text);
+      }
+    });
+
+    it("--to looks at what a rollback would do", async () => {
+      const first = await publish(shipped);
+      const younger = edited(withoutFixtures(shipped), [
+        `flows/${FLOW}/config/library.yaml`,
+        "ageOfConsent: 16",
+        "ageOfConsent: 5",
+      ]);
+      const second = await publish(younger);
+      await taken(second);
+      const { code, stdout } = await run("plan", FLOW, "--to", "previous");
+      expect(code).toBe(0);
+      expect(stdout).toContain(`${FLOW} ${second} → ${first}`);
+      expect(stdout).toContain(
+        "1 × confirm (resume/to-confirm) → consent (resume/consent-missing)",
+      );
+      expect(stdout).toContain("foyer rollback moves them with re-ask");
+      expect(await run("plan", FLOW, "--to", first.slice(0, 8))).toMatchObject({ code: 0 });
+      expect(await run("plan", FLOW, "--to", "0000")).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("no published version is called 0000"),
+      });
+    });
+
     it("names answers that a move keeps and that have no words any more, and what to write", async () => {
       const files = [
         `schemas/${FLOW}/state.yaml`,

@@ -8,8 +8,15 @@ const TIMER_CHANGES = {
   changes: "fires at other times",
 } as const;
 
-/** The lines of a terminal for what a plan found. */
-export function planLines({ fixtures, applications }: Plan): string[] {
+/**
+ * The lines of a terminal for what a plan found.
+ *
+ * @param towards what the version would become live by
+ */
+export function planLines(
+  { fixtures, applications }: Plan,
+  towards: "publish" | "rollback",
+): string[] {
   const { inFlight, finished, unaffected, groups, askedAgain, unoffered, timers, stuck, pinned } =
     applications;
   return [
@@ -23,6 +30,11 @@ export function planLines({ fixtures, applications }: Plan): string[] {
           `  ${pinned} of them are pinned to an earlier version: --in-flight pin leaves them there, move and re-ask release them`,
         ]),
     ...groups.flatMap(groupLines),
+    ...(towards === "publish"
+      ? []
+      : [
+          "  foyer rollback moves them with re-ask, unless --in-flight says otherwise, and restores answers that an earlier re-ask had cleared",
+        ]),
     ...(groups.length === 0
       ? []
       : [

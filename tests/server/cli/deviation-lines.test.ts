@@ -61,3 +61,21 @@ it("deviationLines() shows long values line by line, and short ones as a sentenc
     /^step 3: the screen is "[a-z]+", not "done"; it says validation\S+ at \/\w+/,
   );
 });
+
+it("deviationLines() pairs events by name: one more differs in its own line alone", async () => {
+  const result = compileFlow(await shippedSources, "library-card", ["LOCAL"]);
+  if (!result.ok) throw new Error("the flow is broken");
+  const fixture = result.flow.fixtures.find(({ fixture: name }) => name === "adult-of-the-town");
+  if (fixture === undefined) throw new Error("there is no fixture");
+  const { reports } = runFixture(result.flow, fixture).steps.at(-1) ?? { reports: [] };
+  const [first] = reports;
+  if (first === undefined) throw new Error("the last step reports nothing");
+  const wanted = [{ type: "card.unheard", with: { lives: "here" } }, first.type];
+  const steps = fixture.steps.map((step, at) =>
+    at === fixture.steps.length - 1 ? { ...step, see: { screen: "done", reports: wanted } } : step,
+  );
+  const lines = deviationLines(runFixture(result.flow, { ...fixture, steps }));
+  expect(lines).toContain('  -   {"type":"card.unheard","with":{"lives":"here"}}');
+  expect(lines).toContain(`      "${first.type}"`);
+  expect(lines.filter((line) => line.startsWith("  -"))).toHaveLength(1);
+});

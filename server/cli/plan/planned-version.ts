@@ -1,0 +1,93 @@
+import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
+import { versionOf } from "../../../engine/compile/compile-flow.ts";
+import type { DefinitionProblem } from "../../../engine/language/problem.ts";
+import type { Sources } from "../../../engine/language/sources.ts";
+import {
+  commonSources,
+  compileStored,
+  isTest,
+  ownSources,
+} from "../../definitions/compile-version.ts";
+import {
+  compileCached,
+  compileCheckedCached,
+  type openCache,
+} from "../../definitions/definition-cache.ts";
+import { findHash, versionBefore } from "../../definitions/publish-gate.ts";
+import type { Versions } from "../../storage/repositories/versions.ts";
+
+/** A version of a flow, as a plan compares it. */
+export interface PlannedVersion {
+  readonly hash: string;
+  readonly flow: CompiledFlow;
+  /** The flow's own files. */
+  readonly own: Sources;
+}
+
+/** The definitions on disk, as a plan compares them. */
+export interface VersionOnDisk {
+  /** Undefined where the definitions themselves have a mistake. */
+  readonly version: PlannedVersion | undefined;
+  /** With a version: mistakes of fixtures and worked examples, without which it was compiled. */
+  readonly problems: readonly DefinitionProblem[];
+}
+
+/** What a plan compiles with. */
+export interface PlanPlace {
+  readonly flow: string;
+  readonly versions: Versions;
+  /** The definitions on disk. */
+  readonly sources: Sources;
+  readonly environment: string;
+  readonly cache: ReturnType<typeof openCache>;
+}
+
+/**
+ * A published version by the beginning of its hash; `live`, and `previous`, to which a rollback
+ * would lead.
+ *
+ * @throws Error for a version that is not there, or that this code cannot compile
+ */
+export async function publishedVersion(
+  named: string,
+  { flow, versions, sources, environment, cache }: PlanPlace,
+): Promise<PlannedVersion> {
+  const live = (await versions.live()).find((each) => each.flow === flow)?.hash ?? "";
+  const history = await versions.history(flow);
+  const hash =
+    named === "live"
+      ? live
+      : named === "previous"
+        ? versionBefore(history, live)
+        : findHash(history, named);
+  if (hash === undefined)
+    throw new Error(`${flow} ${live} is the first version; there is none before it`);
+  const own = (await versions.sources(flow, hash)) ?? new Map<string, string>();
+  const compiled = compileStored(new Map([...commonSources(sources), ...own]), flow, (files) =>
+    compileCheckedCached(cache, files, flow, [environment]),
+  );
+  if (!compiled.ok)
+    throw new Error(
+      `this code cannot compile ${flow} ${hash}: ${compiled.problems[0]?.message ?? ""}`,
+    );
+  return { hash, flow: compiled.flow, own };
+}
+
+/**
+ * The definitions on disk. Mistakes of fixtures alone keep no plan from looking at applications: it
+ * is made without these files.
+ */
+export function versionOnDisk({ flow, sources, environment, cache }: PlanPlace): VersionOnDisk {
+  const own = ownSources(sources, flow);
+  const hash = versionOf(sources, flow);
+  const whole = compileCached(cache, sources, flow, [environment]);
+  if (whole.ok) return { version: { hash, flow: whole.flow, own }, problems: [] };
+  const errors = whole.problems.filter(({ severity }) => severity === "error");
+  const wrong = new Set(errors.map(({ file }) => file));
+  if (![...wrong].every(isTest)) return { version: undefined, problems: whole.problems };
+  const rest = new Map([...sources].filter(([path]) => !wrong.has(path)));
+  const compiled = compileCached(cache, rest, flow, [environment]);
+  return compiled.ok
+    ? { version: { hash, flow: compiled.flow, own }, problems: errors }
+    : { version: undefined, problems: whole.problems };
+}
