@@ -9,6 +9,7 @@ import { attemptOn } from "./check/attempt.ts";
 import { checkAxes } from "./check/check-axes.ts";
 import { checkFilePlaces } from "./check/check-file-places.ts";
 import { checkLayers } from "./check/check-layers.ts";
+import { checkOverlayRequired } from "./check/check-overlay-required.ts";
 import { checkFixtureRoles } from "./check/check-roles.ts";
 import { checkShellWords } from "./check/check-shell-words.ts";
 import { FlowCheck } from "./check/flow-check.ts";
@@ -208,6 +209,9 @@ function flowProblems(
     ...attemptOn("fixtures", document.path, () => checkFixtureRoles(files)),
     ...attemptOn("axes", document.path, () => checkAxes(document, definition)),
     ...attemptOn("layers", document.path, () => checkLayers(files, front, definition, base.tree)),
+    ...attemptOn("required of overlays", document.path, () =>
+      checkOverlayRequired(files, base.tree),
+    ),
     ...attemptOn("the renderer's words", document.path, () =>
       checkShellWords(sources, definition, document),
     ),

@@ -4,6 +4,7 @@ import { reasonText } from "../../engine/transition/reason.ts";
 import { buildFacts } from "../../engine/transition/facts.ts";
 import type { InputContext } from "../../engine/transition/input.ts";
 import type { Notice } from "../../engine/transition/answer.ts";
+import { renderWords } from "../../engine/render/render-words.ts";
 import { fieldsNotice } from "../../engine/transition/fields-notice.ts";
 import { replay } from "../../engine/transition/replay.ts";
 import { applyChanges, readPath, type StateChange } from "../../engine/rules/state-path.ts";
@@ -206,6 +207,7 @@ export function invalidatedNotices(
   if (isHandedIn(flow, record, context)) return [];
   const { locale } = context;
   const copy = flow.copy(locale);
+  const own = renderWords(words, copy);
   const labelsOf = (answers: readonly InvalidatedAnswer[]) =>
     answers.flatMap(
       ({ screen, field }) =>
@@ -215,13 +217,8 @@ export function invalidatedNotices(
     );
   const open = stillAsked(record);
   return [
-    fieldsNotice("askedAgain", labelsOf(open.filter(({ isNew }) => isNew !== true)), locale, words),
-    fieldsNotice(
-      "newQuestions",
-      labelsOf(open.filter(({ isNew }) => isNew === true)),
-      locale,
-      words,
-    ),
+    fieldsNotice("askedAgain", labelsOf(open.filter(({ isNew }) => isNew !== true)), locale, own),
+    fieldsNotice("newQuestions", labelsOf(open.filter(({ isNew }) => isNew === true)), locale, own),
   ].flatMap((notice) => notice ?? []);
 }
 

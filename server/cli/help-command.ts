@@ -16,13 +16,17 @@ const LISTED = 15;
 
 /** `foyer help WORD`: what the reference says of a word, a term, an operator or a problem. */
 export const helpCommand: Command = {
-  usage: "help WORD",
-  help: `WORD is a member of a definition (asked, list.entry, screen.form), a term that people look for ("repeating group",
+  usage: "help [WORD]",
+  help: `Without WORD: the terms that people look for. WORD is a member of a definition (asked, list.entry, screen.form), a term that people look for ("repeating group",
 upload, deadline), an operator of rules, a root that rules read, or a problem's code. Exit 1: there is none.`,
   async run(args, json) {
     const search = args.join(" ");
-    if (search === "") throw new Error(`WORD is missing: foyer ${helpCommand.usage}`);
     const book = await readWordBook(projectFolder());
+    if (search === "") {
+      const terms = book.glossary.map(({ term }) => term);
+      console.log(json ? JSON.stringify({ terms }, null, 2) : overviewLines(terms).join("\n"));
+      return 0;
+    }
     const found = findWords(book, search);
     const lines = [...foundLines(found, book), ...ruleLines(search)];
     if (json) console.log(JSON.stringify({ search, lines }, null, 2));
@@ -35,6 +39,17 @@ All words: flows/REFERENCE.md`,
     return lines.length === 0 ? 1 : 0;
   },
 };
+
+/** What can be looked up, for somebody who does not know a word yet. */
+function overviewLines(terms: readonly string[]): string[] {
+  return [
+    "foyer help WORD says what a word, a term, an operator or a problem's code means, with examples:",
+    ...terms.map((term) => `  ${term}`),
+    "",
+    "foyer --help lists the commands, foyer COMMAND --help says what one does.",
+    "All words: flows/REFERENCE.md. Step by step: flows/TUTORIAL.md. Ready to copy: flows/RECIPES.md",
+  ];
+}
 
 function foundLines({ terms, words, problems, mentions }: FoundWords, book: WordBook): string[] {
   return [

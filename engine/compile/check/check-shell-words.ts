@@ -1,7 +1,8 @@
-import { akinWords, SHELL_LOCALE, shellWords } from "../../copy/shell-words.ts";
+import { akinWords, flattenTexts, SHELL_LOCALE, shellWords } from "../../copy/shell-words.ts";
 import type { FlowDefinition } from "../../language/flow.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";
 import type { Sources } from "../../language/sources.ts";
+import { readYamlOnce } from "../../source/read-yaml-once.ts";
 import type { SourceDocument } from "../../source/read-yaml.ts";
 
 /** How many missing texts are named. */
@@ -24,7 +25,11 @@ export function checkShellWords(
   const language = SHELL_LOCALE.split("-")[0];
   return definition.locales.flatMap((locale, index): DefinitionProblem[] => {
     if (locale.split("-")[0] === language) return [];
-    const own = { ...akinWords(words, locale), ...words.get(locale) };
+    const own = {
+      ...akinWords(words, locale),
+      ...words.get(locale),
+      ...flowWords(sources, definition.flow, locale),
+    };
     const missing = all.filter((key) => !hasText(own, key));
     if (missing.length === 0) return [];
     const more = missing.length - NAMED;
@@ -36,12 +41,28 @@ export function checkShellWords(
       {
         code: "FLOW-SHELL-WORDS",
         severity: "warning",
-        message: `The renderer has no words in ${locale} for ${which}: people would read them in ${SHELL_LOCALE}. Write content/shell/${locale}/shell.yaml with the texts of content/shell/${SHELL_LOCALE}/`,
+        message: `The renderer has no words in ${locale} for ${which}: people would read them in ${SHELL_LOCALE}. Write content/shell/${locale}/shell.yaml with the texts of content/shell/${SHELL_LOCALE}/, or content/${definition.flow}/${locale}/shell.yaml with those of pages for this flow alone`,
         file: front.path,
         ...front.locate(`/locales/${index}`),
       },
     ];
   });
+}
+
+/** The words of pages that a flow brings itself: those of other files belong to no flow. */
+function flowWords(
+  sources: Sources,
+  flow: string,
+  locale: string,
+): Readonly<Record<string, string>> {
+  const textsOf = (path: string) => {
+    const texts: Record<string, string> = {};
+    flattenTexts(readYamlOnce(path, sources.get(path) ?? "").value, "", texts);
+    return texts;
+  };
+  const own = Object.entries(textsOf(`content/${flow}/${locale}/shell.yaml`));
+  const pages = textsOf(`content/shell/${SHELL_LOCALE}/shell.yaml`);
+  return Object.fromEntries(own.filter(([key]) => hasText(pages, key)));
 }
 
 /** Languages have different plural forms: one of them is enough. */

@@ -19,9 +19,13 @@ export function findWords(book: WordBook, search: string): FoundWords {
   const wanted = search.trim().toLowerCase();
   const all = book.pages.flatMap(({ parts }) => parts.flatMap(({ words }) => words));
   const words = all.filter(({ id }) => `.${id.toLowerCase()}`.endsWith(`.${wanted}`));
-  const terms = book.glossary.filter(({ term, also }) =>
-    [term, ...(also ?? [])].some((each) => isTerm(each.toLowerCase(), wanted)),
-  );
+  const termsThat = (fits: (term: string) => boolean) =>
+    book.glossary.filter(({ term, also }) =>
+      [term, ...(also ?? [])].some((each) => fits(each.toLowerCase())),
+    );
+  const exact = termsThat((term) => isTerm(term, wanted));
+  const terms =
+    exact.length + words.length > 0 ? exact : termsThat((term) => saysAll(term, wanted));
   const problems = Object.keys(PROBLEM_CODES).filter((code) => code.toLowerCase() === wanted);
   const isKnown = words.length + terms.length + problems.length > 0;
   const mentions = isKnown
@@ -48,6 +52,18 @@ function isTerm(term: string, wanted: string): boolean {
   return stem(term) === stem(wanted);
 }
 
+/** Words of a search that say nothing. */
+const FILLERS = new Set(["a", "an", "the", "my", "of", "to", "in", "for", "with", "and", "how"]);
+
+/** Whether a term has every word of a search: "rename a field" has `rename`. */
+function saysAll(term: string, wanted: string): boolean {
+  const wordsOf = (text: string) =>
+    text.split(/[^a-z0-9]+/).filter((word) => word !== "" && !FILLERS.has(word));
+  const said = new Set(wordsOf(term).map(stem));
+  const asked = wordsOf(wanted);
+  return asked.length > 0 && asked.every((word) => said.has(stem(word)));
+}
+
 function stem(text: string): string {
-  return text.replaceAll(/[^a-z0-9]+/g, "").replace(/(?:ies|ing|es|s|y)$/, "");
+  return text.replaceAll(/[^a-z0-9]+/g, "").replace(/(?:ies|ing|es|ed|e|s|y)$/, "");
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { pathOfAddress } from "../../../engine/language/address.ts";
+import { renderWords } from "../../../engine/render/render-words.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
 import { type RequestContext, resolveTarget } from "../../application/request/request-context.ts";
 import { shownPage } from "../../application/request/shown-page.ts";
@@ -34,7 +35,7 @@ export async function answerConflict(
   const { target } = context;
   const { resolution } = resolveTarget(context);
   if (resolution.kind === "leave") return exit(exchange, resolution);
-  const words = tools.library().words(target.locale);
+  const words = renderWords(tools.library().words(target.locale), context.flow.copy(target.locale));
   // Without scripts the page is drawn anew: it shows the typed data again, with the present
   // revision.
   const here = pathOfAddress(resolution.path) === target.path;

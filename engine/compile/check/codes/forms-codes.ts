@@ -52,6 +52,12 @@ export const FORM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "address: { type: object, x-widget: text, properties: { street: … } }",
     right: "address: { type: object, properties: { street: { x-widget: text, … } } }",
   },
+  "FLOW-OVERLAY-REQUIRED": {
+    description:
+      "The `required` of an overlay replaces that of the form, and leaves out a field that the form requires: the question may be left empty there.",
+    wrong: "forms: { person: { required: [zip] } }, where the form requires name and email",
+    right: "required: [name, email, zip], or x-required: false at a field that may be left empty",
+  },
   "FLOW-FIELD-LINK": {
     description: "A field speaks of a link that config.links does not have.",
     wrong: "x-links: [term]",

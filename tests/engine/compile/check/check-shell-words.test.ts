@@ -24,7 +24,7 @@ describe("checkShellWords()", () => {
       "locales: [en-US, es-US]",
     );
     expect(problemsOf({ [FRONT]: front })).toEqual([
-      `warning ${FRONT}:7 The renderer has no words in es-US for any text: people would read them in en-US. Write content/shell/es-US/shell.yaml with the texts of content/shell/en-US/`,
+      `warning ${FRONT}:7 The renderer has no words in es-US for any text: people would read them in en-US. Write content/shell/es-US/shell.yaml with the texts of content/shell/en-US/, or content/library-card/es-US/shell.yaml with those of pages for this flow alone`,
     ]);
   });
 
@@ -34,8 +34,15 @@ describe("checkShellWords()", () => {
       [/^loading: .*$/m, ""],
     ]);
     expect(problemsOf({ [SHELL]: words })).toEqual([
-      `warning ${FRONT}:7 The renderer has no words in fr-CA for loading, slow: people would read them in en-US. Write content/shell/fr-CA/shell.yaml with the texts of content/shell/en-US/`,
+      `warning ${FRONT}:7 The renderer has no words in fr-CA for loading, slow: people would read them in en-US. Write content/shell/fr-CA/shell.yaml with the texts of content/shell/en-US/, or content/library-card/fr-CA/shell.yaml with those of pages for this flow alone`,
     ]);
+  });
+
+  it("counts the words of pages that the flow brings itself, and no others", () => {
+    const words = mustReplace(shipped.get(SHELL), /^slow: .*$/m, "");
+    const own = "content/library-card/fr-CA/shell.yaml";
+    expect(problemsOf({ [SHELL]: words, [own]: 'slow: "Un instant…"\n' })).toEqual([]);
+    expect(problemsOf({ [SHELL]: words, [own]: 'slwo: "Un instant…"\n' })).toHaveLength(1);
   });
 
   it("finds nothing in a locale whose language another one speaks", () => {
