@@ -96,3 +96,29 @@ describe("the pages after an approval", () => {
     expect(text).toContain("later: Your first payout");
   });
 });
+
+describe("the waiting page", () => {
+  const textsAfter = (since: string, more: JsonObject = {}): string => {
+    const state = {
+      application: { id: "urn:app:1", submitted: true, decision: "PENDING", stepUpDetails: [] },
+      waiting: { since, ...more },
+    };
+    return JSON.stringify(drawn("/urn:app:1/verifying", { state }).blocks);
+  };
+
+  it("speaks of seconds for as long as seconds have passed", () => {
+    expect(textsAfter("2026-03-01T09:59:55Z")).toContain("a few seconds");
+    const later = textsAfter("2026-03-01T09:59:30Z");
+    expect(later).not.toContain("a few seconds");
+    expect(later).toContain("This takes longer than usual.");
+    expect(later).toContain("You can close this page");
+  });
+
+  it("says when it was last looked", () => {
+    const at = "2026-03-01T09:59:40.000Z";
+    expect(textsAfter("2026-03-01T09:59:30Z")).not.toContain("You last looked");
+    const looked = textsAfter("2026-03-01T09:59:30Z", { lookedAt: at });
+    expect(looked).toContain("You last looked");
+    expect(looked).toContain(at);
+  });
+});
