@@ -60,6 +60,8 @@ describe("the page that checks the answers", () => {
     await pressMainButton(page);
     await page.getByRole("alert").waitFor();
     expect(page.url()).toMatch(/\/check$/);
+    const box = await page.getByRole("alert").getByRole("link").first().boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(44);
     await page.locator("[name=termsSigned]").check();
     await pressMainButton(page);
     await page.waitForURL(/\/(?:verifying|complete)$/);

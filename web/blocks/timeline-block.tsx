@@ -21,7 +21,11 @@ export function TimelineBlock({ block }: { readonly block: TimelineView }) {
     const before = shownBefore.get(block.id);
     shownBefore.set(block.id, block.items);
     if (before === undefined) return;
-    const added = block.items.filter(({ id }) => before.every((item) => item.id !== id));
+    // One that takes the place of another is no more to do.
+    const added =
+      block.items.length > before.length
+        ? block.items.filter(({ id }) => before.every((item) => item.id !== id))
+        : [];
     if (added.length > 0) setFresh((known) => new Set([...known, ...added.map(({ id }) => id)]));
     const words = newsOf({ before, now: block.items, added }, i18n.language, t);
     // Delayed: a live region that appears together with its words is not announced.

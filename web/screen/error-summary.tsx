@@ -1,6 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { asObject } from "../../engine/language/json.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { tintStyle } from "../ui/tones.ts";
 import { useScreen } from "../store/use-screen.ts";
@@ -46,7 +47,7 @@ export function ErrorSummary() {
       {listed.some(({ href }) => href !== undefined) && (
         <chakra.p marginBottom="3">{t("errorSummary.text")}</chakra.p>
       )}
-      <chakra.ul role="list" display="grid" gap="2" listStyleType="none">
+      <chakra.ul role="list" listStyleType="none">
         {listed.map(({ pointer, message, href }) => (
           <chakra.li key={`${pointer} ${message}`} color="danger" lineHeight="1.35">
             {href === undefined ? (
@@ -54,10 +55,10 @@ export function ErrorSummary() {
             ) : (
               <chakra.a
                 href={href}
+                display="inline-flex"
+                alignItems="center"
+                minHeight={{ base: "44px", lg: "36px" }}
                 textDecoration="underline"
-                textUnderlineOffset="3px"
-                textDecorationThickness="1px"
-                css={{ "&:hover": { textDecorationThickness: "2px" } }}
                 onClick={(event) => {
                   event.preventDefault();
                   focusField(href.slice(1));
@@ -75,13 +76,11 @@ export function ErrorSummary() {
 
 /** The link to a field; undefined for a hidden one. */
 function wayTo(form: ScreenView["form"], pointer: string): string | undefined {
-  const field = form?.ui[pointer.slice(1)];
-  const widget =
-    typeof field === "object" && field !== null && "ui:widget" in field
-      ? field["ui:widget"]
-      : undefined;
-  if (field === undefined || widget === "hidden") return undefined;
-  return `#root_${pointer.slice(1)}`;
+  const name = pointer.slice(1);
+  const field = form?.ui[name];
+  return field === undefined || asObject(field)["ui:widget"] === "hidden"
+    ? undefined
+    : `#root_${name}`;
 }
 
 function focusField(id: string): void {

@@ -73,7 +73,11 @@ export function ScreenPage({
         key={`screen-${turn}`}
         flex="1"
         display="grid"
-        css={view.rail === undefined ? ALONE : FRAME}
+        // The rail extends to the window's edge, with the form beside it.
+        gridTemplateColumns={{
+          base: "minmax(0, 1fr)",
+          lg: view.rail && `calc(${EDGE} + 264px) minmax(0, 1fr)`,
+        }}
       >
         {view.rail === undefined ? null : <Rail rail={view.rail} />}
         <chakra.main
@@ -239,12 +243,6 @@ function Foot({
     </>
   );
 }
-
-/** The rail extends to the window's edge, with the form beside it. */
-const FRAME: SystemStyleObject = {
-  gridTemplateColumns: { base: "minmax(0, 1fr)", lg: `calc(${EDGE} + 264px) minmax(0, 1fr)` },
-};
-const ALONE: SystemStyleObject = { gridTemplateColumns: "minmax(0, 1fr)" };
 
 const MAIN: SystemStyleObject = {
   width: "100%",

@@ -4,7 +4,7 @@ import { postAction } from "../api/http.ts";
 import type { Press } from "./press.ts";
 import type { HandleReply } from "./reply-handler.ts";
 import { IDLE, UNTROUBLED, type ScreenState, type StoreTools } from "./screen-state.ts";
-import type { ViewShower } from "./view-shower.ts";
+import { changesPage, type ViewShower } from "./view-shower.ts";
 
 const SLOW_AFTER_MS = 8000;
 
@@ -68,7 +68,7 @@ export function pressRunner(
     async poll(action) {
       if (running) return;
       const { view } = get();
-      const reply = await postAction(
+      let reply = await postAction(
         view.path,
         { action, data: {}, revision: view.revision },
         undefined,
@@ -76,6 +76,9 @@ export function pressRunner(
       );
       // A press since then has, or will have, a newer page.
       if (running || get().view !== view) return;
+      // What a press was answered stays until there is something else to say, or another page.
+      if (reply.kind === "view" && !reply.view.notices[0] && !changesPage(reply.view, view))
+        reply = { ...reply, view: { ...reply.view, notices: view.notices } };
       // The next poll follows one that failed or was overtaken.
       if (reply.kind === "conflict") await show(reply.view, true);
       else if (reply.kind === "view" || reply.kind === "leave" || reply.kind === "session-over")

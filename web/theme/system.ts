@@ -97,7 +97,7 @@ export const system = createSystem(
         fontWeight: "650",
       },
       p: { textWrap: "pretty" },
-      a: { textUnderlineOffset: "0.22em" },
+      "a, button": { textUnderlineOffset: "0.22em" },
       // The footer stands at the window's end, even on a short page.
       "#root": { display: "flex", flexDirection: "column", minHeight: "100dvh" },
       ":focus-visible": {

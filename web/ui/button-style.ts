@@ -36,7 +36,7 @@ const WORDS: SystemStyleObject = {
   borderWidth: "0",
   paddingInline: "0",
   fontSize: "sm",
-  "&:hover": { textDecoration: "underline", textUnderlineOffset: "0.22em" },
+  "&:hover": { textDecoration: "underline" },
 };
 
 /** Styles of buttons, by purpose. At least 48 px high. */

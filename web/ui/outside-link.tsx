@@ -13,7 +13,6 @@ export function OutsideLink({ href, label }: { readonly href: string; readonly l
       rel="noopener"
       color="accentText"
       textDecoration="underline"
-      textUnderlineOffset="3px"
     >
       {label}
       <chakra.span srOnly> {t("newTab")}</chakra.span>

@@ -24,6 +24,7 @@ const view = (screen: string, more: object = {}): ScreenView =>
     path: `/${screen}`,
     revision: 1,
     actions: [],
+    notices: [],
     ...more,
   }) as unknown as ScreenView;
 const keyOf = ({ headers }: RequestInit) => (headers as Record<string, string>)["idempotency-key"];
@@ -71,6 +72,21 @@ describe("screenStore()", () => {
     answers.push(Response.json(view("code", { form: {} })));
     await store.getState().press("renew", {});
     expect(store.getState()).toMatchObject({ turn: 2, errors: [] });
+  });
+
+  it("keeps what a press was answered through polls without news, until the page is another", async () => {
+    const notices = [{ id: "looked", tone: "info", text: "There is no news yet." }];
+    const store = screenStore(view("waiting"));
+    answers.push(
+      Response.json(view("waiting", { notices })),
+      Response.json(view("waiting", { revision: 2 })),
+      Response.json(view("done")),
+    );
+    await store.getState().press("look", {});
+    await store.getState().poll("poll");
+    expect(store.getState().view).toMatchObject({ revision: 2, notices });
+    await store.getState().poll("poll");
+    expect(store.getState().view).toMatchObject({ screen: "done", notices: [] });
   });
 
   it("drops the answer to a poll that a press has overtaken, before and after the press's own", async () => {
