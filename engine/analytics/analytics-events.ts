@@ -255,7 +255,7 @@ function reportOf(
     session: context.session ?? null,
     properties,
     ...(once === undefined ? {} : { once: onceOf(once, context, screen) }),
-    ...(call === undefined ? {} : { send: call }),
+    send: call,
   };
 }
 

@@ -6,13 +6,13 @@ import { compileForm, type FormReport } from "../validate/form.ts";
 import type { CompiledFormat } from "../validate/format.ts";
 import { validatorMistakes } from "./check/check-validators.ts";
 import { formMistakes } from "./check/form-mistakes.ts";
-import type { FormMistake } from "./check/field-mistakes.ts";
 import { compileChoices } from "./compile-choices.ts";
 import { compileSuggests } from "./compile-suggest.ts";
 import type { FormOfFlow } from "./compiled-variant.ts";
 import { declaredFields } from "./resolve-form.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
 import { piiPaths } from "./state-schema.ts";
+import { memoize } from "../language/memoize.ts";
 
 /** A form with overlays laid: as it is declared, and as it is resolved for a variant. */
 interface FormSource {
@@ -62,13 +62,7 @@ export function compileFormOfFlow(
 }
 
 /** Mistakes of forms as declared, in any variant. */
-const found = new WeakMap<FormSchema, readonly FormMistake[]>();
-
-function declaredMistakes(declared: FormSchema): readonly FormMistake[] {
-  const mistakes = found.get(declared) ?? formMistakes(declared, declared);
-  found.set(declared, mistakes);
-  return mistakes;
-}
+const declaredMistakes = memoize((declared: FormSchema) => formMistakes(declared, declared));
 
 /** Reports formats that formats.yaml lacks, even of a field that every present variant hides. */
 function reportUnknownFormats(

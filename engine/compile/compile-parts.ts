@@ -4,6 +4,7 @@ import { compileForm } from "../validate/form.ts";
 import type { CompiledFormat } from "../validate/format.ts";
 import type { CompiledScreen } from "./compiled-screen.ts";
 import type { CompiledParts, FormOfFlow } from "./compiled-variant.ts";
+import { memoize } from "../language/memoize.ts";
 
 /**
  * Compiles the parts in which screens ask for their forms, by screen. A part that has no field in
@@ -22,7 +23,7 @@ export function compileParts(
       const fields = fieldsOfPart(page.fields, form.compiled.fields);
       return fields.size === 0 ? [] : [{ id: page.id, form: partOf(form, fields, formats) }];
     });
-    made.set(id, { ...(when === undefined ? {} : { when }), parts, formats });
+    made.set(id, { when, parts, formats });
   }
   return made;
 }
@@ -40,15 +41,14 @@ export function fieldsOfPart(
 }
 
 /** Forms of parts by their whole form, which variants share, and by their fields. */
-const known = new WeakMap<FormOfFlow, Map<string, FormOfFlow>>();
+const partsOf = memoize((_: FormOfFlow) => new Map<string, FormOfFlow>());
 
 function partOf(
   whole: FormOfFlow,
   fields: ReadonlySet<string>,
   formats: ReadonlyMap<string, CompiledFormat>,
 ): FormOfFlow {
-  const parts = known.get(whole) ?? new Map<string, FormOfFlow>();
-  known.set(whole, parts);
+  const parts = partsOf(whole);
   const key = [...fields].join(" ");
   const part = parts.get(key) ?? makePart(whole, fields, formats);
   parts.set(key, part);

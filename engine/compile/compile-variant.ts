@@ -29,8 +29,9 @@ import { IdentityCache } from "./identity-cache.ts";
 import { presentEntries } from "./present-entries.ts";
 import { Reporter } from "./reporter.ts";
 import { RuleCompiler } from "./rule-compiler.ts";
-import { compileTheme, type CompiledTheme } from "./theme/compile-theme.ts";
+import { compileTheme } from "./theme/compile-theme.ts";
 import { resolveForm, type SettledRule } from "./resolve-form.ts";
+import { memoize } from "../language/memoize.ts";
 
 /** A compiled variant, and the parts that it shares. */
 export interface VariantBuild {
@@ -118,13 +119,7 @@ export function compileVariant(
 }
 
 /** Compiled themes by their definitions. */
-const themes = new WeakMap<JsonObject, CompiledTheme>();
-
-function themeOf(definition: JsonObject): CompiledTheme {
-  const theme = themes.get(definition) ?? compileTheme(definition);
-  themes.set(definition, theme);
-  return theme;
-}
+const themeOf = memoize(compileTheme);
 
 /**
  * What rules read of a variant and is no applicant's: variants that differ in the axis with a path

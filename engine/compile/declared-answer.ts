@@ -1,4 +1,5 @@
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
+import { memoize } from "../language/memoize.ts";
 
 /** For a call that says nothing of its answers. */
 const ANYTHING: JsonObject = {};
@@ -7,7 +8,7 @@ const ANYTHING: JsonObject = {};
  * What was made of a schema, by the refusal that was laid below it: every variant has the same
  * ones.
  */
-const known = new WeakMap<object, Map<JsonObject | undefined, JsonObject>>();
+const madeOf = memoize((_: object) => new Map<JsonObject | undefined, JsonObject>());
 
 /**
  * The schema that the answers of a call are held to: what the call declares, and the members with
@@ -22,8 +23,7 @@ export function declaredAnswer(
   refusal: JsonObject | undefined,
 ): JsonObject | undefined {
   if (schema === undefined && refusal === undefined) return undefined;
-  const made = known.get(schema ?? ANYTHING) ?? new Map<JsonObject | undefined, JsonObject>();
-  known.set(schema ?? ANYTHING, made);
+  const made = madeOf(schema ?? ANYTHING);
   const declared = made.get(refusal) ?? nullable(withRefusal(schema, refusal));
   made.set(refusal, declared);
   return declared;

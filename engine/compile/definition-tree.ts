@@ -9,6 +9,7 @@ import type { Origin } from "./reporter.ts";
 import type { SourceDocument } from "../source/read-yaml.ts";
 import { sharedFieldsOf, sharedOrigin, type SharedFields } from "./shared-fields.ts";
 import { withPatternWords } from "./pattern-words.ts";
+import { memoize } from "../language/memoize.ts";
 
 /** The parts of a flow that overlays can change, as one JSON tree with the place of each part. */
 export interface DefinitionTree {
@@ -242,7 +243,10 @@ export function variantTree(
       for (const part of OVERLAY_PARTS) {
         const written = content[part];
         if (written === undefined) continue;
-        const lowered = part === "forms" ? lowerForms(asObject(written), files) : undefined;
+        const lowered =
+          part === "forms"
+            ? lowerOverlays(sharedFieldsOf(files).fields)(asObject(written))
+            : undefined;
         const overlay = lowered?.forms ?? written;
         const laid = layOnce(asObject(tree[part]), overlay, KNOWN_LEVELS[part]);
         for (const each of laid.dead)
@@ -268,26 +272,21 @@ interface LoweredForms {
  * Lowered overlays by overlay and shared fields: the same two give the same object, since a laid
  * part is recognised by identity.
  */
-const loweredOverlays = new WeakMap<JsonObject, WeakMap<JsonObject, LoweredForms>>();
+const lowerOverlays = memoize((fields: JsonObject) =>
+  memoize((forms: JsonObject) => lowerForms(forms, fields)),
+);
 
-function lowerForms(forms: JsonObject, files: readonly DefinitionFile[]): LoweredForms {
-  const { fields } = sharedFieldsOf(files);
-  const over = loweredOverlays.get(fields) ?? new WeakMap<JsonObject, LoweredForms>();
-  loweredOverlays.set(fields, over);
-  const known = over.get(forms);
-  if (known !== undefined) return known;
+function lowerForms(forms: JsonObject, fields: JsonObject): LoweredForms {
   const lowered = Object.entries(forms).flatMap(([name, form]) =>
     isObject(form) ? [[name, lowerForm(form, fields)] as const] : [],
   );
   const isSame = lowered.every(([name, { form }]) => form === forms[name]);
-  const made = {
+  return {
     lowered,
     forms: isSame
       ? forms
       : { ...forms, ...Object.fromEntries(lowered.map(([name, { form }]) => [name, form])) },
   };
-  over.set(forms, made);
-  return made;
 }
 
 /**
@@ -315,7 +314,7 @@ interface LaidPart {
   readonly dead: readonly DeadOverride[];
 }
 
-const laidParts = new WeakMap<JsonObject, WeakMap<object, LaidPart>>();
+const laidParts = memoize((_base: JsonObject) => new WeakMap<object, LaidPart>());
 
 /**
  * Lays an overlay over a part of the tree; the same two give the same object, which variants then
@@ -329,10 +328,9 @@ function layOnce(base: JsonObject, overlay: Json, levels: number): LaidPart {
     return { part: laid ?? {}, dead };
   };
   if (typeof overlay !== "object" || overlay === null) return make();
-  const over = laidParts.get(base) ?? new WeakMap<object, LaidPart>();
+  const over = laidParts(base);
   const known = over.get(overlay) ?? make();
   over.set(overlay, known);
-  laidParts.set(base, over);
   return known;
 }
 

@@ -1,15 +1,15 @@
+import { memoize } from "../language/memoize.ts";
 /** Kinds of settings as text, by the settings. */
-const known = new WeakMap<object, string>();
+const kindsOfObject = memoize((settings: object) => JSON.stringify(kindsOf(settings)));
 
 /**
  * The names and types of settings or flags, as text. Compiled rules depend on these alone, not on
  * the values.
  */
 export function kindsOfSettings(settings: unknown): string {
-  if (typeof settings !== "object" || settings === null) return typeof settings;
-  const kinds = known.get(settings) ?? JSON.stringify(kindsOf(settings));
-  known.set(settings, kinds);
-  return kinds;
+  return typeof settings === "object" && settings !== null
+    ? kindsOfObject(settings)
+    : typeof settings;
 }
 
 function kindsOf(value: unknown): unknown {

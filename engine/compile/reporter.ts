@@ -87,7 +87,7 @@ export class Reporter {
       ...problem,
       file,
       ...place,
-      ...(this.variant === undefined ? {} : { variant: this.variant }),
+      variant: this.variant,
     };
   }
 
@@ -151,7 +151,7 @@ export class Reporter {
       this.seen.add(key);
       this.problems.push({
         ...problem,
-        ...(this.variant === undefined ? {} : { variant: this.variant }),
+        variant: this.variant,
       });
     }
   }

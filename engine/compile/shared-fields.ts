@@ -38,7 +38,7 @@ export function sharedFieldsOf(files: readonly DefinitionFile[]): SharedFields {
         ]),
       ),
     ),
-    ...(own === undefined ? {} : { own }),
+    own,
     libraries: new Map(
       sharing.flatMap(({ kind, name, document }) =>
         kind === "pattern" ? [[name, document] as const] : [],

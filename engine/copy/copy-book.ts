@@ -4,6 +4,7 @@ import { choosesText, compileText } from "./compile-text.ts";
 import type { FillText, TextFormats, TextParameters } from "./compile-text.ts";
 import { writeDateLetters, writeDateParts } from "./write-date-format.ts";
 import { writeBytes, writeMoney, writePercent } from "./write-number.ts";
+import { memoize } from "../language/memoize.ts";
 
 /** The copy of a flow in one locale, with its overlays. */
 export interface CopyBook {
@@ -132,13 +133,9 @@ function laidOver(below: Json | undefined, above: Json | undefined): Json | unde
 }
 
 /** Whether some name of a map has a dot in it, such as the choice "Jr.". */
-const dotted = new WeakMap<JsonObject, boolean>();
-
-function hasDottedName(copy: JsonObject): boolean {
-  const known = dotted.get(copy) ?? Object.keys(copy).some((name) => name.includes("."));
-  dotted.set(copy, known);
-  return known;
-}
+const hasDottedName = memoize((copy: JsonObject) =>
+  Object.keys(copy).some((name) => name.includes(".")),
+);
 
 function lookUp(copy: JsonObject, key: string): Json | undefined {
   if (hasDottedName(copy)) return lookUpLongest(copy, key);

@@ -1,6 +1,7 @@
 import type { AxisDefinition, AxisValue, FlowDefinition } from "./generated/flow.ts";
 import type { JsonObject } from "./json.ts";
 import type { Variant } from "./variant.ts";
+import { memoize } from "./memoize.ts";
 
 export type { AxisChoice, AxisDefinition, AxisValue } from "./generated/flow.ts";
 
@@ -23,20 +24,11 @@ const VALUE_IN_PATH = /^[A-Za-z0-9][\w.-]{0,63}$/;
 type NamedAxes = readonly (readonly [string, AxisDefinition])[];
 
 /** The axes of flows, and the one with a path, by definition: every request asks for them often. */
-const known = new WeakMap<
-  NonNullable<FlowAxes["axes"]>,
-  { readonly named: NamedAxes; readonly inPath: PathAxis | undefined }
->();
+const axesIn = memoize((axes: NonNullable<FlowAxes["axes"]>) => {
+  const named: NamedAxes = Object.entries(axes);
+  return { named, inPath: pathAxisIn(named) };
+});
 const NO_AXES = {};
-
-function axesIn({ axes = NO_AXES }: Pick<FlowAxes, "axes">) {
-  const found = known.get(axes);
-  if (found !== undefined) return found;
-  const named = Object.entries(axes);
-  const made = { named, inPath: pathAxisIn(named) };
-  known.set(axes, made);
-  return made;
-}
 
 function pathAxisIn(axes: NamedAxes): PathAxis | undefined {
   for (const [axis, { path, values = {} }] of axes)
@@ -46,7 +38,7 @@ function pathAxisIn(axes: NamedAxes): PathAxis | undefined {
 
 /** The axes of a flow by name, in their order: a later one lies over an earlier one. */
 export function axesOf(flow: Pick<FlowAxes, "axes">): NamedAxes {
-  return axesIn(flow).named;
+  return axesIn(flow.axes ?? NO_AXES).named;
 }
 
 /**
@@ -59,7 +51,7 @@ export function layersOf(flow: Pick<FlowAxes, "axes">): readonly string[] {
 
 /** The axis whose values stand in addresses; undefined where none does. */
 export function pathAxisOf(flow: Pick<FlowAxes, "axes">): PathAxis | undefined {
-  return axesIn(flow).inPath;
+  return axesIn(flow.axes ?? NO_AXES).inPath;
 }
 
 /**
@@ -147,17 +139,10 @@ export function fallbackLocale({ locales }: FlowAxes): string {
 }
 
 /** Names of the facts that a flow or the values of its axes have. */
-export function factNamesOf(flow: Pick<FlowAxes, "axes" | "facts">): readonly string[] {
-  const known = factNames.get(flow);
-  if (known !== undefined) return known;
+export const factNamesOf = memoize((flow: Pick<FlowAxes, "axes" | "facts">): readonly string[] => {
   const values = axesOf(flow).flatMap(([, axis]) => Object.values(axis.values ?? {}));
-  const names = [...new Set([flow, ...values].flatMap(({ facts = {} }) => Object.keys(facts)))];
-  factNames.set(flow, names);
-  return names;
-}
-
-/** Names of facts by the flow: rules of a flow ask for them at each path. */
-const factNames = new WeakMap<Pick<FlowAxes, "axes" | "facts">, readonly string[]>();
+  return [...new Set([flow, ...values].flatMap(({ facts = {} }) => Object.keys(facts)))];
+});
 
 /** The axis whose values say a fact; undefined where the flow alone does. */
 export function axisOfFact(flow: FlowAxes, fact: string): string | undefined {

@@ -12,6 +12,7 @@ import { messageKey } from "../validate/message.ts";
 import type { FormView } from "./view.ts";
 import { markFixed } from "./write-view.ts";
 import { fieldUi, plain, type FormSource } from "./field-ui.ts";
+import { memoize } from "../language/memoize.ts";
 
 const GENERAL_CAUSES = [
   "required",
@@ -45,7 +46,7 @@ interface PreparedForm {
 }
 
 /** Prepared forms by copy book, which belongs to one variant and language. */
-const prepared = new WeakMap<CopyBook, Map<string, PreparedForm>>();
+const formsOf = memoize((_: CopyBook) => new Map<string, PreparedForm>());
 
 /** The schema that the page's validator is compiled from: the very object in the view. */
 export function pageSchemaOf(source: FormSource): JsonObject {
@@ -54,8 +55,7 @@ export function pageSchemaOf(source: FormSource): JsonObject {
 
 export function preparedForm(source: FormSource): PreparedForm {
   const { screen, copy, part } = source;
-  const forms = prepared.get(copy) ?? new Map<string, PreparedForm>();
-  prepared.set(copy, forms);
+  const forms = formsOf(copy);
   const key = part === undefined ? screen.id : `${screen.id} ${part}`;
   const known = forms.get(key) ?? makeForm(source);
   forms.set(key, known);

@@ -11,6 +11,7 @@ import { sendsForm } from "../transition/sends-form.ts";
 import type { ActionView, BlockView } from "./view.ts";
 import { renderWords } from "./render-words.ts";
 import { markFixed } from "./write-view.ts";
+import { memoize } from "../language/memoize.ts";
 
 /** The constant parts of a screen in one variant and language. */
 export interface PreparedScreen {
@@ -45,7 +46,9 @@ type ShellWords = Readonly<Record<string, string>>;
 /**
  * Prepared screens by copy book, which belongs to one variant and language, and by renderer's copy.
  */
-const prepared = new WeakMap<CopyBook, WeakMap<ShellWords, Map<string, PreparedScreen>>>();
+const screensOf = memoize((_: CopyBook) =>
+  memoize((_words: ShellWords) => new Map<string, PreparedScreen>()),
+);
 
 const NO_WORDS: ShellWords = {};
 
@@ -60,10 +63,7 @@ export function prepareScreen(
   copy: CopyBook,
   words: ShellWords = NO_WORDS,
 ): PreparedScreen {
-  const books = prepared.get(copy) ?? new WeakMap<ShellWords, Map<string, PreparedScreen>>();
-  prepared.set(copy, books);
-  const screens = books.get(words) ?? new Map<string, PreparedScreen>();
-  books.set(words, screens);
+  const screens = screensOf(copy)(words);
   const known = screens.get(screen.id) ?? makeScreen(flow, screen, copy, words);
   screens.set(screen.id, known);
   return known;

@@ -41,7 +41,7 @@ function labelOf(
   if (found === undefined) return undefined;
   const key = `${screen.copy}.actions.${id}.labels.${found.id}`;
   const busy = copy.text(`${key}.busy`);
-  return { label: copy.text(`${key}.label`) ?? found.id, ...(busy === undefined ? {} : { busy }) };
+  return { label: copy.text(`${key}.label`) ?? found.id, busy };
 }
 
 /**

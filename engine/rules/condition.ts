@@ -134,7 +134,7 @@ export class ConditionReader {
     const known = this.operands.get(key);
     const on = known ?? this.operand(rule, key);
     if (known === undefined) this.operands.set(key, on);
-    return { kind: "test", on, ...(among === undefined ? {} : { among }), holds };
+    return { kind: "test", on, among, holds };
   }
 
   private operand(rule: Rule, key: string): Operand {

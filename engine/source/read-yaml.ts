@@ -17,6 +17,7 @@ import type { Json } from "../language/json.ts";
 import type { DefinitionProblem } from "../language/problem.ts";
 import { misreadValues } from "./misread-values.ts";
 import { yamlMistake } from "./yaml-mistakes.ts";
+import { memoize } from "../language/memoize.ts";
 
 /** A parsed definition file, with the places of its values. */
 export interface SourceDocument {
@@ -316,22 +317,17 @@ function aliasTrouble(document: Document.Parsed): AliasTrouble | undefined {
   return trouble;
 }
 
-const entries = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
-
 /**
  * The entries of a map by name, the first of each; built once a map, since every name may be looked
  * up.
  */
-function entriesOf(map: YAMLMap): ReadonlyMap<string, Pair> {
-  const known = entries.get(map);
-  if (known !== undefined) return known;
+const entriesOf = memoize((map: YAMLMap): ReadonlyMap<string, Pair> => {
   const made = new Map<string, Pair>();
   for (const item of map.items)
     if (isScalar(item.key) && !made.has(String(item.key.value)))
       made.set(String(item.key.value), item);
-  entries.set(map, made);
   return made;
-}
+});
 
 /**
  * Walks to a pointer. The place of a map's entry is its key, so that a caret points at the wrong

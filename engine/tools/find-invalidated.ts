@@ -1,5 +1,4 @@
 import { unescapeSegment } from "../source/json-pointer.ts";
-import type { ValidateFunction } from "ajv/dist/2020.js";
 import { buildFacts, type Facts } from "../transition/facts.ts";
 import type { InputContext } from "../transition/input.ts";
 import { boundPath, isAsked, judgingContext } from "../transition/submission.ts";
@@ -11,6 +10,7 @@ import type { Json, JsonObject } from "../language/json.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
 import { compileSchema, schemaCompiler } from "../validate/json-schema.ts";
 import { displayValue } from "../validate/display-value.ts";
+import { memoize } from "../language/memoize.ts";
 
 /** An answer that a version of a flow refuses, and the screen that asks for it. */
 export interface InvalidatedAnswer {
@@ -154,18 +154,13 @@ function factsFor({ flow, state, context }: Visit, params: JsonObject): Facts {
   return { ...buildFacts(flow, state, context), params, query: {} };
 }
 
-const validators = new WeakMap<JsonObject, ValidateFunction>();
+const validatorOf = memoize((schema: JsonObject) =>
+  compileSchema(schemaCompiler({ strict: false, allErrors: true, validateFormats: false }), schema),
+);
 
 /** Paths that violate the state schema, with list entries as `*`, without unknown ones. */
 function wrongPaths(schema: JsonObject, state: ApplicationState): ReadonlySet<string> {
-  let validate = validators.get(schema);
-  if (validate === undefined) {
-    validate = compileSchema(
-      schemaCompiler({ strict: false, allErrors: true, validateFormats: false }),
-      schema,
-    );
-    validators.set(schema, validate);
-  }
+  const validate = validatorOf(schema);
   if (validate(state)) return new Set();
   return new Set(
     (validate.errors ?? [])

@@ -119,7 +119,7 @@ function requestFrom(
     method: definition.method,
     path: joinAddress(path, texts(evaluateTemplates(made.query, { facts }))),
     headers: texts(evaluateTemplates(made.headers, { facts })),
-    ...(body === undefined ? {} : { body }),
+    body,
     ...(definition.encoding === "form" ? { encoding: "form" as const } : {}),
     timeoutMs: definition.timeoutMs,
     ...(repeat === "same-key" ? { repeat } : {}),

@@ -134,14 +134,14 @@ function continuationOf(
     path: input.path,
     screen: screen.id,
     action: action.id,
-    ...(item === undefined ? {} : { item }),
+    item,
     remaining: action.calls.slice(1),
-    ...(then === undefined ? {} : { then }),
+    then,
     with: action.with?.evaluate(facts) ?? null,
     form: formIn(facts["form"]),
     query: input.query,
-    ...(context.visitor === undefined ? {} : { visitor: context.visitor }),
-    ...(context.actor === undefined ? {} : { actor: context.actor }),
+    visitor: context.visitor,
+    actor: context.actor,
   };
 }
 

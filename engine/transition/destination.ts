@@ -10,6 +10,7 @@ import type { Reason } from "./reason.ts";
 import type { Facts } from "./facts.ts";
 import { allowedLocation } from "../compile/origins.ts";
 import { openedToChangeFrom } from "./opened-to-change.ts";
+import { memoize } from "../language/memoize.ts";
 
 /** The context of a `to`: the facts, and the applicant's present screen. */
 export interface Origin {
@@ -91,17 +92,11 @@ function filledQuery(
   );
 }
 
-const bases = new WeakMap<CompiledVariant, string>();
-
 /** The flow's beginning: its mount, below the prefix of the variant. */
-export function basePath(flow: CompiledVariant): string {
-  const known = bases.get(flow);
-  if (known !== undefined) return known;
+export const basePath = memoize((flow: CompiledVariant): string => {
   const mount = flow.definition.mount === "/" ? "" : flow.definition.mount;
-  const base = `${pathPrefix(flow.definition, flow.variant)}${mount}`;
-  bases.set(flow, base);
-  return base;
-}
+  return `${pathPrefix(flow.definition, flow.variant)}${mount}`;
+});
 
 /** The destination of an exit. Its location must lie on an origin that the configuration allows. */
 export function exitDestination(
@@ -123,7 +118,7 @@ export function exitDestination(
     kind: "leave",
     to: leave.definition.kind,
     reason,
-    ...(location === undefined ? {} : { location }),
+    location,
     ...(Object.keys(cookies).length === 0 ? {} : { cookies }),
   };
 }

@@ -96,7 +96,7 @@ export function evaluateTable(
         row: reasonText(reason),
         name: definition.call,
         with: row.with?.evaluate(changes.facts) ?? null,
-        ...(definition.then === undefined ? {} : { then: definition.then }),
+        then: definition.then,
       };
       return { call, notices, refused };
     }

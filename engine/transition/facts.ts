@@ -4,6 +4,7 @@ import { asObject, type Json, type JsonObject } from "../language/json.ts";
 import { variantFacts } from "../language/axes.ts";
 import { FACT_ROOT_NAMES, rootsOfAxes, type FactRootName } from "../rules/fact-roots.ts";
 import type { InputContext } from "./input.ts";
+import { memoize } from "../language/memoize.ts";
 
 /**
  * The values that rules read: the parts of the state, and beside them the roots of
@@ -55,13 +56,9 @@ function makeFacts(flow: CompiledVariant, state: ApplicationState, context: Inpu
   };
 }
 
-const ofVariants = new WeakMap<CompiledVariant, JsonObject>();
-
-function factsOfVariant(flow: CompiledVariant): JsonObject {
-  const known = ofVariants.get(flow) ?? variantFacts(flow.definition, flow.variant);
-  ofVariants.set(flow, known);
-  return known;
-}
+const factsOfVariant = memoize(({ definition, variant }: CompiledVariant) =>
+  variantFacts(definition, variant),
+);
 
 /** Facts with every root of a flow and no values, by state schema. */
 const shapes = new WeakMap<JsonObject, Facts>();

@@ -72,7 +72,7 @@ export function withoutVisitor(
     locale: flow.locales[0] ?? locale,
     signedIn: false,
     uuids,
-    ...(providers === undefined ? {} : { providers }),
+    providers,
   };
 }
 

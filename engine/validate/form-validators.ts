@@ -7,6 +7,7 @@ import { conditionsOf } from "./fields.ts";
 import type { CompiledFormat } from "./format.ts";
 import { ANNOTATIONS } from "./form-annotations.ts";
 import { compileSchema, FORM_OPTIONS, schemaCompiler } from "./json-schema.ts";
+import { memoize } from "../language/memoize.ts";
 
 /** The functions that Ajv compiled for one form. */
 export interface FormValidators {
@@ -43,7 +44,13 @@ const forgotten = new FinalizationRegistry<string>((key) => {
 });
 
 /** A hash of each set of formats. */
-const digests = new WeakMap<ReadonlyMap<string, CompiledFormat>, string>();
+const digestOf = memoize((formats: ReadonlyMap<string, CompiledFormat>) =>
+  bytesToHex(
+    sha256(
+      utf8ToBytes(JSON.stringify([...formats].map(([name, { definition }]) => [name, definition]))),
+    ),
+  ),
+);
 
 /**
  * The validators of a form, compiled once for all equal forms.
@@ -55,17 +62,7 @@ export function formValidators(
   fields: Readonly<Record<string, FieldSchema>>,
   formats: ReadonlyMap<string, CompiledFormat>,
 ): FormValidators {
-  const digest =
-    digests.get(formats) ??
-    bytesToHex(
-      sha256(
-        utf8ToBytes(
-          JSON.stringify([...formats].map(([name, { definition }]) => [name, definition])),
-        ),
-      ),
-    );
-  digests.set(formats, digest);
-  const key = `${digest} ${JSON.stringify(schema)}`;
+  const key = `${digestOf(formats)} ${JSON.stringify(schema)}`;
   const known = preparations.get(key)?.deref();
   if (known !== undefined) return known;
   const made = compileValidators(schema, fields, formats);

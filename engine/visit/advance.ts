@@ -119,7 +119,7 @@ function act(flow: CompiledVariant, visit: Visit, event: Event<"act">): Advance 
     path,
     query,
     action,
-    ...(item === undefined ? {} : { item }),
+    item,
     data,
     context,
   };

@@ -223,7 +223,7 @@ class Exploration {
     let last: string | undefined;
     const { flow, constants } = this;
     const answers = this.options.examples?.answers ?? [];
-    const shown = { flow, page, constants, answers, ...(actor === undefined ? {} : { actor }) };
+    const shown = { flow, page, constants, answers, actor };
     const { steps, refusing } = nextSteps(shown);
     if (refusing.length === 0 || !this.refusing.has(screen)) this.refusing.set(screen, refusing);
     for (const step of steps) {

@@ -57,7 +57,7 @@ export class ExploredServices implements JourneyServices {
     return {
       result: sandboxed ?? resultOf(answer),
       named: answer.answer !== undefined,
-      ...(answer.meanwhile === undefined ? {} : { meanwhile: answer.meanwhile }),
+      meanwhile: answer.meanwhile,
     };
   }
 }

@@ -24,6 +24,7 @@ import type { SandboxCall, ServiceSandbox } from "./service-sandbox.ts";
 import type { CallService } from "./call-service.ts";
 import type { RequestScope } from "../telemetry/request-scope.ts";
 import { NO_TELEMETRY, type Telemetry } from "../telemetry/telemetry.ts";
+import { memoize } from "../../engine/language/memoize.ts";
 
 /**
  * The addresses of calls: outside services by environment variables, sandboxes in this process by
@@ -152,13 +153,7 @@ async function send(
 const NETWORK: CallResult = { outcome: "network", answer: null };
 
 /** Access tokens by the environment that holds their credentials. */
-const tokensByEnvironment = new WeakMap<NodeJS.ProcessEnv, AccessTokens>();
-
-function tokensOf(environment: NodeJS.ProcessEnv): AccessTokens {
-  const known = tokensByEnvironment.get(environment) ?? new AccessTokens();
-  tokensByEnvironment.set(environment, known);
-  return known;
-}
+const tokensOf = memoize((_environment: NodeJS.ProcessEnv) => new AccessTokens());
 
 /** An outside service, with this service's credentials there. */
 interface Outside {
@@ -253,8 +248,8 @@ function tokenRequest(
     url: environment[auth.tokenUrlFrom] ?? "",
     clientId: environment[auth.clientId] ?? "",
     clientSecret: environment[auth.clientSecret] ?? "",
-    ...(auth.scope === undefined ? {} : { scope: auth.scope }),
-    ...(auth.audience === undefined ? {} : { audience: auth.audience }),
+    scope: auth.scope,
+    audience: auth.audience,
   };
 }
 
@@ -271,7 +266,7 @@ async function inProcess(
       method: request.method as "GET",
       url: request.path,
       headers,
-      ...(body === undefined ? {} : { payload: body }),
+      payload: body,
     })
     .catch(() => undefined);
   const response = await Promise.race([

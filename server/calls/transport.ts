@@ -129,8 +129,8 @@ async function agentOf(tls: TlsDefinition, environment: NodeJS.ProcessEnv): Prom
     keepAlive: true,
     cert,
     key: privateKey,
-    ...(ca === undefined ? {} : { ca }),
-    ...(passphrase === undefined ? {} : { passphrase }),
+    ca,
+    passphrase,
   });
   agents.set(key, { agent, written });
   return agent;

@@ -33,7 +33,7 @@ export async function openStorage(
   const stopSupervising = embedded === undefined ? undefined : superviseDatabase(embedded, logger);
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
   const database = openDatabase(databaseUrl, 16, {
-    ...(span === undefined ? {} : { span }),
+    span,
     statements: config.statements,
     log: logger,
   });

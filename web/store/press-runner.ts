@@ -53,7 +53,7 @@ export function pressRunner(
             action: press.action,
             data: press.data,
             revision: view.revision,
-            ...(press.item === undefined ? {} : { item: press.item }),
+            item: press.item,
           },
           press.key,
         );

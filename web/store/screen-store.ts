@@ -40,7 +40,7 @@ export function screenStore(
       aim: (pressedAt) => set({ pressedAt }),
       live: undefined,
       press(action, data, item) {
-        const press = { action, data, ...(item === undefined ? {} : { item }) };
+        const press = { action, data, item };
         return run({ ...press, key: keyFor(get().failedPress, press) });
       },
       async pressAgain() {

@@ -42,7 +42,7 @@ export function checkAxes(
     message,
     file: front.path,
     ...front.locate(`/${at.join("/")}`),
-    ...(suggestion === undefined ? {} : { suggestion }),
+    suggestion,
   }));
 }
 

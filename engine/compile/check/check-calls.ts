@@ -65,7 +65,7 @@ function pathParts(
     const read = isObject(value) ? value["var"] : undefined;
     return {
       name,
-      ...(value === undefined ? {} : { value }),
+      value,
       ...(typeof read === "string" ? { read } : {}),
     };
   });

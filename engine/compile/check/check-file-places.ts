@@ -43,7 +43,7 @@ export function checkFilePlaces(
         file: path,
         line: 1,
         column: 1,
-        ...(meant === undefined ? {} : { suggestion: meant }),
+        suggestion: meant,
       },
     ];
   });

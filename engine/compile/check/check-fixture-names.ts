@@ -38,7 +38,7 @@ export function checkFixtureNames(
         message: `The flow has no ${kind} "${name}"`,
         file: document.path,
         ...document.locate(pointer),
-        ...(suggestion === undefined ? {} : { suggestion }),
+        suggestion,
       });
     };
     const content = contentOf(file);
@@ -84,7 +84,7 @@ function variantMistakes(
       message: `The flow has no ${what} "${name}"`,
       file: file.document.path,
       ...file.document.locate(`/given/variant/${what === "axis" ? name : what}`),
-      ...(suggestion === undefined ? {} : { suggestion }),
+      suggestion,
     };
   };
   const locales = definition?.locales ?? [];

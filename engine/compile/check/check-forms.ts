@@ -14,6 +14,7 @@ import { replaceIds } from "../../rules/state-path.ts";
 import { closest } from "../../source/closest.ts";
 import { formParts } from "./form-parts.ts";
 import { stateSchemaAt } from "./value-type.ts";
+import { memoize } from "../../language/memoize.ts";
 
 /**
  * Reports fields whose answers the state has no place for, choices that it refuses, marks of
@@ -165,22 +166,16 @@ function checkMessages(
       });
 }
 
-const causes = new WeakMap<JsonObject, ReadonlySet<string>>();
-
 /** What fields are refused for: keywords, and the codes of the checks of any format. */
-function causesIn(formats: JsonObject): ReadonlySet<string> {
-  const known = causes.get(formats);
-  if (known !== undefined) return known;
+const causesIn = memoize((formats: JsonObject): ReadonlySet<string> => {
   const codes = Object.values(formats).flatMap((format) => {
     const { checks } = asObject(format);
     return (Array.isArray(checks) ? checks : []).map((check: Json) =>
       String(asObject(check)["code"]),
     );
   });
-  const all = new Set(["*", "none", "offered", ...KEYWORDS, ...FILE_CAUSES, ...codes]);
-  causes.set(formats, all);
-  return all;
-}
+  return new Set(["*", "none", "offered", ...KEYWORDS, ...FILE_CAUSES, ...codes]);
+});
 
 /**
  * Reports mistakes in what a field says of itself: how a browser fills it in, secrets, links,

@@ -4,6 +4,7 @@ import type { CheckContext } from "./check-context.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { operationOf } from "../../rules/kind-of.ts";
+import { memoize } from "../../language/memoize.ts";
 
 /**
  * When something was or will be, in milliseconds from now: not before the first, not after the
@@ -76,19 +77,15 @@ export function checkInstants({ flow, tree, reporter }: CheckContext): void {
     if (part === "copy" || part === "theme") continue;
     const value = tree[part];
     for (const [name, entry] of Object.entries(isObject(value) ? value : {}))
-      if (comparesInstants(entry)) walk({ [name]: entry }, `/${part}`, false);
+      if (typeof entry === "object" && entry !== null && comparesInstants(entry))
+        walk({ [name]: entry }, `/${part}`, false);
   }
 }
 
 /** Entries of the definitions by whether a rule in them compares instants. */
-const comparing = new WeakMap<object, boolean>();
-
-function comparesInstants(entry: Json): boolean {
-  if (typeof entry !== "object" || entry === null) return false;
-  const known = comparing.get(entry) ?? /"(?:before|yearsBetween)":/.test(JSON.stringify(entry));
-  comparing.set(entry, known);
-  return known;
-}
+const comparesInstants = memoize((entry: object) =>
+  /"(?:before|yearsBetween)":/.test(JSON.stringify(entry)),
+);
 
 /** An operand as people write it: its path, or the rule. */
 function named(rule: Json | undefined): string {

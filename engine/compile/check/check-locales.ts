@@ -4,6 +4,7 @@ import type { CompiledVariant } from "../compiled-variant.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { comparePlaces, originalOf, pluralsOf, type LocaleTexts } from "./compare-places.ts";
 import { wordsOfPatterns } from "./words-of-patterns.ts";
+import { memoize } from "../../language/memoize.ts";
 
 /** Where a locale of a variant is offered: by the value of an axis, or by the flow. */
 function placeOfLocale({ variant, definition }: CompiledVariant, locale: string): string {
@@ -118,17 +119,15 @@ function isSentence(text: string): boolean {
 }
 
 /** Texts of the copy of a locale, which variants share and checks read several times. */
-const gathered = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
+const textsIn = memoize((copy: JsonObject): ReadonlyMap<string, string> => {
+  const texts = new Map<string, string>();
+  gather(copy, "", texts);
+  return texts;
+});
 
 /** Texts by key, its segments parted by slashes. */
 function textsOf(copy: Json | undefined): ReadonlyMap<string, string> {
-  if (!isObject(copy)) return new Map();
-  const known = gathered.get(copy);
-  if (known !== undefined) return known;
-  const texts = new Map<string, string>();
-  gather(copy, "", texts);
-  gathered.set(copy, texts);
-  return texts;
+  return isObject(copy) ? textsIn(copy) : new Map();
 }
 
 function gather(value: Json, key: string, into: Map<string, string>): void {

@@ -2,6 +2,7 @@ import { axesOf } from "../../language/axes.ts";
 import type { JsonObject } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import type { CheckContext } from "./check-context.ts";
+import { memoize } from "../../language/memoize.ts";
 
 /** A path into the query, alone or in a text's placeholder. */
 const READ = /\bquery\.([\w-]+)/g;
@@ -33,15 +34,12 @@ export function checkQueries({ flow, tree, reporter }: CheckContext): void {
 }
 
 /** The parameters that rules read, each with the parts of the tree known before. */
-const known = new WeakMap<object, ReadonlySet<string>>();
+const readInPart = memoize((part: object) => [...new Set(namesIn(JSON.stringify(part)))]);
 
 function readIn(rules: JsonObject): readonly string[] {
-  return Object.values(rules).flatMap((part) => {
-    if (typeof part !== "object" || part === null) return [];
-    const found = known.get(part) ?? new Set(namesIn(JSON.stringify(part)));
-    known.set(part, found);
-    return [...found];
-  });
+  return Object.values(rules).flatMap((part) =>
+    typeof part === "object" && part !== null ? readInPart(part) : [],
+  );
 }
 
 function namesIn(text: string): readonly string[] {

@@ -138,7 +138,7 @@ export function checkFixtureRoles(files: readonly DefinitionFile[]): DefinitionP
             message: `There is no role "${actor.role}"`,
             file: document.path,
             ...document.locate(`/steps/${index}/actor/role`),
-            ...(suggestion === undefined ? {} : { suggestion }),
+            suggestion,
           },
         ];
       });

@@ -78,7 +78,7 @@ export class ShapeCheck {
         message,
         file: file.document.path,
         ...file.document.locate(pointer),
-        ...(suggestion === undefined ? {} : { suggestion }),
+        suggestion,
       });
     }
     return found;

@@ -1,6 +1,7 @@
 import type { Reporter } from "../reporter.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { READ_BY_NAME } from "./check-settings.ts";
+import { memoize } from "../../language/memoize.ts";
 
 /** Parts of the definitions that hold switches and settings, or describe them, and read none. */
 const HOLDERS = new Set(["config", "configSchema", "flags", "flagDefinitions", "state"]);
@@ -18,18 +19,12 @@ export function addReads(tree: JsonObject, reads: Set<string>): void {
   }
 }
 
-/** Reads of the entries of parts. */
-const gathered = new WeakMap<JsonObject, ReadonlySet<string>>();
-
-/** What an entry reads, which is looked for once. */
-function readsOf(entry: JsonObject): ReadonlySet<string> {
-  const known = gathered.get(entry);
-  if (known !== undefined) return known;
+/** What an entry of a part reads. */
+const readsOf = memoize((entry: JsonObject): ReadonlySet<string> => {
   const reads = new Set<string>();
   gather(entry, reads);
-  gathered.set(entry, reads);
   return reads;
-}
+});
 
 /**
  * Reports flags and settings that nothing reads: changing one has no effect. The configuration

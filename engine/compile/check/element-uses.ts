@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { childPointer } from "../../source/json-pointer.ts";
+import { memoize } from "../../language/memoize.ts";
 
 /** The list whose elements the body of `map` and the like reads. */
 export interface ElementScope {
@@ -39,18 +40,18 @@ const READERS = new Set(["map", "filter", "all", "some", "none", "sortBy", "redu
 const LOCAL = /^(?:answer|form|item|params|sent)(?:\.|$)/;
 
 /** Uses by the part of the definitions they are in: variants share most parts. */
-const known = new WeakMap<object, ElementUse[]>();
+const usesIn = memoize((value: object): readonly ElementUse[] => {
+  const uses: ElementUse[] = [];
+  addUses(value as Json, { pointer: "", uses });
+  return uses;
+});
 
 /**
  * What the rules of a part of the definitions read of elements of lists and of facts that only some
  * places have, and what they compare with constants there.
  */
 export function elementUses(value: Json): readonly ElementUse[] {
-  if (typeof value !== "object" || value === null) return [];
-  const found = known.get(value) ?? [];
-  if (!known.has(value)) addUses(value, { pointer: "", uses: found });
-  known.set(value, found);
-  return found;
+  return typeof value === "object" && value !== null ? usesIn(value) : [];
 }
 
 /** Where a part stands, and the uses found so far. */
@@ -99,8 +100,7 @@ function addArguments(key: string, args: readonly Json[], here: Found): void {
     for (const compared of comparisonsIn(key, args, here.pointer)) {
       const isElement =
         within !== undefined && isObject(compared.operand) && "var" in compared.operand;
-      if (isElement || LOCAL.test(compared.path))
-        uses.push({ ...compared, ...(within === undefined ? {} : { within }) });
+      if (isElement || LOCAL.test(compared.path)) uses.push({ ...compared, within });
     }
   const [list] = args;
   if (!READERS.has(key) || list === undefined || args.length < 2) {
@@ -108,7 +108,7 @@ function addArguments(key: string, args: readonly Json[], here: Found): void {
     return;
   }
   const isReduced = key === "reduce";
-  const body = { list, isReduced, ...(within === undefined ? {} : { within }) };
+  const body = { list, isReduced, within };
   for (const [index, part] of args.entries()) {
     // The list itself, and what `reduce` begins with, stand outside.
     const isOutside = index === 0 || (isReduced && index > 1);

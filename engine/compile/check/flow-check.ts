@@ -227,6 +227,6 @@ function deadOverrides({ dead }: DefinitionTree, variant: string): DefinitionPro
     file: file.document.path,
     ...file.document.locate(pointer),
     variant,
-    ...(suggestion === undefined ? {} : { suggestion }),
+    suggestion,
   }));
 }

@@ -4,6 +4,7 @@ import type { FlowDefinition } from "../../language/flow.ts";
 import { ENVIRONMENTS } from "../../language/environments.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { Kind } from "../../rules/signatures.ts";
+import { memoize } from "../../language/memoize.ts";
 
 /** The known properties of a path's values. */
 export interface ValueType {
@@ -102,11 +103,10 @@ export function stateSchemaAt(schema: JsonObject, path: string): JsonObject | un
 }
 
 /** Types of paths by state schema: checks ask for the same ones in every variant. */
-const typesOfState = new WeakMap<JsonObject, Map<string, ValueType | undefined>>();
+const typesOfState = memoize((_schema: JsonObject) => new Map<string, ValueType | undefined>());
 
 function inSchema(schema: JsonObject, path: string): ValueType | undefined {
-  const known = typesOfState.get(schema) ?? new Map<string, ValueType | undefined>();
-  typesOfState.set(schema, known);
+  const known = typesOfState(schema);
   if (known.has(path)) return known.get(path);
   const found = stateSchemaAt(schema, path);
   const type = found === undefined ? undefined : typeOfSchema(found);

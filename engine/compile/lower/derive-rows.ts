@@ -103,7 +103,7 @@ function tellUnknown(
     pointer,
     code: "FLOW-NAME",
     message: `There is no ${kind} "${String(name)}"`,
-    ...(suggestion === undefined ? {} : { suggestion }),
+    suggestion,
   });
 }
 
@@ -165,7 +165,7 @@ function endRows(order: OrderOfScreens): readonly DerivedRow[] {
       pointer: "/flow/end",
       code: "FLOW-NAME",
       message: `There is no screen and no table "${end}"`,
-      ...(suggestion === undefined ? {} : { suggestion }),
+      suggestion,
     });
   } else if (typeof end === "string") {
     const { exists, allow, asked } = asObject(screens[end]);

@@ -23,7 +23,7 @@ export function timerRule(
     lowerer.places.report(`${at.source}/timer`, {
       code: "FLOW-NAME",
       message: `There is no timer ${JSON.stringify(name)}`,
-      ...(meant === undefined ? {} : { suggestion: meant }),
+      suggestion: meant,
     });
     return { absent: [] };
   }

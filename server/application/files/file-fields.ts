@@ -8,6 +8,7 @@ import { filesIn, isFileField } from "../../../engine/validate/files.ts";
 import { shownPage } from "../request/shown-page.ts";
 import { askedForm } from "../request/asked-form.ts";
 import { resolveTarget, type RequestContext } from "../request/request-context.ts";
+import { memoize } from "../../../engine/language/memoize.ts";
 
 /** A file field of the shown page. */
 export interface FileField {
@@ -62,15 +63,7 @@ export function fileFieldsOf(context: RequestContext): ReadonlyMap<string, FileF
   );
 }
 
-const known = new WeakMap<CompiledVariant, boolean>();
-
 /** Whether any form of a variant asks for files; without one, nothing is looked up. */
-function asksForFiles(flow: CompiledVariant): boolean {
-  const asks =
-    known.get(flow) ??
-    [...flow.forms.values()].some(({ compiled }) =>
-      Object.values(compiled.fields).some(isFileField),
-    );
-  known.set(flow, asks);
-  return asks;
-}
+const asksForFiles = memoize((flow: CompiledVariant) =>
+  [...flow.forms.values()].some(({ compiled }) => Object.values(compiled.fields).some(isFileField)),
+);

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { FixedPart, WrittenView } from "../../../engine/render/write-view.ts";
 import type { Piece } from "./join-bytes.ts";
+import { memoize } from "../../../engine/language/memoize.ts";
 
 /** The rendered forms of fixed parts, made once. */
 interface MadeOfPart {
@@ -8,16 +9,10 @@ interface MadeOfPart {
   readonly scriptBytes: Buffer;
 }
 
-const made = new WeakMap<FixedPart, MadeOfPart>();
-
-function madeOf(part: FixedPart): MadeOfPart {
-  const known = made.get(part) ?? {
-    digest: digestOf(part.json),
-    scriptBytes: Buffer.from(scriptText(part.json)),
-  };
-  made.set(part, known);
-  return known;
-}
+const madeOf = memoize(({ json }: FixedPart): MadeOfPart => ({
+  digest: digestOf(json),
+  scriptBytes: Buffer.from(scriptText(json)),
+}));
 
 /**
  * A digest of a whole view and nothing else: the same on every node. The parts that never change

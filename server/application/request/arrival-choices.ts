@@ -3,6 +3,7 @@ import { axesOf } from "../../../engine/language/axes.ts";
 import type { FlowDefinition } from "../../../engine/language/flow.ts";
 import { namedValue } from "./choose-variant.ts";
 import type { SiteCookies } from "./site-cookies.ts";
+import { memoize } from "../../../engine/language/memoize.ts";
 
 type Query = Readonly<Record<string, string>>;
 
@@ -52,21 +53,15 @@ export function keepArrivalChoices(
   }
 }
 
-const made = new WeakMap<FlowDefinition, readonly Choosing[]>();
-
-function choosing(definition: FlowDefinition): readonly Choosing[] {
-  const known =
-    made.get(definition) ??
-    axesOf(definition).flatMap(([, { values = {}, chosen = [] }]) =>
-      chosen.flatMap((choice) => {
-        const { parameter } = choice;
-        const names = (text: string) => namedValue(values, choice, text) !== undefined;
-        return parameter === undefined ? [] : [{ parameter, names }];
-      }),
-    );
-  made.set(definition, known);
-  return known;
-}
+const choosing = memoize((definition: FlowDefinition): readonly Choosing[] =>
+  axesOf(definition).flatMap(([, { values = {}, chosen = [] }]) =>
+    chosen.flatMap((choice) => {
+      const { parameter } = choice;
+      const names = (text: string) => namedValue(values, choice, text) !== undefined;
+      return parameter === undefined ? [] : [{ parameter, names }];
+    }),
+  ),
+);
 
 function cookieOf(parameter: string): string {
   return PREFIX + encodeURIComponent(parameter);

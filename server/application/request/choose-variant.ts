@@ -7,8 +7,8 @@ import {
 import type { FlowDefinition } from "../../../engine/language/flow.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
 import { compileRule } from "../../../engine/rules/compile-rule.ts";
-import type { CompiledRule } from "../../../engine/rules/compiled-rule.ts";
 import { ANY_NAMES } from "../../../engine/rules/rule-names.ts";
+import { memoize } from "../../../engine/language/memoize.ts";
 
 /** The parts of a request that choose values of axes. */
 export interface VisitorChoices {
@@ -89,13 +89,9 @@ function valueOfHost(values: Values, host: string): string | undefined {
   return (found ?? entries.at(-1))?.[0];
 }
 
-const rules = new WeakMap<AxisValue, CompiledRule>();
-
-function ruleOf(value: AxisValue): CompiledRule {
-  const known = rules.get(value) ?? compileRule(value.when ?? true, ANY_NAMES, () => undefined);
-  rules.set(value, known);
-  return known;
-}
+const ruleOf = memoize(({ when = true }: AxisValue) =>
+  compileRule(when, ANY_NAMES, () => undefined),
+);
 
 function firstChoice(
   choices: readonly AxisChoice[],

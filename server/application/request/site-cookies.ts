@@ -60,7 +60,7 @@ export class SiteCookies {
     void reply.setCookie(this.nameOf(cookie), value, {
       ...this.attributes(),
       httpOnly: true,
-      ...(maxAge === undefined ? {} : { maxAge }),
+      maxAge,
     });
   }
 

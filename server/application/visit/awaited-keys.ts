@@ -3,6 +3,7 @@ import { SANDBOX_ENVIRONMENTS } from "../../../engine/language/environments.ts";
 import type { InputContext } from "../../../engine/transition/input.ts";
 import { webhookKeys } from "../../../engine/transition/read-webhook.ts";
 import type { ApplicationState } from "../../../engine/transition/state.ts";
+import { memoize } from "../../../engine/language/memoize.ts";
 
 /** The key of an event that an application waits for, and the provider that sends it. */
 export interface AwaitedKey {
@@ -28,17 +29,16 @@ export function awaitedKeys(
 }
 
 const NONE: ReadonlySet<string> = new Set();
-const found = new WeakMap<CompiledVariant["sandboxes"], ReadonlySet<string>>();
+const providersSending = memoize((sandboxes: CompiledVariant["sandboxes"]): ReadonlySet<string> => {
+  const rows = [...sandboxes.values()].flatMap((calls) => [...calls.values()].flat());
+  return new Set(rows.flatMap(({ webhooks }) => webhooks.map(({ provider }) => provider)));
+});
 
 /** Providers whose events the sandboxes of a flow send; none outside of development. */
 function sentBySandbox({ sandboxes, variant }: CompiledVariant): ReadonlySet<string> {
-  if (sandboxes.size === 0 || !SANDBOX_ENVIRONMENTS.has(variant.environment)) return NONE;
-  const known = found.get(sandboxes);
-  if (known !== undefined) return known;
-  const rows = [...sandboxes.values()].flatMap((calls) => [...calls.values()].flat());
-  const sent = new Set(rows.flatMap(({ webhooks }) => webhooks.map(({ provider }) => provider)));
-  found.set(sandboxes, sent);
-  return sent;
+  return sandboxes.size > 0 && SANDBOX_ENVIRONMENTS.has(variant.environment)
+    ? providersSending(sandboxes)
+    : NONE;
 }
 
 /** The events that an application waits for after a step and did not before it. */

@@ -360,7 +360,7 @@ class VisitDriver {
       ...this.context,
       now: this.tools.now(),
       uuids: freshUuids(this.run.flow),
-      ...(this.session === undefined ? {} : { session: this.session }),
+      session: this.session,
     };
   }
 

@@ -134,7 +134,5 @@ async function sendMessage(
     }
     await mails.sent(key);
   }
-  return reply
-    .code(202)
-    .send({ status: "sent", ...(issued === undefined ? {} : { code: issued.id }) });
+  return reply.code(202).send({ status: "sent", code: issued?.id });
 }

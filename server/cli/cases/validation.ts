@@ -213,8 +213,7 @@ function validateCase(flow: CompiledFlow, example: ValidationCase): Verdict | un
     ({ pointer }) =>
       example.field === "*" || pointer === `/${field}` || pointer.startsWith(`/${field}/`),
   );
-  if (problem === undefined)
-    return { text: "", fields, ...(stored === undefined ? {} : { stored }) };
+  if (problem === undefined) return { text: "", fields, stored };
   return {
     text:
       compiled.copy(fallbackLocale(flow.definition)).text(problem.code, problem.params) ??

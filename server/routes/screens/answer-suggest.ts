@@ -92,6 +92,6 @@ function readInput({ action, data }: Submission): SuggestInput {
     kind: KINDS[action] ?? "suggest",
     field,
     text,
-    ...(session === undefined ? {} : { session }),
+    session,
   };
 }

@@ -1,9 +1,10 @@
 import type { ScreenView } from "../../../engine/render/view.ts";
 import type { FixedPart, WrittenView } from "../../../engine/render/write-view.ts";
 import { joinBytes, type Piece } from "../../application/page/join-bytes.ts";
+import { memoize } from "../../../engine/language/memoize.ts";
 
-/** Fixed parts in UTF-8: they are most of a view. */
-const encoded = new WeakMap<FixedPart, Buffer>();
+/** A fixed part in UTF-8: they are most of a view. */
+const bytesOf = memoize(({ json }: FixedPart) => Buffer.from(json));
 
 /**
  * A written view in UTF-8.
@@ -17,10 +18,4 @@ export function viewBytes({ texts, fixed }: WrittenView, session: ScreenView["se
     ...fixed.flatMap((part, at): Piece[] => [texts[at] ?? "", bytesOf(part)]),
     last,
   ]);
-}
-
-function bytesOf(part: FixedPart): Buffer {
-  const bytes = encoded.get(part) ?? Buffer.from(part.json);
-  encoded.set(part, bytes);
-  return bytes;
 }

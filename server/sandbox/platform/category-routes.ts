@@ -2,11 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import { failed, send } from "./answer.ts";
-import { industryFacts, labelIn, readCatalogue, type Catalogue } from "./catalogue.ts";
-import { categorySearch, type CategorySearch } from "./category-search.ts";
+import { industryFacts, labelIn, readCatalogue } from "./catalogue.ts";
+import { categorySearch } from "./category-search.ts";
 import type { PlatformTools } from "./platform-tools.ts";
 import { routeSchema } from "./route.ts";
 import { object } from "./schemas/parts.ts";
+import { memoize } from "../../../engine/language/memoize.ts";
 
 const MOST_PREDICTIONS = 10;
 const LONGEST = 300;
@@ -49,20 +50,13 @@ export function categoryRoutes(
   app: FastifyInstance,
   tools: Pick<PlatformTools, "flow" | "tables">,
 ): void {
-  const opened = new WeakMap<
-    object,
-    { readonly catalogue: Catalogue; readonly search: CategorySearch }
-  >();
   /** The present catalogue of the flow, indexed once. */
-  const open = (flow: Pick<CompiledFlow, "attachments"> | undefined) => {
-    const documents = flow?.attachments ?? {};
-    const known = opened.get(documents);
-    if (known !== undefined) return known;
+  const indexed = memoize((documents: CompiledFlow["attachments"]) => {
     const catalogue = readCatalogue(documents);
-    const made = { catalogue, search: categorySearch(catalogue.industries) };
-    opened.set(documents, made);
-    return made;
-  };
+    return { catalogue, search: categorySearch(catalogue.industries) };
+  });
+  const open = (flow: Pick<CompiledFlow, "attachments"> | undefined) =>
+    indexed(flow?.attachments ?? {});
 
   app.get<{ Querystring: { locale?: string } }>(
     "/api/v2/categories",

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import { done, failed } from "./answer.ts";
 import {
   firstLine,
@@ -12,6 +11,7 @@ import {
 import type { PlatformTools } from "./platform-tools.ts";
 import { route } from "./route.ts";
 import { listOf, object } from "./schemas/parts.ts";
+import { memoize } from "../../../engine/language/memoize.ts";
 
 const LANGUAGE = { enum: ["en", "fr-CA"] } as const;
 /** Id of one search: it stays from the first letter to the choice. */
@@ -24,13 +24,8 @@ const SAID = { type: "string" } as const;
  * "Address object", §7).
  */
 export function placeRoutes(app: FastifyInstance, tools: PlatformTools): void {
-  const read = new WeakMap<CompiledFlow["attachments"], readonly Place[]>();
-  const places = () => {
-    const documents = tools.flow()?.attachments ?? {};
-    const known = read.get(documents) ?? readPlaces(documents);
-    read.set(documents, known);
-    return known;
-  };
+  const read = memoize(readPlaces);
+  const places = () => read(tools.flow()?.attachments ?? {});
   suggestionsRoute(app, tools, places);
   placeRoute(app, tools, places);
 }

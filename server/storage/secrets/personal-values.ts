@@ -2,6 +2,7 @@ import type { ApplicationEvent } from "../../../engine/transition/event.ts";
 import type { PiiPath } from "../../../engine/compile/compiled-variant.ts";
 import { isObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import { FORMER, type Vault } from "./vault.ts";
+import { memoize } from "../../../engine/language/memoize.ts";
 
 /*
  * Documents with boxes at their leaves. A box is an object with the one member `$sealed`. No text
@@ -187,11 +188,10 @@ interface Tree {
   readonly members: Map<string, Tree>;
 }
 
-const trees = new WeakMap<readonly PiiPath[], Tree>();
+const grown = memoize((pii: readonly PiiPath[]) => grow({ whole: false, members: new Map() }, pii));
 
 function treeOf(pii: readonly PiiPath[], sealed: readonly PiiPath[]): Tree {
-  const known = trees.get(pii) ?? grow({ whole: false, members: new Map() }, pii);
-  trees.set(pii, known);
+  const known = grown(pii);
   if (sealed.every(({ path }) => nodeAt(known, path)?.whole === true)) return known;
   return grow({ whole: false, members: new Map() }, [...pii, ...sealed]);
 }

@@ -36,12 +36,12 @@ describe("liveValues()", () => {
     const valuesOf = liveValues(LIVE);
     expect(valuesOf({ count: 3 })).toMatchObject({
       computed: { total: 750 },
-      away: { pay: ["nothing"] },
+      withheld: { pay: ["nothing"] },
       blocks: { bill: [{ value: 750 }] },
     });
     expect(valuesOf({})).toMatchObject({
       computed: { total: 0 },
-      away: { pay: [] },
+      withheld: { pay: [] },
       blocks: { bill: [{ value: 0 }, { value: "yes" }] },
     });
   });

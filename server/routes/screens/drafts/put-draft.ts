@@ -63,7 +63,7 @@ function readTyped({
     throw malformed("The data has to be an object");
   if (!Object.values(data).every((value: Json) => isTypable(value)))
     throw malformed("A value has to be a text, a number, true, false, null or a list of texts");
-  return { over, data: data as JsonObject, ...(by === undefined ? {} : { by }) };
+  return { over, data: data as JsonObject, by };
 }
 
 /** Whether a control can hold a value; checkboxes hold a list of texts. */
