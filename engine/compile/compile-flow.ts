@@ -21,7 +21,8 @@ import { readCollections } from "./read-collections.ts";
 import { readFlow, type FlowFiles } from "./read-flow.ts";
 
 /**
- * Compiles one flow from its sources, for all its variants, and finds every mistake at once.
+ * Compiles one flow from its sources, for all its variants, and finds every mistake at once; the
+ * options say which checks run, and on what known results.
  *
  * @param environments to check; default: a variant's environment is decided later, by the running
  *   process
@@ -29,55 +30,10 @@ import { readFlow, type FlowFiles } from "./read-flow.ts";
 export function compileFlow(
   sources: Sources,
   flow: string,
-  environments: readonly string[] = ENVIRONMENTS,
-): CompileResult {
-  return resultOf(compileSteps(sources, flow, environments));
-}
-
-/**
- * Compiles a version that was checked at its publish: only the shape of its files is checked again,
- * and a variant is compiled on first use.
- */
-export function compileChecked(
-  sources: Sources,
-  flow: string,
-  environments: readonly string[],
-): CompileResult {
-  return resultOf(compileSteps(sources, flow, environments, { checks: "shapes" }));
-}
-
-/**
- * Compiles each variant on first use, and runs no check but those of shapes: for tools that answer
- * one question. `variant()` throws a DefinitionError with the mistakes of a variant that does not
- * compile.
- *
- * @param known what the same checks of the same sources found, no error among it
- */
-export function compileOnDemand(
-  sources: Sources,
-  flow: string,
   environments?: readonly string[],
-  known?: readonly DefinitionProblem[],
+  options?: CompileOptions,
 ): CompileResult {
-  return resultOf(compileSteps(sources, flow, environments, { checks: "compiled", known }));
-}
-
-/**
- * Compiles a flow whose check is known to have found no error: the same sources, environments and
- * code. A variant is compiled on first use.
- *
- * @param warnings what that check found
- */
-export function compileKnown(
-  sources: Sources,
-  flow: string,
-  environments: readonly string[],
-  warnings: readonly DefinitionProblem[],
-): CompileResult {
-  return resultOf(compileSteps(sources, flow, environments, { known: warnings }));
-}
-
-function resultOf(steps: CompileSteps): CompileResult {
+  const steps = compileSteps(sources, flow, environments, options);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -90,8 +46,10 @@ export interface CompileOptions {
    * The checks that run:
    *
    * - `all`: every check and proof, of all variants;
-   * - `shapes`: the shapes of the files; a variant is compiled on first use;
-   * - `compiled`: the same, and a variant that has a mistake is refused on first use;
+   * - `shapes`: the shapes of the files, for a version that was checked at its publish; a variant is
+   *   compiled on first use;
+   * - `compiled`: the same, for tools that answer one question: `variant()` throws a DefinitionError
+   *   with the mistakes of a variant that does not compile;
    * - `none`: `compiled` without the checks of the files, for a version that an earlier release has
    *   checked.
    */
@@ -116,7 +74,7 @@ export interface CompileOptions {
  */
 export type CompileSteps = Generator<CompiledFlow | undefined, CompileResult>;
 
-/** Compiles a flow in parts; the options say which checks run, and on what known results. */
+/** Compiles a flow like compileFlow(), in parts. */
 export function* compileSteps(
   sources: Sources,
   flow: string,

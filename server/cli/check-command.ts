@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { compileFlow, compileOnDemand } from "../../engine/compile/compile-flow.ts";
+import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import {
   DefinitionError,
@@ -141,7 +141,7 @@ function stepsOf(text: string | undefined): number {
 
 /** The search of a flow, which may have problems as long as it compiles. */
 function proofOf(sources: Sources, flow: string, most: number): readonly Proof[] {
-  const result = compileOnDemand(sources, flow);
+  const result = compileFlow(sources, flow, undefined, { checks: "compiled" });
   return result.ok ? [{ flow, ...findAlarms(result.flow, most) }] : [];
 }
 

@@ -10,12 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import {
-  compileChecked,
-  compileFlow,
-  compileKnown,
-  compileOnDemand,
-} from "../../engine/compile/compile-flow.ts";
+import { compileFlow, type CompileOptions } from "../../engine/compile/compile-flow.ts";
 import type { CompileResult } from "../../engine/compile/compiled-flow.ts";
 import { sourcesOfFlow } from "../../engine/compile/flow-sources.ts";
 import type { Json } from "../../engine/language/json.ts";
@@ -186,54 +181,6 @@ function hashOf(texts: readonly string[]): string {
   return hash.digest("hex");
 }
 
-/**
- * Compiles a flow by compileOnDemand(); without its checks where the same files passed them before.
- */
-export function compileOnDemandCached(
-  cache: DefinitionCache | undefined,
-  sources: Sources,
-  flow: string,
-  environments?: readonly string[],
-): CompileResult {
-  const place = { sources, flow, checks: "on demand" };
-  return passedOr(cache, place, (known) => compileOnDemand(sources, flow, environments, known));
-}
-
-/**
- * Compiles a flow by compileChecked(); without the check of shapes where the same files passed it
- * before.
- */
-export function compileCheckedCached(
-  cache: DefinitionCache | undefined,
-  sources: Sources,
-  flow: string,
-  environments: readonly string[],
-): CompileResult {
-  return passedOr(cache, { sources, flow, checks: "shapes" }, (known) =>
-    known === undefined
-      ? compileChecked(sources, flow, environments)
-      : compileKnown(sources, flow, environments, known),
-  );
-}
-
-/** Compiles with what the checks found before, or keeps what they find. */
-function passedOr(
-  cache: DefinitionCache | undefined,
-  {
-    sources,
-    flow,
-    checks,
-  }: { readonly sources: Sources; readonly flow: string; readonly checks: string },
-  compile: (known: readonly DefinitionProblem[] | undefined) => CompileResult,
-): CompileResult {
-  const environments = [checks];
-  const known = cache?.checkOf(sources, flow, environments);
-  const result = compile(known);
-  if (known === undefined && result.ok)
-    cache?.addCheck(sources, flow, { environments, problems: result.warnings });
-  return result;
-}
-
 /** The checksum of a file; one that lies under another's name does not fit. */
 function sumOf(name: string, body: Uint8Array): string {
   return createHash("sha256").update(`${name}\0`).update(body).digest("hex");
@@ -256,20 +203,32 @@ export function openCache(): DefinitionCache | undefined {
 }
 
 /** Compiles a flow with every check, or takes over what the same check found before. */
-export function compileCached(
-  cache: DefinitionCache | undefined,
-  sources: Sources,
-  flow: string,
-  environments: readonly string[],
-): CompileResult {
-  const known = cache?.checkOf(sources, flow, environments);
-  if (known !== undefined) {
-    if (known.some(({ severity }) => severity === "error")) return { ok: false, problems: known };
-    return compileKnown(sources, flow, environments, known);
-  }
-  const result = compileFlow(sources, flow, environments);
-  const problems = result.ok ? result.warnings : result.problems;
-  cache?.addCheck(sources, flow, { environments, problems });
-  cache?.save();
-  return result;
+export const compileCached = cachedCompile("all");
+
+/** Compiles a version that was checked at its publish. */
+export const compileCheckedCached = cachedCompile("shapes");
+
+/** Compiles each variant on its first use. */
+export const compileOnDemandCached = cachedCompile("compiled");
+
+function cachedCompile(checks: NonNullable<CompileOptions["checks"]>) {
+  return (
+    cache: DefinitionCache | undefined,
+    sources: Sources,
+    flow: string,
+    environments: readonly string[],
+  ): CompileResult => {
+    // Only the full check looks at variants, and so depends on the environment.
+    const key = checks === "all" ? environments : [checks];
+    const known = cache?.checkOf(sources, flow, key);
+    if (known?.some(({ severity }) => severity === "error") === true)
+      return { ok: false, problems: known };
+    const result = compileFlow(sources, flow, environments, { checks, known });
+    if (known === undefined) {
+      const problems = result.ok ? result.warnings : result.problems;
+      cache?.addCheck(sources, flow, { environments: key, problems });
+      cache?.save();
+    }
+    return result;
+  };
 }

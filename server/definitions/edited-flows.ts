@@ -1,5 +1,5 @@
 import { isObject } from "../../engine/language/json.ts";
-import { compileKnown } from "../../engine/compile/compile-flow.ts";
+import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { CompileMemory } from "../../engine/compile/compile-memory.ts";
 import type { CompiledFlow, CompileResult } from "../../engine/compile/compiled-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
@@ -146,7 +146,7 @@ export class EditedFlows {
     const known = isFirst ? this.cache?.checkOf(files, id, environments) : undefined;
     if (known !== undefined && known.every(({ severity }) => severity !== "error")) {
       this.unprepared.set(id, files);
-      return compileKnown(files, id, environments, known);
+      return compileFlow(files, id, environments, { known });
     }
     this.unprepared.delete(id);
     const memory = this.memoryOf(id);

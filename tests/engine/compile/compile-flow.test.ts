@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileChecked, compileFlow, compileSteps } from "../../../engine/compile/compile-flow.ts";
+import { compileFlow, compileSteps } from "../../../engine/compile/compile-flow.ts";
 import type { CompiledFlow, CompileResult } from "../../../engine/compile/compiled-flow.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
 import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
@@ -15,10 +15,10 @@ function compiled(result: ReturnType<typeof compileFlow>) {
   return result.flow;
 }
 
-describe("compileChecked()", () => {
+describe("compileFlow() of a checked version", () => {
   it("makes the flow that compileFlow() makes", () => {
     const whole = compiled(compileFlow(sources, FLOW, ["CI"]));
-    const checked = compiled(compileChecked(sources, FLOW, ["CI"]));
+    const checked = compiled(compileFlow(sources, FLOW, ["CI"], { checks: "shapes" }));
     expect(checked.version).toBe(whole.version);
     expect(checked.variants).toEqual(whole.variants);
     for (const fixture of whole.fixtures)
@@ -29,7 +29,7 @@ describe("compileChecked()", () => {
     const path = `flows/${FLOW}/flow.yaml`;
     const bent = new Map(sources);
     bent.set(path, mustReplace(sources.get(path), "mount:", "mounted:"));
-    expect(compileChecked(bent, FLOW, ["CI"])).toMatchObject({ ok: false });
+    expect(compileFlow(bent, FLOW, ["CI"], { checks: "shapes" })).toMatchObject({ ok: false });
   });
 });
 
@@ -82,7 +82,7 @@ describe("compileSteps()", () => {
 
 describe("variantWith()", () => {
   it("is compiled once for the same settings and flags", () => {
-    const flow = compiled(compileChecked(sources, FLOW, ["CI"]));
+    const flow = compiled(compileFlow(sources, FLOW, ["CI"], { checks: "shapes" }));
     const [variant] = flow.variants;
     if (variant === undefined) throw new Error("the flow has no variants");
     const one = flow.variantWith(variant, { shelves: 1 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileOnDemand } from "../../../engine/compile/compile-flow.ts";
+import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
 import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
@@ -13,7 +13,7 @@ const shipped = await editableSources;
 const RESUME = "flows/library-card/transitions/resume.yaml";
 
 function flowOf(sources: Sources, id = "library-card"): CompiledFlow {
-  const result = compileOnDemand(sources, id, ["LOCAL"]);
+  const result = compileFlow(sources, id, ["LOCAL"], { checks: "compiled" });
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
   return result.flow;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileOnDemand } from "../../../engine/compile/compile-flow.ts";
+import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import { coverageOf } from "../../../engine/fixtures/coverage.ts";
 import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
@@ -19,7 +19,7 @@ async function flowOf(folder: string, id: string): Promise<CompiledFlow> {
 async function editedLibrary(path: string, from: string, to: string): Promise<CompiledFlow> {
   const sources = await readSources(PROJECT, PROJECT);
   const edited = new Map([...sources, [path, mustReplace(sources.get(path) ?? "", from, to)]]);
-  const result = compileOnDemand(edited, "library-card", ["LOCAL"]);
+  const result = compileFlow(edited, "library-card", ["LOCAL"], { checks: "compiled" });
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
   return result.flow;
 }
