@@ -1,5 +1,5 @@
 import type { ChoicesDefinition, FieldSchema } from "../language/form.ts";
-import { isObject, type Json, type JsonObject } from "../language/json.ts";
+import { asList, isObject, type Json, type JsonObject } from "../language/json.ts";
 import type { BroughtChoice, BroughtChoices } from "./compiled-variant.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
 
@@ -26,7 +26,7 @@ export function compileChoices(
 
 function choicesIn(list: Json | undefined, definition: ChoicesDefinition): BroughtChoice[] {
   const seen = new Set<string>();
-  return (Array.isArray(list) ? list : []).flatMap((each: Json) => {
+  return asList(list).flatMap((each: Json) => {
     if (!isObject(each)) return [];
     const value = textOf(each[definition.value]);
     const label = textOf(each[definition.label]);

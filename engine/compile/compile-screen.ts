@@ -1,6 +1,6 @@
 import type { ActionDefinition, BlockDefinition, ScreenDefinition } from "../language/screen.ts";
 import { readPath } from "../rules/state-path.ts";
-import { isObject, type Json, type JsonObject } from "../language/json.ts";
+import { asList, isObject, type Json, type JsonObject } from "../language/json.ts";
 import type {
   CompiledAction,
   CompiledBlock,
@@ -168,5 +168,5 @@ function compileList(
 
 /** The objects among the elements of a list. */
 function things(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter((entry): entry is JsonObject => isObject(entry)) : [];
+  return asList(value).filter((entry): entry is JsonObject => isObject(entry));
 }

@@ -1,4 +1,4 @@
-import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
+import { asList, asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { memoize } from "../language/memoize.ts";
 
 /** For a call that says nothing of its answers. */
@@ -41,7 +41,7 @@ function withRefusal(schema: JsonObject | undefined, refusal: JsonObject | undef
 /** A schema whose members may be null where it does not require them. */
 function nullable(schema: JsonObject): JsonObject {
   const { properties, items, required } = schema;
-  const wanted: readonly Json[] = Array.isArray(required) ? required : [];
+  const wanted: readonly Json[] = asList(required);
   return {
     ...schema,
     ...(isObject(items) ? { items: nullable(items) } : {}),

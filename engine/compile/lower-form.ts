@@ -1,4 +1,4 @@
-import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
+import { asList, asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { childPointer } from "../source/json-pointer.ts";
 import { layOverlay } from "./lay-overlay.ts";
 
@@ -100,9 +100,7 @@ function lowerPart(part: JsonObject, pointer: string, lowering: Lowering): JsonO
       ? [[branch, lowerPart(part[branch], `${pointer}/${branch}`, lowering)] as const]
       : [],
   );
-  const kept = (Array.isArray(required) ? required : []).filter(
-    (name: Json) => !lowering.groups.has(String(name)),
-  );
+  const kept = asList(required).filter((name: Json) => !lowering.groups.has(String(name)));
   return {
     ...part,
     ...(properties === undefined ? {} : { properties: made }),

@@ -1,4 +1,4 @@
-import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
+import { asList, asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 
 /**
  * Writes out the checkboxes of a form that stand for known answers (`x-same`): the fields they
@@ -38,7 +38,7 @@ function withBranch(
 ): JsonObject {
   const fields = Object.entries(asObject(part["properties"]));
   const moves = (each: string) => each !== name && Object.hasOwn(same, each);
-  const required = listOf(part["required"]);
+  const required = asList(part["required"]);
   const needed = required.filter((each) => moves(String(each)));
   const known = [
     ...(field["x-when"] === undefined ? [] : [field["x-when"]]),
@@ -56,7 +56,7 @@ function withBranch(
     },
     required: required.filter((each) => !moves(String(each))),
     allOf: [
-      ...listOf(part["allOf"]),
+      ...asList(part["allOf"]),
       {
         if: { required: [name], properties: { [name]: { const: true } } },
         else: {
@@ -66,8 +66,4 @@ function withBranch(
       },
     ],
   };
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../language/json.ts";
+import { asList, type Json, type JsonObject } from "../language/json.ts";
 
 /**
  * The location if it is a path of this site or an address on an allowed origin; otherwise
@@ -19,13 +19,13 @@ export function allowedLocation(location: string, origins: Json | undefined): st
 /** Origins that pages may frame: the valid ones of `config.frameOrigins`. */
 export function frameOrigins(config: JsonObject): readonly string[] {
   const listed = config["frameOrigins"];
-  return Array.isArray(listed) ? listed.filter(isOrigin) : [];
+  return asList(listed).filter(isOrigin);
 }
 
 /** Origins of other sites' scripts: the valid ones of `config.scriptOrigins`. */
 export function scriptOrigins(config: JsonObject): readonly string[] {
   const listed = config["scriptOrigins"];
-  return Array.isArray(listed) ? listed.filter(isOrigin) : [];
+  return asList(listed).filter(isOrigin);
 }
 
 /** Whether a text is an origin: scheme, host and port, and nothing else. */

@@ -1,3 +1,4 @@
+import { decodeSegment } from "../language/address.ts";
 /**
  * A screen's path, compiled for matching and filling. `{name}` takes one segment; a last segment
  * `*` takes the rest.
@@ -50,7 +51,7 @@ export function pathPattern(
       const found: Record<string, string> = {};
       for (let i = 0; i < fixed.length; i++) {
         const name = names[i];
-        const segment = decoded(given[i] ?? "");
+        const segment = decodeSegment(given[i] ?? "");
         if (segment === undefined) return undefined;
         if (name === undefined) {
           if (segment !== fixed[i]) return undefined;
@@ -96,17 +97,9 @@ export function lastSegment(path: string): {
   readonly last: string | undefined;
 } {
   const segments = segmentsOf(path);
-  return { length: segments.length, last: decoded(segments.at(-1) ?? "") };
+  return { length: segments.length, last: decodeSegment(segments.at(-1) ?? "") };
 }
 
 function segmentsOf(path: string): string[] {
   return path.split("/").filter((segment) => segment !== "");
-}
-
-function decoded(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
 }

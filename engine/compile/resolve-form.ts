@@ -1,5 +1,5 @@
 import type { FormSchema } from "../language/form.ts";
-import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
+import { asList, asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { fieldsOf } from "../validate/fields.ts";
 import { layOverlay } from "./lay-overlay.ts";
 import { offerSame } from "./offer-same.ts";
@@ -38,7 +38,7 @@ export function resolveForm(
     if (!holds(field["x-when"], "x-when")) gone.add(name);
     if (!holds(field["x-required"], "x-required")) lifted.add(name);
     const cases = field["x-where"];
-    for (const [index, each] of (Array.isArray(cases) ? cases : []).entries())
+    for (const [index, each] of asList(cases).entries())
       if (
         isObject(each) &&
         settle(each["when"] ?? true, `${at}/x-where/${index}/when`, "case") === true
@@ -83,7 +83,7 @@ export function declaredFields(schema: FormSchema): readonly string[] {
     return [
       ...(isObject(properties) ? Object.keys(properties) : []),
       ...["if", "then", "else"].flatMap((branch) => collect(part[branch])),
-      ...(Array.isArray(allOf) ? allOf.flatMap((each: Json) => collect(each)) : []),
+      ...asList(allOf).flatMap((each: Json) => collect(each)),
     ];
   };
   return [...new Set(collect(schema as unknown as JsonObject))];

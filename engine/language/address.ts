@@ -23,3 +23,12 @@ export function pathOfAddress(address: string): string {
   const at = address.indexOf("?");
   return at < 0 ? address : address.slice(0, at);
 }
+
+/** A segment of a path as text; undefined where its percent-encoding is broken. */
+export function decodeSegment(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,3 +1,4 @@
+import { decodeSegment } from "./address.ts";
 import type { AxisDefinition, AxisValue, FlowDefinition } from "./generated/flow.ts";
 import type { JsonObject } from "./json.ts";
 import type { Variant } from "./variant.ts";
@@ -94,7 +95,7 @@ export function withoutPrefix(
   const written = path.slice(before.length, end < 0 ? undefined : end);
   if (written === "") return { path };
   const rest = end < 0 ? "/" : path.slice(end);
-  const value = decoded(written);
+  const value = decodeSegment(written);
   return value !== undefined && VALUE_IN_PATH.test(value) ? { path: rest, value } : { path: rest };
 }
 
@@ -172,12 +173,4 @@ export function variantFacts(flow: FlowAxes, variant: Variant): JsonObject {
     ...factsOf(flow, variant),
     environment: variant.environment,
   };
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -19,3 +19,8 @@ export function isObject(value: unknown): value is JsonObject {
 export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
+
+/** The value when it is a list, otherwise an empty one. */
+export function asList(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}

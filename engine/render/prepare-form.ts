@@ -1,7 +1,7 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { FieldSchema } from "../language/form.ts";
-import { isObject, type Json, type JsonObject } from "../language/json.ts";
+import { asList, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { groupOf, isMultiple } from "../validate/fields.ts";
 import { fileCausesOf, fileParameters, isFileField } from "../validate/files.ts";
 import { paramsOf } from "../validate/problem-cause.ts";
@@ -113,13 +113,9 @@ function makeForm(source: FormSource): PreparedForm {
 function requiredFields(schema: Json): ReadonlySet<string> {
   if (!isObject(schema)) return new Set();
   const { required, allOf } = schema as JsonObject;
-  const branches = [
-    ...(Array.isArray(allOf) ? allOf : []),
-    schema["then"] ?? null,
-    schema["else"] ?? null,
-  ];
+  const branches = [...asList(allOf), schema["then"] ?? null, schema["else"] ?? null];
   return new Set([
-    ...(Array.isArray(required) ? required.map(String) : []),
+    ...asList(required).map(String),
     ...branches.flatMap((branch: Json) => [...requiredFields(branch)]),
   ]);
 }

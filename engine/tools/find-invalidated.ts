@@ -6,7 +6,7 @@ import { applyChanges, readPath, replaceIds } from "../rules/state-path.ts";
 import type { ApplicationState } from "../transition/state.ts";
 import type { CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { CompiledScreen } from "../compile/compiled-screen.ts";
-import type { Json, JsonObject } from "../language/json.ts";
+import { asList, type Json, type JsonObject } from "../language/json.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
 import { compileSchema, schemaCompiler } from "../validate/json-schema.ts";
 import { displayValue } from "../validate/display-value.ts";
@@ -136,13 +136,11 @@ function entriesOf(
   const [, listPath = "", parameter = ""] = /^(.*)\.\[\{params\.(\w+)\}\]/.exec(bound ?? "") ?? [];
   if (parameter === "") return [{}];
   const list = readPath(state, listPath);
-  return Array.isArray(list)
-    ? list.flatMap((entry: Json) =>
-        typeof readPath(entry, "id") === "string"
-          ? [{ [parameter]: readPath(entry, "id") ?? null }]
-          : [],
-      )
-    : [];
+  return asList(list).flatMap((entry: Json) =>
+    typeof readPath(entry, "id") === "string"
+      ? [{ [parameter]: readPath(entry, "id") ?? null }]
+      : [],
+  );
 }
 
 function isOpen(visit: Visit, screen: CompiledScreen, params: JsonObject): boolean {

@@ -1,7 +1,7 @@
 import { choicesAsked } from "../compile/check/written-values.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { fieldPlace } from "../language/field-place.ts";
-import { isObject, type Json } from "../language/json.ts";
+import { asList, isObject, type Json } from "../language/json.ts";
 import { replaceIds } from "../rules/state-path.ts";
 import type { ApplicationState } from "../transition/state.ts";
 
@@ -48,8 +48,7 @@ export function keptChoices(
 function valuesAt(value: Json | undefined, [segment, ...rest]: readonly string[]): readonly Json[] {
   if (value === undefined || value === null) return [];
   if (segment === undefined) return Array.isArray(value) ? value : [value];
-  if (segment === "*")
-    return Array.isArray(value) ? value.flatMap((each: Json) => valuesAt(each, rest)) : [];
+  if (segment === "*") return asList(value).flatMap((each: Json) => valuesAt(each, rest));
   return isObject(value) && Object.hasOwn(value, segment) ? valuesAt(value[segment], rest) : [];
 }
 

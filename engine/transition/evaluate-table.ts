@@ -1,7 +1,7 @@
 import type { CompiledRow, CompiledTable, CompiledVariant } from "../compile/compiled-variant.ts";
 import { allowedLocation } from "../compile/origins.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
-import type { Json } from "../language/json.ts";
+import { asList, type Json } from "../language/json.ts";
 import type { Destination, Notice } from "./answer.ts";
 import type { Changes } from "./changes.ts";
 import { reasonText, type Reason } from "./reason.ts";
@@ -153,7 +153,7 @@ function noticeOf(row: CompiledRow, changes: Changes): Notice {
     copy: notify?.copy ?? "",
     with: evaluateTemplates(row.notify?.with ?? new Map(), changes),
     tone: notify?.tone ?? "info",
-    texts: Array.isArray(texts) ? texts.map((text) => (typeof text === "string" ? text : "")) : [],
+    texts: asList(texts).map((text) => (typeof text === "string" ? text : "")),
     ...(notify?.field === undefined ? {} : { pointer: `/${notify.field.replaceAll(".", "/")}` }),
   };
 }

@@ -1,7 +1,7 @@
 import type { ApplicationState } from "./state.ts";
 import type { CompiledSuggest, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
-import type { Json } from "../language/json.ts";
+import { asList, type Json } from "../language/json.ts";
 import { resolveScreen } from "./resolve-screen.ts";
 import { callRequest } from "./call-request.ts";
 import { buildFacts, layFacts, type Facts } from "./facts.ts";
@@ -148,7 +148,7 @@ function suggestionsOf(suggest: CompiledSuggest, facts: Facts): readonly Suggest
 
 function listOf(template: CompiledTemplate | undefined, facts: Facts): readonly Suggestion[] {
   const found = template?.evaluate(facts);
-  return (Array.isArray(found) ? found : []).filter(isSuggestion);
+  return asList(found).filter(isSuggestion);
 }
 
 function fillsOf({ form, suggest }: SuggestOfForm, facts: Facts): Record<string, string> {

@@ -1,4 +1,4 @@
-import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
+import { asList, asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 
 /** Deepest member that is filled in. */
 const DEPTH = 6;
@@ -44,7 +44,7 @@ function valuesOf(schema: JsonObject, path: string, place: Place): readonly Json
 function objectsOf(schema: JsonObject, path: string, place: Place): readonly Json[] {
   const members = membersOf(schema, path, place);
   const full = Object.fromEntries(members.map(([name, [first = null]]) => [name, first]));
-  const required = new Set(Array.isArray(schema["required"]) ? schema["required"] : []);
+  const required = new Set(asList(schema["required"]));
   const bare = Object.fromEntries(Object.entries(full).filter(([name]) => required.has(name)));
   const besides = (base: JsonObject, from: number) =>
     members.flatMap(([name, values]) =>

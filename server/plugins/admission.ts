@@ -2,7 +2,7 @@ import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FlowLibrary } from "../definitions/flow-library.ts";
 import { escapeHtml } from "../../engine/copy/escape-html.ts";
-import { plainPage } from "./page/plain-page.ts";
+import { sendPlainPage } from "./page/plain-page.ts";
 import { acceptedLanguages } from "./accepted-languages.ts";
 import { wantsData, PAGE_VARY } from "./wanted-type.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -165,16 +165,9 @@ function sendBusy(
     request.method === "GET"
       ? `<p><a class="button" href="">${escapeHtml(say("again"))}</a></p>`
       : `<p>${escapeHtml(say("back"))}</p>`;
-  return reply
-    .code(503)
-    .header("cache-control", "no-store")
-    .type("text/html; charset=utf-8")
-    .send(
-      plainPage({
-        locale,
-        title,
-        nonce: reply.nonce,
-        body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p>${again}`,
-      }),
-    );
+  return sendPlainPage(reply, 503, {
+    locale,
+    title,
+    body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p>${again}`,
+  });
 }

@@ -30,6 +30,15 @@ export function malformed(detail: string): ProblemError {
   });
 }
 
+/** The refusal of a request that the visitor's role does not permit. */
+export function forbidden(): ProblemError {
+  return new ProblemError({
+    status: 403,
+    code: "role-forbidden",
+    title: "You may not do that here",
+  });
+}
+
 /** Sends a problem as problem+json. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { code, ...members } = problem;

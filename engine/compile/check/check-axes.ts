@@ -1,5 +1,5 @@
 import { axesOf, factNamesOf, type AxisChoice, type AxisDefinition } from "../../language/axes.ts";
-import { asObject, type Json } from "../../language/json.ts";
+import { asList, asObject, type Json } from "../../language/json.ts";
 import type { FlowDefinition } from "../../language/flow.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";
 import { FACT_ROOT_NAMES } from "../../rules/fact-roots.ts";
@@ -187,7 +187,7 @@ function hostMistakes([axis, { values = {} }]: NamedAxis): readonly Mistake[] {
 /** The hosts that a rule asks for, where it asks for nothing else. */
 function hostsOf(rule: Json): readonly string[] {
   const { in: among, "===": equal } = asObject(rule);
-  const [read, hosts] = Array.isArray(among) ? among : Array.isArray(equal) ? equal : [];
+  const [read, hosts] = Array.isArray(among) ? among : asList(equal);
   if (asObject((read ?? null) as Json)["var"] !== "host") return [];
   return (Array.isArray(hosts) ? hosts : [hosts]).filter((host) => typeof host === "string");
 }

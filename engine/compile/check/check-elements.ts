@@ -1,4 +1,4 @@
-import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { asList, asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import { answerFacts, formFacts, formsFacts, sentFacts } from "./local-facts.ts";
@@ -144,10 +144,10 @@ function reportScreen(
     report(part, at, factsWith([...anywhere, ...items]));
   };
   if (list !== undefined) reportEntries(list, `${pointer}/list`);
-  for (const [index, block] of (Array.isArray(blocks) ? blocks : []).entries()) {
+  for (const [index, block] of asList(blocks).entries()) {
     const { rows } = asObject(block as Json);
     reportMembers(block as Json, `${pointer}/blocks/${index}`, ["rows"]);
-    for (const [row, each] of (Array.isArray(rows) ? rows : []).entries())
+    for (const [row, each] of asList(rows).entries())
       reportEntries(each as Json, `${pointer}/blocks/${index}/rows/${row}`);
   }
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../language/json.ts";
+import { asList, isObject, type Json } from "../../language/json.ts";
 import type { CheckContext } from "./check-context.ts";
 
 /** Reports fields whose own bounds refuse every answer that their format takes. */
@@ -23,7 +23,7 @@ function lengthOf(
   format: Json | undefined,
 ): { readonly min: number; readonly max: number } | undefined {
   const checks = isObject(format) ? format["checks"] : undefined;
-  const found = (Array.isArray(checks) ? checks : []).find(
+  const found = asList(checks).find(
     (check: Json) => isObject(check) && check["check"] === "length",
   );
   if (!isObject(found)) return undefined;

@@ -6,7 +6,7 @@ import type { CompiledScreen } from "../compiled-screen.ts";
 import type { Reporter } from "../reporter.ts";
 import { FILE_MEMBERS } from "../../language/file.ts";
 import type { FieldSchema } from "../../language/form.ts";
-import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { asList, asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { choicesOf, isMultiple } from "../../validate/fields.ts";
 import { FILE_CAUSES, isFileField } from "../../validate/files.ts";
 import { KEYWORDS } from "../../validate/message.ts";
@@ -170,9 +170,7 @@ function checkMessages(
 const causesIn = memoize((formats: JsonObject): ReadonlySet<string> => {
   const codes = Object.values(formats).flatMap((format) => {
     const { checks } = asObject(format);
-    return (Array.isArray(checks) ? checks : []).map((check: Json) =>
-      String(asObject(check)["code"]),
-    );
+    return asList(checks).map((check: Json) => String(asObject(check)["code"]));
   });
   return new Set(["*", "none", "offered", ...KEYWORDS, ...FILE_CAUSES, ...codes]);
 });

@@ -1,3 +1,4 @@
+import { asList } from "../../language/json.ts";
 import type { CheckContext } from "./check-context.ts";
 import { allowedLocation, frameOrigins, isOrigin } from "../origins.ts";
 
@@ -19,7 +20,7 @@ export function checkFrames({ flow, reporter }: CheckContext): void {
       code: "FLOW-FRAME-ORIGIN",
       message: "config.frameOrigins has to be a list of origins",
     });
-  for (const [index, origin] of (Array.isArray(listed) ? listed : []).entries()) {
+  for (const [index, origin] of asList(listed).entries()) {
     if (!isOrigin(origin))
       reporter.at(`/config/frameOrigins/${index}`, {
         code: "FLOW-FRAME-ORIGIN",
@@ -28,7 +29,7 @@ export function checkFrames({ flow, reporter }: CheckContext): void {
       });
   }
   const { scriptOrigins } = flow.config;
-  for (const [index, origin] of (Array.isArray(scriptOrigins) ? scriptOrigins : []).entries()) {
+  for (const [index, origin] of asList(scriptOrigins).entries()) {
     if (!isOrigin(origin))
       reporter.at(`/config/scriptOrigins/${index}`, {
         code: "FLOW-SCRIPT-ORIGIN",

@@ -1,4 +1,4 @@
-import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { asList, asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { membersOf } from "../../rules/compile-template.ts";
 import { closest, isOneSlip } from "../../source/closest.ts";
 import { childPointer } from "../../source/json-pointer.ts";
@@ -178,9 +178,7 @@ function compare(operator: string, operands: Json, pointer: string, visitor: Vis
   const [left, right] = operands as readonly Json[];
   const pairs: readonly (readonly [Json | undefined, Json | undefined, string])[] =
     operator === "in"
-      ? Array.isArray(right)
-        ? (right as readonly Json[]).map((each, at) => [left, each, `${pointer}/1/${at}`] as const)
-        : []
+      ? asList(right).map((each, at) => [left, each, `${pointer}/1/${at}`] as const)
       : [
           [left, right, `${pointer}/1`],
           [right, left, `${pointer}/0`],

@@ -2,7 +2,7 @@ import { fieldPlace } from "../../language/field-place.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 import type { CheckContext } from "./check-context.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
-import { isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { asList, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { operationOf } from "../../rules/kind-of.ts";
 import { memoize } from "../../language/memoize.ts";
 
@@ -44,7 +44,7 @@ export function checkInstants({ flow, tree, reporter }: CheckContext): void {
     if (typeof value !== "object" || value === null) return;
     for (const [key, part] of Object.entries(value) as [string, Json][]) {
       const at = childPointer(pointer, key);
-      const args = Array.isArray(part) ? (part as readonly Json[]) : [];
+      const args = asList(part);
       if ((key === "before" || key === "yearsBetween") && args.length === 2 && !scoped)
         checkOperands(key, args, at);
       args.forEach((arg, index) =>

@@ -3,7 +3,7 @@ import type { CompiledVariant } from "../compiled-variant.ts";
 import { fieldPlace } from "../../language/field-place.ts";
 import type { Reporter } from "../reporter.ts";
 import { namesAnother, reportRefused } from "./check-allow.ts";
-import type { Json } from "../../language/json.ts";
+import { asList, type Json } from "../../language/json.ts";
 import type { Condition } from "./condition-formula.ts";
 import type { Scope } from "./condition.ts";
 import { describeExample } from "./describe-example.ts";
@@ -198,7 +198,7 @@ interface Press {
 function requiredPlaces(flow: CompiledVariant, { definition }: CompiledScreen): readonly string[] {
   const form = flow.forms.get(definition.form ?? "");
   const { required } = form?.schema ?? {};
-  return (Array.isArray(required) ? required : []).flatMap((name) => {
+  return asList(required).flatMap((name) => {
     const field = form?.compiled.fields[String(name)];
     if (field === undefined || field["x-transient"] === true) return [];
     if (form?.askedWhile.has(String(name)) === true) return [];

@@ -1,4 +1,4 @@
-import { asObject, isObject, type Json } from "../../language/json.ts";
+import { asList, asObject, isObject, type Json } from "../../language/json.ts";
 import type { CheckContext } from "./check-context.ts";
 
 /** Lists of a block whose entries have ids. */
@@ -34,5 +34,5 @@ export function checkListedIds({ tree, reporter }: CheckContext): void {
 }
 
 function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]).filter((each) => isObject(each)) : [];
+  return asList(value).filter((each) => isObject(each));
 }

@@ -1,5 +1,5 @@
 import { PART_PARAMETER, type PartDefinition } from "../../language/screen.ts";
-import { isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { asList, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import { decidingFields } from "../../validate/fields.ts";
 import { fieldsOfPart } from "../compile-parts.ts";
@@ -178,7 +178,7 @@ function tiesOf(form: FormOfFlow): readonly Tie[] {
 /** The fields that a condition reads, with those that its branches bring or require. */
 function conditionTies(branch: JsonObject): readonly Tie[] {
   const { if: condition, then, else: other, allOf } = branch;
-  const inner = [then, other, ...(Array.isArray(allOf) ? allOf : [])].flatMap((each) =>
+  const inner = [then, other, ...asList(allOf)].flatMap((each) =>
     isObject(each ?? null) ? [each as JsonObject] : [],
   );
   const own = condition === undefined ? [] : [...decidingFields({ if: condition as object })];
@@ -197,8 +197,8 @@ function namedIn(branch: Json | undefined): ReadonlySet<string> {
   const { properties, required, then, else: other, allOf } = branch;
   return new Set([
     ...(isObject(properties) ? Object.keys(properties) : []),
-    ...(Array.isArray(required) ? required.map(String) : []),
-    ...[then, other, ...(Array.isArray(allOf) ? allOf : [])].flatMap((each) => [...namedIn(each)]),
+    ...asList(required).map(String),
+    ...[then, other, ...asList(allOf)].flatMap((each) => [...namedIn(each)]),
   ]);
 }
 

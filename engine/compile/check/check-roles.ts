@@ -1,7 +1,7 @@
 import { childPointer } from "../../source/json-pointer.ts";
 import type { Reporter } from "../reporter.ts";
 import type { CheckContext } from "./check-context.ts";
-import { isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { asList, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";
 import { closest } from "../../source/closest.ts";
 import { presentWord } from "../../language/renamed-words.ts";
@@ -173,7 +173,5 @@ function textsIn(
   pointer: string,
 ): { readonly name: string; readonly pointer: string }[] {
   if (typeof operand === "string") return [{ name: operand, pointer }];
-  return Array.isArray(operand)
-    ? operand.flatMap((each: Json, index) => textsIn(each, `${pointer}/${index}`))
-    : [];
+  return asList(operand).flatMap((each: Json, index) => textsIn(each, `${pointer}/${index}`));
 }

@@ -1,5 +1,5 @@
 import type { DefinitionProblem } from "../../language/problem.ts";
-import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { asList, asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 import type { SourceDocument } from "../../source/read-yaml.ts";
@@ -58,7 +58,7 @@ function formProblems(
   const { properties, allOf } = part;
   const inner = [
     ...(["then", "else"] as const).map((branch) => [branch, part[branch]] as const),
-    ...(Array.isArray(allOf) ? allOf.map((each: Json, at) => [`allOf/${at}`, each] as const) : []),
+    ...asList(allOf).map((each: Json, at) => [`allOf/${at}`, each] as const),
   ];
   return [
     ...Object.entries(asObject(properties)).flatMap(([name, field]) =>

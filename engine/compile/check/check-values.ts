@@ -1,7 +1,7 @@
 import { replaceIds } from "../../rules/state-path.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 import type { CheckContext } from "./check-context.ts";
-import { isObject, type Json } from "../../language/json.ts";
+import { asList, isObject, type Json } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import { outcomesInto } from "./outcomes-into.ts";
 import { stateSchemaAt, typeOfPath, withChoices, type ValueType } from "./value-type.ts";
@@ -75,7 +75,7 @@ function checkRules(context: ValueContext, value: Json, pointer: string, scoped:
   if (!isObject(value)) return;
   for (const [key, part] of Object.entries(value)) {
     const at = childPointer(pointer, key);
-    const args = Array.isArray(part) ? (part as readonly Json[]) : [];
+    const args = asList(part);
     if (!scoped) checkOperands(context, key, args, at);
     if (key === "set" && isObject(part) && !scoped)
       for (const [path, set] of Object.entries(part))
@@ -244,7 +244,7 @@ function givenBy(value: Json): Json {
   if (!isObject(value)) return value;
   const { optional, if: choice } = value;
   if (isObject(optional)) return optional;
-  const [, none, given = null] = Array.isArray(choice) ? (choice as readonly Json[]) : [];
+  const [, none, given = null] = asList(choice);
   return isObject(none) && "absent" in none ? given : value;
 }
 

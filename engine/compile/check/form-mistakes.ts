@@ -1,6 +1,6 @@
 import { layOverlay } from "../lay-overlay.ts";
 import type { FieldSchema, FormSchema } from "../../language/form.ts";
-import { isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { asList, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import { isFileField } from "../../validate/files.ts";
 import { isOfType } from "../../validate/json-type.ts";
@@ -215,17 +215,13 @@ function conditionMistakes(
     ...(isObject(properties)
       ? Object.keys(properties).map((name) => [name, `${pointer}/properties/${name}`] as const)
       : []),
-    ...(Array.isArray(required)
-      ? required.map((name: Json) => [String(name), `${pointer}/required`] as const)
-      : []),
+    ...asList(required).map((name: Json) => [String(name), `${pointer}/required`] as const),
   ];
   const inner = [
     ...[allOf, anyOf].flatMap((list, at) =>
-      Array.isArray(list)
-        ? list.map(
-            (each: Json, index) => [each, `${at === 0 ? "allOf" : "anyOf"}/${index}`] as const,
-          )
-        : [],
+      asList(list).map(
+        (each: Json, index) => [each, `${at === 0 ? "allOf" : "anyOf"}/${index}`] as const,
+      ),
     ),
     ...(not === undefined ? [] : [[not, "not"] as const]),
   ];
@@ -286,9 +282,7 @@ function wantedMistakes(
     ];
   const values = [
     ...(wanted["const"] === undefined ? [] : [["const", wanted["const"]] as const]),
-    ...(Array.isArray(wanted["enum"])
-      ? wanted["enum"].map((value: Json) => ["enum", value] as const)
-      : []),
+    ...asList(wanted["enum"]).map((value: Json) => ["enum", value] as const),
   ];
   const choices = everyChoice(field);
   return values.flatMap(([member, value]): FormMistake[] => {

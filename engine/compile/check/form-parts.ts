@@ -1,6 +1,6 @@
 import { escapeSegment } from "../../source/json-pointer.ts";
 import type { FieldSchema, FormSchema } from "../../language/form.ts";
-import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { asList, asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 
 /** The root of a form, or one of its branches. */
 export interface FormPart {
@@ -45,7 +45,7 @@ export function formParts(schema: FormSchema): readonly FormPart[] {
             ]
           : [],
       ),
-      required: Array.isArray(required) ? required.map(String) : [],
+      required: asList(required).map(String),
       condition,
       available: askedFields(root, assumed),
     });

@@ -1,4 +1,4 @@
-import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { asList, asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import { allOf, negation } from "./join-rules.ts";
 import type { OrderOfScreens, Sequence } from "./order-of-screens.ts";
@@ -39,7 +39,7 @@ function resumeOf({ flow }: OrderOfScreens): Json {
 }
 
 function tableOf(order: OrderOfScreens, id: string, table: JsonObject): JsonObject {
-  const rows = Array.isArray(table["rows"]) ? table["rows"].map((row: Json) => asObject(row)) : [];
+  const rows = asList(table["rows"]).map((row: Json) => asObject(row));
   if (id === resumeOf(order)) reportRepeated(order, id, rows);
   if (!rows.some((row) => "sequence" in row || "asked" in row)) return table;
   const made: JsonObject[] = [];

@@ -1,4 +1,4 @@
-import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { asList, asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { allOf, anyOf, negation } from "./join-rules.ts";
 
 /** A required field of a form, and its conditions. */
@@ -74,7 +74,7 @@ function fieldsOf(form: JsonObject): ReadonlyMap<string, JsonObject> {
     for (const [name, field] of Object.entries(asObject(part["properties"])))
       if (isObject(field) && !found.has(name)) found.set(name, field);
     for (const branch of ["then", "else"]) collect(part[branch]);
-    for (const each of listOf(part["allOf"])) collect(each);
+    for (const each of asList(part["allOf"])) collect(each);
   };
   collect(form);
   return found;
@@ -89,14 +89,14 @@ function requiredOf(
     if (!isObject(part)) return [];
     const condition = part["if"] === undefined ? undefined : ruleOf(part["if"], reads);
     return [
-      ...listOf(part["required"]).flatMap((name): Required[] => {
+      ...asList(part["required"]).flatMap((name): Required[] => {
         const field = fields.get(String(name));
         const own = field === undefined ? undefined : askedWhen(field, reads);
         return field === undefined || own === undefined
           ? []
           : [{ name: String(name), field, when: [...when, ...own] }];
       }),
-      ...listOf(part["allOf"]).flatMap((each) => walk(each, when)),
+      ...asList(part["allOf"]).flatMap((each) => walk(each, when)),
       ...(condition === undefined
         ? []
         : [
@@ -114,7 +114,7 @@ function requiredOf(
  */
 function askedWhen(field: JsonObject, reads: (name: string) => Json): readonly Json[] | undefined {
   const offered = asObject(field["x-offered"]);
-  const choices = listOf(field["enum"]).map(String);
+  const choices = asList(field["enum"]).map(String);
   const rules = [
     ...["x-when", "x-required", "x-asked-while"].flatMap((word) => field[word] ?? []),
     // A question whose choices are all conditional is asked while one of them is offered.
@@ -128,7 +128,7 @@ function askedWhen(field: JsonObject, reads: (name: string) => Json): readonly J
 /** A condition of a form as a rule over the state; undefined for keywords without a rule. */
 function ruleOf(condition: Json, reads: (name: string) => Json): Json | undefined {
   if (!isObject(condition)) return undefined;
-  const needed = new Set(listOf(condition["required"]).map(String));
+  const needed = new Set(asList(condition["required"]).map(String));
   const parts: (Json | undefined)[] = [];
   for (const [word, value] of Object.entries(condition)) {
     if (word === "required")
@@ -139,9 +139,9 @@ function ruleOf(condition: Json, reads: (name: string) => Json): Json | undefine
       for (const [name, test] of Object.entries(asObject(value)))
         parts.push(propertyRule(reads(name), asObject(test), needed.has(name)));
     if (word === "not") parts.push(negated(ruleOf(value, reads)));
-    if (word === "allOf") parts.push(...listOf(value).map((each) => ruleOf(each, reads)));
+    if (word === "allOf") parts.push(...asList(value).map((each) => ruleOf(each, reads)));
     if (word === "anyOf") {
-      const any = listOf(value).map((each) => ruleOf(each, reads));
+      const any = asList(value).map((each) => ruleOf(each, reads));
       parts.push(any.includes(undefined) ? undefined : anyOf(any.flatMap((each) => each ?? [])));
     }
     if (!["required", "properties", "not", "allOf", "anyOf"].includes(word)) parts.push(undefined);
@@ -186,8 +186,4 @@ function readsForm(rule: Json): boolean {
     (typeof first === "string" && /^form(\.|$)/.test(first)) ||
     Object.values(rule).some((part) => readsForm(part))
   );
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,4 +1,4 @@
-import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { asList, asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { DefinitionTree } from "../definition-tree.ts";
 import { IdentityCache } from "../identity-cache.ts";
 import { layOverlay } from "../lay-overlay.ts";
@@ -282,7 +282,7 @@ function isGone({ of, param }: AskingList): Json {
 /** The form of an entry, which refuses an entry above the limit. */
 function withRoom(form: JsonObject, list: AskingList, entryKey: string): JsonObject {
   const { entry, max } = list;
-  const order = Array.isArray(form["x-order"]) ? form["x-order"].map(String) : [];
+  const order = asList(form["x-order"]).map(String);
   const properties = asObject(form["properties"]);
   const field =
     order.find((name) => isObject(properties[name]) && properties[name]["x-when"] === undefined) ??
@@ -298,7 +298,7 @@ function withRoom(form: JsonObject, list: AskingList, entryKey: string): JsonObj
     field,
     message: `${entryKey}.blocks.full`,
   };
-  const rules = Array.isArray(form["x-rules"]) ? form["x-rules"] : [];
+  const rules = asList(form["x-rules"]);
   return { ...form, "x-rules": [...rules, room] };
 }
 

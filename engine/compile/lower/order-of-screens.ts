@@ -1,4 +1,4 @@
-import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { asList, asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { doneOfForm } from "./done-of-form.ts";
 import { anyOf, negation, saysTheSame } from "./join-rules.ts";
 import { LoweredPlaces } from "./lowered-places.ts";
@@ -69,8 +69,8 @@ export class OrderOfScreens {
 
   /** Screens that are asked, in the order of the phases. */
   asked(): readonly string[] {
-    const inPhases = listOf(this.flow["phases"]).flatMap((phase) =>
-      listOf(asObject(phase)["screens"]).map(String),
+    const inPhases = asList(this.flow["phases"]).flatMap((phase) =>
+      asList(asObject(phase)["screens"]).map(String),
     );
     const asked = Object.keys(this.screens).filter(
       (id) => asObject(this.screens[id])["asked"] !== undefined,
@@ -184,7 +184,7 @@ export class OrderOfScreens {
     const calls = (table: Json | undefined): boolean => {
       if (typeof table !== "string" || seen.has(table)) return false;
       seen.add(table);
-      return listOf(asObject(this.tables[table])["rows"]).some((row) => {
+      return asList(asObject(this.tables[table])["rows"]).some((row) => {
         const { call, then, table: next } = asObject(row);
         return call !== undefined || calls(then) || calls(next);
       });
@@ -205,8 +205,4 @@ function hasPath(schema: JsonObject, segments: readonly string[]): boolean {
   if (first === undefined) return true;
   const inside = asObject(schema["properties"])[first];
   return isObject(inside) && (rest.length === 0 || hasPath(inside, rest));
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,7 +1,7 @@
 import { evaluateTemplates } from "../../transition/evaluate-table.ts";
 import type { Facts } from "../../transition/facts.ts";
 import type { CompiledTableRow } from "../../compile/compiled-screen.ts";
-import type { Json } from "../../language/json.ts";
+import { asList, type Json } from "../../language/json.ts";
 import { itemFacts } from "../render-context.ts";
 import { percentDecimals } from "../../copy/write-number.ts";
 import { renderValue, type ValueStyle } from "../render-value.ts";
@@ -92,7 +92,5 @@ function repeated<T>(
   if (row.of === undefined) return drawn(facts, "");
   const list = row.of.evaluate(facts);
   const withItem = itemFacts(facts);
-  return Array.isArray(list)
-    ? list.flatMap((item: Json, at) => drawn(withItem(item), `-${at}`))
-    : [];
+  return asList(list).flatMap((item: Json, at) => drawn(withItem(item), `-${at}`));
 }

@@ -12,7 +12,7 @@ import type { FlowTools } from "../flow-tools.ts";
 import { resumePendingCalls } from "../visit/resume-calls.ts";
 import { loadUnattended, visitUnattended } from "../visit/unattended-visit.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";
-import { subjectHash, tokenHash } from "./site-links.ts";
+import { isLinkToken, subjectHash, tokenHash } from "./site-links.ts";
 
 /** Why a mailed link does not work. */
 export type MailedLinkTrouble = "unknown" | "expired" | "revoked" | "used";
@@ -31,9 +31,6 @@ export interface OpenedLink {
 /** The parts of the server that open and use mailed links. */
 export type MailedLinkTools = VisitTools & FlowTools & { readonly grants: Grants };
 
-/** The form of a token; any other text is not looked up. */
-const TOKEN = /^[\w-]{43}$/;
-
 /** Most attempts at a step that other steps overtake. */
 const ATTEMPTS = 5;
 
@@ -42,7 +39,7 @@ export async function openMailedLink(
   token: string,
   tools: MailedLinkTools,
 ): Promise<OpenedLink | undefined> {
-  const found = TOKEN.test(token) ? await tools.grants.findMailed(tokenHash(token)) : undefined;
+  const found = isLinkToken(token) ? await tools.grants.findMailed(tokenHash(token)) : undefined;
   const record =
     found === undefined ? undefined : await tools.applications.byKey(found.application);
   const live = record === undefined ? undefined : tools.library().flows.get(record.flow);

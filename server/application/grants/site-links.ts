@@ -177,6 +177,11 @@ export function subjectHash(token: string, about: Json): Buffer {
     .digest();
 }
 
+/** Whether a text has the form of a link's token; any other text is not looked up. */
+export function isLinkToken(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
 /** The hash under which a token is stored. */
 export function tokenHash(token: string): Buffer {
   return createHash("sha256").update(token).digest();

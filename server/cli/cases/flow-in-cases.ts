@@ -1,7 +1,7 @@
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import { configureVariant } from "../../../engine/fixtures/run-fixture.ts";
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { isObject, type JsonObject } from "../../../engine/language/json.ts";
 import type { RuleNames } from "../../../engine/rules/rule-names.ts";
 
 /** The names that a map's rules may use: the flow's guards and values. */
@@ -53,13 +53,4 @@ export function tableAfter(flow: CompiledVariant, call: string): string | undefi
   for (const table of flow.tables.values())
     for (const row of table.rows) if (row.definition.call === call) return row.definition.then;
   return flow.definition.adopt?.call === call ? flow.definition.adopt.then : undefined;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The value as an object; an empty one for any other value. */
-export function objectIn(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
 }

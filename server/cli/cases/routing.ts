@@ -25,14 +25,14 @@ import {
 } from "../../../engine/visit/visit.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import type { Template } from "../../../engine/language/rule.ts";
 import { findRoute } from "../../../engine/transition/resolve-screen.ts";
 import { compileTemplate } from "../../../engine/rules/compile-template.ts";
 import { permissionOf } from "../../../engine/transition/permission.ts";
 import { renderScreen } from "../../../engine/render/render-screen.ts";
 import type { ScreenView } from "../../../engine/render/view.ts";
-import { callOf, laidOver, namesOf, objectIn, tableAfter } from "./flow-in-cases.ts";
+import { callOf, laidOver, namesOf, tableAfter } from "./flow-in-cases.ts";
 import type { PlayedEvent, RoutingCase, RoutingEvent, RoutingMap } from "./routing-map.ts";
 
 const NOW = "2026-06-15T12:00:00.000Z";
@@ -70,7 +70,7 @@ export function playCase(
     ),
     environment: flow.variants[0]?.environment ?? "LOCAL",
   });
-  const actor = objectIn(say(map.actor));
+  const actor = asObject(say(map.actor));
   const context: InputContext = {
     now: NOW,
     variant,
@@ -91,8 +91,8 @@ export function playCase(
   };
   const compiled = laidOver(
     flow.variant(variant),
-    objectIn(say(map.flags)),
-    objectIn(say(map.config)),
+    asObject(say(map.flags)),
+    asObject(say(map.config)),
   );
   const changes = [...Object.entries(map.state), ...Object.entries(event.change ?? {})].flatMap(
     ([path, template]) => {
@@ -283,7 +283,7 @@ class Play {
       action: "submit",
       remaining: [],
       with: this.say(this.event.with) ?? null,
-      form: objectIn(this.say(this.event.form)),
+      form: asObject(this.say(this.event.form)),
       query: this.query,
       ...(this.context.actor === undefined ? {} : { actor: this.context.actor }),
     };
@@ -315,7 +315,7 @@ class Play {
   }
 
   private act(action: string): void {
-    this.run({ kind: "act", action, data: objectIn(this.say(this.event.form)) });
+    this.run({ kind: "act", action, data: asObject(this.say(this.event.form)) });
   }
 
   /**

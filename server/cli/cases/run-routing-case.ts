@@ -1,6 +1,6 @@
 import { fallbackLocale } from "../../../engine/language/axes.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { asList, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import { compileTemplate } from "../../../engine/rules/compile-template.ts";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import type { CaseResult } from "./case-result.ts";
@@ -127,15 +127,13 @@ function idsOf(name: string, { given, event }: RoutingCase): string[] {
     return typeof value === "string" ? [value] : [];
   });
   const { accounts } = given;
-  const listed = Array.isArray(accounts)
-    ? accounts.flatMap((account: Json) =>
-        typeof account === "object" &&
-        account !== null &&
-        typeof (account as JsonObject)[name] === "string"
-          ? [String((account as JsonObject)[name])]
-          : [],
-      )
-    : [];
+  const listed = asList(accounts).flatMap((account: Json) =>
+    typeof account === "object" &&
+    account !== null &&
+    typeof (account as JsonObject)[name] === "string"
+      ? [String((account as JsonObject)[name])]
+      : [],
+  );
   const inPath = /urn:app:[^/?]+/.exec(decodeURIComponent(String(event["path"] ?? "")))?.[0];
   return [
     ...direct,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isMap, isScalar, parseDocument, type Node, type Scalar } from "yaml";
-import { asObject } from "../../../engine/language/json.ts";
+import { asList, asObject } from "../../../engine/language/json.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
 import { readYaml } from "../../../engine/source/read-yaml.ts";
 
@@ -51,7 +51,7 @@ function offeredLocales(sources: Sources, flow: string): Set<string> {
   );
   return new Set(
     [front["locales"], ...ofValues].flatMap((list) =>
-      Array.isArray(list) ? list.filter((each) => typeof each === "string") : [],
+      asList(list).filter((each) => typeof each === "string"),
     ),
   );
 }

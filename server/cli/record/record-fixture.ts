@@ -14,7 +14,7 @@ import type {
   FixtureDefinition,
   FixtureStep,
 } from "../../../engine/language/fixture.ts";
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { asList, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
 import type { StepTrace } from "../../../engine/fixtures/trace.ts";
 import type { ApplicationJournal, JournalEntry } from "../../storage/repositories/journal.ts";
@@ -357,8 +357,7 @@ function textsOf(value: Json): readonly string[] {
 function textsAt(value: Json | undefined, path: readonly string[]): readonly string[] {
   const [segment, ...rest] = path;
   if (segment === undefined) return typeof value === "string" ? [value] : [];
-  if (segment === "*")
-    return Array.isArray(value) ? value.flatMap((each: Json) => textsAt(each, rest)) : [];
+  if (segment === "*") return asList(value).flatMap((each: Json) => textsAt(each, rest));
   return value === undefined ? [] : textsAt(readPath(value, segment), rest);
 }
 

@@ -1,4 +1,4 @@
-import { asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
+import { asList, asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 
 /** One member that a definition file may have: a word of the flow language. */
 export interface Word {
@@ -70,7 +70,7 @@ type Place = Pick<Word, "kind" | "part">;
 /** The members below a schema, nested ones after the one that holds them; each path once. */
 function wordsIn(place: Place, schema: JsonObject, prefix: string): readonly Word[] {
   if (Object.keys(schema).length === 0) return [];
-  const required = new Set(listIn(schema["required"]).map(String));
+  const required = new Set(asList(schema["required"]).map(String));
   const members = Object.entries(asObject(schema["properties"])).flatMap(([name, inner]) => [
     wordOf(place, asObject(inner), {
       path: `${prefix}${name}`,
@@ -83,7 +83,7 @@ function wordsIn(place: Place, schema: JsonObject, prefix: string): readonly Wor
   const nested = [
     ...wordsIn(place, asObject(schema["items"]), `${above}[].`),
     ...wordsIn(place, asObject(schema["additionalProperties"]), `${prefix}NAME.`),
-    ...[...listIn(schema["anyOf"]), ...listIn(schema["oneOf"])].flatMap((each) =>
+    ...[...asList(schema["anyOf"]), ...asList(schema["oneOf"])].flatMap((each) =>
       wordsIn(place, asObject(each), prefix),
     ),
   ];
@@ -123,7 +123,7 @@ function wordOf(place: Place, member: JsonObject, { path, name, isRequired }: Po
 function typeOf(member: JsonObject): string {
   const reference = textIn(member["$ref"]);
   if (reference !== "") return reference.split("/").at(-1) ?? reference;
-  const choices = listIn(member["enum"]);
+  const choices = asList(member["enum"]);
   if (choices.length > 0) return choices.map((choice) => `\`${String(choice)}\``).join(", ");
   if ("const" in member) return `\`${JSON.stringify(member["const"])}\``;
   const { type } = member;
@@ -136,7 +136,7 @@ function typeOf(member: JsonObject): string {
   }
   if (typeof type === "string") return type;
   if (Array.isArray(type)) return type.join(" or ");
-  const either = [...listIn(member["anyOf"]), ...listIn(member["oneOf"])].map((each) =>
+  const either = [...asList(member["anyOf"]), ...asList(member["oneOf"])].map((each) =>
     typeOf(asObject(each)),
   );
   if (either.length > 0) return [...new Set(either)].join(" or ");
@@ -165,8 +165,4 @@ function defaultIn(member: JsonObject): string | undefined {
 
 function textIn(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
-}
-
-function listIn(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
 }

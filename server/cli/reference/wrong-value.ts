@@ -1,4 +1,4 @@
-import type { Json } from "../../../engine/language/json.ts";
+import { asList, type Json } from "../../../engine/language/json.ts";
 import type { Word } from "./words.ts";
 
 /** A value that a member does not take, and why. */
@@ -13,7 +13,7 @@ export interface WrongValue {
  */
 export function wrongValue({ schema, type, name }: Word): WrongValue | undefined {
   const choices = schema["enum"];
-  const [choice] = Array.isArray(choices) ? choices : [];
+  const [choice] = asList(choices);
   if (typeof choice === "string") return { value: misspelt(choice), reason: "none of the choices" };
   if (type === "rule")
     return name === "when" || name === "rule"

@@ -1,5 +1,7 @@
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
+import type { FastifyReply } from "fastify";
 import type { BrandView } from "../../../engine/render/view.ts";
+import { PAGE_VARY } from "../wanted-type.ts";
 
 /** The content of a page without the renderer. */
 export interface PlainPage {
@@ -43,6 +45,20 @@ export function plainPage({
   // The page around a frame shows the brand's name.
   const name = brand === undefined || framed ? "" : `<header>${escapeHtml(brand.name)}</header>`;
   return `<!doctype html><html lang="${escapeHtml(locale)}"><head>${head.join("")}</head><body${framed ? ' class="framed"' : ""}>${banner}${name}<main>${body}</main></body></html>`;
+}
+
+/** Answers a request with a plain page; a program would get something else at the same address. */
+export function sendPlainPage(
+  reply: FastifyReply,
+  status: number,
+  page: Omit<PlainPage, "nonce">,
+): FastifyReply {
+  return reply
+    .code(status)
+    .header("cache-control", "no-store")
+    .header("vary", PAGE_VARY)
+    .type("text/html; charset=utf-8")
+    .send(plainPage({ ...page, nonce: reply.nonce }));
 }
 
 /** The brand's colours and corners on a plain page, by day and by night. */

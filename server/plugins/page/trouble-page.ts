@@ -1,9 +1,8 @@
-import { PAGE_VARY } from "../wanted-type.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import { acceptedLanguages } from "../accepted-languages.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
-import { plainPage } from "./plain-page.ts";
+import { sendPlainPage } from "./plain-page.ts";
 
 /**
  * Answers a browser's failed request with a page in the visitor's language that gives the next
@@ -27,17 +26,9 @@ export function sendTroublePage(
         ? `<p><a class="button" href="/">${say("home")}</a></p>`
         : `<p><a class="button" href="">${say("again")}</a></p>`;
   if (status === 503) void reply.header("retry-after", "2");
-  return reply
-    .code(status)
-    .header("cache-control", "no-store")
-    .header("vary", PAGE_VARY)
-    .type("text/html; charset=utf-8")
-    .send(
-      plainPage({
-        locale,
-        title: words[`trouble.${what}.title`] ?? what,
-        nonce: reply.nonce,
-        body: `<h1>${title}</h1><p>${say(`${what}.text`)}</p>${next}`,
-      }),
-    );
+  return sendPlainPage(reply, status, {
+    locale,
+    title: words[`trouble.${what}.title`] ?? what,
+    body: `<h1>${title}</h1><p>${say(`${what}.text`)}</p>${next}`,
+  });
 }

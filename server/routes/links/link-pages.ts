@@ -6,9 +6,9 @@ import { localeFor } from "../../application/request/request-target.ts";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
-import { plainPage, type PlainPage } from "../../plugins/page/plain-page.ts";
+import { sendPlainPage, type PlainPage } from "../../plugins/page/plain-page.ts";
 import { sendProblem } from "../../plugins/problem.ts";
-import { wantsData, PAGE_VARY } from "../../plugins/wanted-type.ts";
+import { wantsData } from "../../plugins/wanted-type.ts";
 
 /** A request for a page of a mailed link. */
 interface LinkExchange {
@@ -71,7 +71,7 @@ export function sendLinkPage(exchange: LinkExchange, opened: OpenedLink): Fastif
     text === "" ? "" : `<p>${escapeHtml(text)}</p>`,
     `<form method="post"><button>${escapeHtml(say("action"))}</button></form>`,
   ].join("");
-  return sendPlain(exchange, 200, { locale, title, body, ...brandOf(opened, locale) });
+  return sendPlainPage(exchange.reply, 200, { locale, title, body, ...brandOf(opened, locale) });
 }
 
 /** Tells a person on another device that the link has done its work. */
@@ -81,7 +81,7 @@ export function sendUsed(exchange: LinkExchange, opened: OpenedLink): FastifyRep
     return exchange.reply.header("cache-control", "no-store").send({ path: null });
   const title = say("done.title");
   const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(say("done.text"))}</p>`;
-  return sendPlain(exchange, 200, { locale, title, body, ...brandOf(opened, locale) });
+  return sendPlainPage(exchange.reply, 200, { locale, title, body, ...brandOf(opened, locale) });
 }
 
 /** Explains why a link does not work, and what to do. */
@@ -100,23 +100,10 @@ export function sendUseless(
       detail,
     });
   const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p>${escapeHtml(say("why"))}</p>`;
-  return sendPlain(exchange, STATUS[trouble], {
+  return sendPlainPage(exchange.reply, STATUS[trouble], {
     locale,
     title,
     body,
     ...brandOf(opened, locale),
   });
-}
-
-function sendPlain(
-  { reply }: LinkExchange,
-  status: number,
-  page: Omit<PlainPage, "nonce">,
-): FastifyReply {
-  return reply
-    .code(status)
-    .header("cache-control", "no-store")
-    .header("vary", PAGE_VARY)
-    .type("text/html; charset=utf-8")
-    .send(plainPage({ ...page, nonce: reply.nonce }));
 }

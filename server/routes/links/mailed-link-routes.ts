@@ -13,12 +13,11 @@ import { mailedLinkPath, tokenHash } from "../../application/grants/site-links.t
 import { openSession, readSession, type SessionTools } from "../../application/request/session.ts";
 import { visitorOf } from "../../application/request/visitor-of.ts";
 import { unattendedContext } from "../../application/visit/unattended-context.ts";
-import { ProblemError } from "../../plugins/problem.ts";
 import { readQuery } from "../../plugins/bodies.ts";
 import { wantsData } from "../../plugins/wanted-type.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Session } from "../../storage/repositories/sessions.ts";
-import { isFromAnotherSite } from "../foreign.ts";
+import { refuseOtherSites } from "../foreign.ts";
 import { redirectToPage } from "../redirect.ts";
 import { sendLinkPage, sendUsed, sendUseless } from "./link-pages.ts";
 
@@ -41,12 +40,7 @@ export function mailedLinkRoutes(app: FastifyInstance, tools: LinkRouteTools): v
   });
   app.post("/links/:id", async (request, reply) => {
     void reply.header("referrer-policy", "no-referrer");
-    if (isFromAnotherSite(request))
-      throw new ProblemError({
-        status: 403,
-        code: "cross-site",
-        title: "The request came from another site",
-      });
+    refuseOtherSites(request);
     return pressLink(request, reply, tools);
   });
 }

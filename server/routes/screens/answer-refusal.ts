@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../engine/language/json.ts";
 import type { Refused } from "../../../engine/transition/answer.ts";
 import { findRoute } from "../../../engine/transition/resolve-screen.ts";
 import { resolveTarget, type RequestContext } from "../../application/request/request-context.ts";
-import { ProblemError } from "../../plugins/problem.ts";
+import { forbidden, ProblemError } from "../../plugins/problem.ts";
 import { answerConflict } from "./answer-conflict.ts";
 import type { Exchange } from "./exchange.ts";
 
@@ -45,8 +45,7 @@ const REFUSALS: Readonly<
 > = {
   "unknown-path": () =>
     new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" }),
-  forbidden: () =>
-    new ProblemError({ status: 403, code: "role-forbidden", title: "You may not do that here" }),
+  forbidden,
   "unknown-action": () =>
     new ProblemError({
       status: 422,

@@ -9,10 +9,7 @@ import { openSession } from "../../application/request/session.ts";
 import { inputContext, type RequestContext } from "../../application/request/request-context.ts";
 import type { Exchange } from "./exchange.ts";
 import { sendLinkTrouble, type LinkTrouble } from "./link-trouble.ts";
-import { tokenHash } from "../../application/grants/site-links.ts";
-
-/** The form of a token; any other text is not looked up. */
-const TOKEN = /^[\w-]{43}$/;
+import { isLinkToken, tokenHash } from "../../application/grants/site-links.ts";
 
 /**
  * Opens another person's link, `{path}?grant=TOKEN`: the session becomes a guest of the
@@ -75,7 +72,7 @@ async function findLink(
   { path, flow }: RequestTarget,
   { grants, applications }: Pick<Exchange["tools"], "grants" | "applications">,
 ): Promise<FoundLink | LinkTrouble> {
-  const grant = TOKEN.test(token) ? await grants.find(tokenHash(token)) : undefined;
+  const grant = isLinkToken(token) ? await grants.find(tokenHash(token)) : undefined;
   if (grant === undefined || !isSamePath(grant.path, path)) return "unknown";
   const record = await applications.byKey(grant.application);
   if (record === undefined || record.flow !== flow.id) return "unknown";

@@ -11,8 +11,8 @@ import {
   type RequestContext,
 } from "../../application/request/request-context.ts";
 import { isMultipart } from "../../plugins/bodies.ts";
-import { ProblemError } from "../../plugins/problem.ts";
-import { isFromAnotherSite } from "../foreign.ts";
+import { forbidden } from "../../plugins/problem.ts";
+import { refuseOtherSites } from "../foreign.ts";
 import { readSubmission, type Submission } from "../submission.ts";
 import { answerSuggest, asksForSuggestions } from "./answer-suggest.ts";
 import type { Exchange } from "./exchange.ts";
@@ -34,12 +34,7 @@ import { runOf, visitOf } from "./visit-run.ts";
  */
 export async function postScreen(exchange: Exchange): Promise<FastifyReply> {
   const { request, tools } = exchange;
-  if (isFromAnotherSite(request))
-    throw new ProblemError({
-      status: 403,
-      code: "cross-site",
-      title: "The request came from another site",
-    });
+  refuseOtherSites(request);
   const early = isMultipart(request) ? undefined : readSubmission(request);
   const context = await loadContext(request, tools, early?.key);
   const field = context.target.query["upload"];
@@ -77,11 +72,7 @@ function refuseUnlisted(context: RequestContext, { action }: Submission): void {
     permission.opens(found.screen, found.params) &&
     permission.does(found.screen, action);
   if (!listed || (context.impersonates === true && action === found.screen.definition.load))
-    throw new ProblemError({
-      status: 403,
-      code: "role-forbidden",
-      title: "You may not do that here",
-    });
+    throw forbidden();
 }
 
 /**

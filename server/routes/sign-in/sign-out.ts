@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
-import { plainPage } from "../../plugins/page/plain-page.ts";
-import { ProblemError, sendProblem } from "../../plugins/problem.ts";
-import { isFromAnotherSite } from "../foreign.ts";
+import { sendPlainPage } from "../../plugins/page/plain-page.ts";
+import { sendProblem } from "../../plugins/problem.ts";
+import { refuseOtherSites } from "../foreign.ts";
 import { redirectToExit, redirectToPage } from "../redirect.ts";
 import {
   readSession,
@@ -11,7 +11,7 @@ import {
 } from "../../application/request/session.ts";
 import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
 import type { SignIn, SignOutTools } from "./sign-in.ts";
-import { wantsData, PAGE_VARY } from "../../plugins/wanted-type.ts";
+import { wantsData } from "../../plugins/wanted-type.ts";
 
 /** Path of the confirmation page, and of the post that signs out. */
 export const SIGN_OUT_PATH = "/sign-out";
@@ -35,11 +35,7 @@ export async function askToSignOut(
   const { locale, words } = tools.library().wordsFor(acceptedLanguages(request, {}));
   const say = (key: string) => words[`signIn.out.${key}`] ?? key;
   const body = `<h1>${escapeHtml(say("title"))}</h1><p>${escapeHtml(say("text"))}</p><form method="post" action="${SIGN_OUT_PATH}"><button>${escapeHtml(say("button"))}</button></form><p><a href="/">${escapeHtml(say("stay"))}</a></p>`;
-  return reply
-    .header("cache-control", "no-store")
-    .header("vary", PAGE_VARY)
-    .type("text/html; charset=utf-8")
-    .send(plainPage({ locale, title: say("title"), nonce: reply.nonce, body }));
+  return sendPlainPage(reply, 200, { locale, title: say("title"), body });
 }
 
 /**
@@ -53,12 +49,7 @@ export async function answerSignOut(
   tools: SignOutTools,
   signIn: SignIn,
 ): Promise<FastifyReply> {
-  if (isFromAnotherSite(request))
-    throw new ProblemError({
-      status: 403,
-      code: "cross-site",
-      title: "The request came from another site",
-    });
+  refuseOtherSites(request);
   const location = await endSession(request, reply, tools, signIn);
   void reply.header("cache-control", "no-store");
   return wantsData(request)

@@ -2,7 +2,7 @@ import { wantsData } from "../../plugins/wanted-type.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
-import { plainPage } from "../../plugins/page/plain-page.ts";
+import { sendPlainPage } from "../../plugins/page/plain-page.ts";
 import { sendProblem } from "../../plugins/problem.ts";
 import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
 import type { SignInTrouble } from "./issuer.ts";
@@ -36,9 +36,5 @@ export function sendSignInTrouble(
     });
   const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p><a class="button" href="${escapeHtml(again)}">${escapeHtml(say("again"))}</a></p><p><a href="/">${escapeHtml(say("home"))}</a></p>`;
   if (trouble === "unavailable") void reply.header("retry-after", "5");
-  return reply
-    .code(STATUS[trouble])
-    .header("cache-control", "no-store")
-    .type("text/html; charset=utf-8")
-    .send(plainPage({ locale, title, nonce: reply.nonce, body }));
+  return sendPlainPage(reply, STATUS[trouble], { locale, title, body });
 }

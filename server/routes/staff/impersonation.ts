@@ -2,13 +2,13 @@ import { fallbackLocale } from "../../../engine/language/axes.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { resumePlace } from "../../../engine/transition/resume-place.ts";
 import { roleIn } from "../../application/grants/impersonator-of.ts";
-import { malformed, ProblemError } from "../../plugins/problem.ts";
+import { forbidden, malformed, ProblemError } from "../../plugins/problem.ts";
 import type { AccessLog } from "../../storage/repositories/access-log.ts";
 import type { Session } from "../../storage/repositories/sessions.ts";
 import type { FlowTools } from "../../application/flow-tools.ts";
 import type { VisitTools } from "../../application/visit/visit-tools.ts";
 import { visitorOf } from "../../application/request/visitor-of.ts";
-import { isFromAnotherSite } from "../foreign.ts";
+import { refuseOtherSites } from "../foreign.ts";
 import { readSession, sessionToken, type SessionTools } from "../../application/request/session.ts";
 
 /** The parts of the server that begin and end an impersonation. */
@@ -37,11 +37,7 @@ export function impersonationRoutes(app: FastifyInstance, tools: ImpersonationTo
     // A missing application gets the same answer: a visitor without the right learns nothing about
     // it.
     if (record === undefined || flow === undefined || role?.definition.impersonates !== true)
-      throw new ProblemError({
-        status: 403,
-        code: "role-forbidden",
-        title: "You may not do that here",
-      });
+      throw forbidden();
     const variant = flow.variant({ ...record.variant, environment: tools.environment });
     const context = {
       now: tools.now(),
@@ -92,12 +88,7 @@ async function whoAsks(
   readonly session: Session;
   readonly person: NonNullable<Session["person"]>;
 }> {
-  if (isFromAnotherSite(request))
-    throw new ProblemError({
-      status: 403,
-      code: "cross-site",
-      title: "The request came from another site",
-    });
+  refuseOtherSites(request);
   const [token, session] = [sessionToken(request, tools), await readSession(request, tools)];
   if (token === undefined || session?.person === undefined)
     throw new ProblemError({

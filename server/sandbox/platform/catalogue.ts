@@ -1,4 +1,4 @@
-import { asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
+import { asList, asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 
 /** Texts by language or locale. */
 type Texts = Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export function readCatalogue(documents: Readonly<Record<string, Json>>): Catalo
     const content = asObject(document);
     const group = { id: String(content["group"]), label: asObject(content["label"]) as Texts };
     groups.push(group);
-    for (const entry of listOf(content["industries"])) {
+    for (const entry of asList(content["industries"])) {
       const industry = { ...(asObject(entry) as unknown as Omit<Industry, "group">), group };
       industries.set(industry.id, industry);
     }
@@ -62,8 +62,4 @@ export function industryFacts(industry: Industry, locale: string): JsonObject {
     label: labelIn(industry, locale),
     predictLabel: industry.predictLabel,
   };
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
 }

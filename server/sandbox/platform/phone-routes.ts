@@ -1,3 +1,4 @@
+import { asList } from "../../../engine/language/json.ts";
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { APPLICATIONS } from "./application-routes.ts";
@@ -66,10 +67,7 @@ function sendLinkRoute(app: FastifyInstance, tools: PlatformTools): void {
         return done({ ...ids, status: "REQUESTED", stepUpDetails: [...next.stepUps] });
       }
       const { allowedOrigins } = settingsFor(work.flow(), application)[0]?.config ?? {};
-      const target = onSite(
-        body?.finalTargetUrl ?? "",
-        Array.isArray(allowedOrigins) ? allowedOrigins.map(String) : [],
-      );
+      const target = onSite(body?.finalTargetUrl ?? "", asList(allowedOrigins).map(String));
       if (target === undefined) return refused(400, "finalTargetUrl leads off the site");
       const startedAt = work.now();
       const sent = await work.checks.startedSince(

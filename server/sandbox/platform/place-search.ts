@@ -1,4 +1,4 @@
-import { asObject, type Json } from "../../../engine/language/json.ts";
+import { asList, asObject, type Json } from "../../../engine/language/json.ts";
 import { folded } from "./search-words.ts";
 
 type Text = string | { readonly en: string; readonly fr: string };
@@ -27,7 +27,7 @@ export function readPlaces(documents: Readonly<Record<string, Json>>): readonly 
   return Object.entries(
     asObject(asObject(documents["sandbox/platform/places.yaml"])["countries"]),
   ).flatMap(([country, places]) =>
-    (Array.isArray(places) ? places : []).map((place: Json) => ({
+    asList(places).map((place: Json) => ({
       ...(asObject(place) as unknown as Place),
       country,
     })),

@@ -1,4 +1,4 @@
-import { asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
+import { asList, asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import { compileRule } from "../../../engine/rules/compile-rule.ts";
 import { ANY_NAMES } from "../../../engine/rules/rule-names.ts";
 import type { Effect, SandboxAnswers, SandboxTables, SandboxValues } from "./table-types.ts";
@@ -43,7 +43,7 @@ export function readTables(
       Record<string, never>
     >;
   const decisions: JsonObject = table("decisions");
-  const rules = Array.isArray(decisions["rules"]) ? decisions["rules"] : [];
+  const rules = asList(decisions["rules"]);
   return {
     tokens: asObject(decisions["tokens"]) as unknown as SandboxTables["tokens"],
     rules: rules.map((rule: Json) => {

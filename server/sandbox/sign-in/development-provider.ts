@@ -9,9 +9,8 @@ import type {
 } from "oidc-provider";
 import type { CustomFetch } from "openid-client";
 import isEmail from "validator/lib/isEmail.js";
-import { ProblemError } from "../../plugins/problem.ts";
 import { setPagePolicy } from "../../plugins/security-headers.ts";
-import { isFromAnotherSite } from "../../routes/foreign.ts";
+import { refuseOtherSites } from "../../routes/foreign.ts";
 import { redirectToExit } from "../../routes/redirect.ts";
 import { CALLBACK_PATH } from "../../routes/sign-in/issuer.ts";
 import { peoplePage, providerTroublePage } from "./people-page.ts";
@@ -129,12 +128,7 @@ export class DevelopmentProvider {
   }
 
   private async takePerson(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    if (isFromAnotherSite(request))
-      throw new ProblemError({
-        status: 403,
-        code: "cross-site",
-        title: "The request came from another site",
-      });
+    refuseOtherSites(request);
     if ((await this.interaction(request, reply)) === undefined)
       return this.showPeople(request, reply);
     const body = (request.body ?? {}) as Readonly<Record<string, unknown>>;

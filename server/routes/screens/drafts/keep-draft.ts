@@ -12,7 +12,7 @@ import {
 } from "../../../application/request/request-context.ts";
 import { carriedOver, pageBefore } from "../../../application/request/page-before.ts";
 import { shownPage, type ShownPage } from "../../../application/request/shown-page.ts";
-import { ProblemError } from "../../../plugins/problem.ts";
+import { forbidden, ProblemError } from "../../../plugins/problem.ts";
 import type { AuthorizedContext } from "../authorize.ts";
 import type { Exchange } from "../exchange.ts";
 import { draftPageOf, type DraftPage } from "./draft-page.ts";
@@ -136,14 +136,5 @@ function overtaken(): ProblemError {
     code: "stale",
     title: "The application changed in the meantime",
     detail: "Ask for the page again to see what it is now.",
-  });
-}
-
-/** The refusal of a draft that its sender may not keep. */
-export function forbidden(): ProblemError {
-  return new ProblemError({
-    status: 403,
-    code: "role-forbidden",
-    title: "You may not do that here",
   });
 }

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Json, JsonObject } from "../../../../engine/language/json.ts";
-import { malformed, ProblemError } from "../../../plugins/problem.ts";
-import { isFromAnotherSite } from "../../foreign.ts";
+import { forbidden, malformed, ProblemError } from "../../../plugins/problem.ts";
+import { refuseOtherSites } from "../../foreign.ts";
 import { authorize, signInProblem } from "../authorize.ts";
 import { idInPath, loadContext } from "../../../application/request/load-context.ts";
 import type { Exchange } from "../exchange.ts";
-import { forbidden, keepDraft, type TypedSoFar } from "./keep-draft.ts";
+import { keepDraft, type TypedSoFar } from "./keep-draft.ts";
 
 const PAGE = /^[\w-]{1,36}$/;
 
@@ -21,12 +21,7 @@ const MOST_CHOICES = 1000;
  */
 export async function putDraft(exchange: Exchange): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
-  if (isFromAnotherSite(request))
-    throw new ProblemError({
-      status: 403,
-      code: "cross-site",
-      title: "The request came from another site",
-    });
+  refuseOtherSites(request);
   const received = readTyped(request);
   const first = await loadContext(request, tools);
   if (first.impersonates === true) throw forbidden();

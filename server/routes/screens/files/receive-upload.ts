@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { renderFile } from "../../../../engine/render/render-file.ts";
 import { fileParameters, type FileCause } from "../../../../engine/validate/files.ts";
 import { messageKey } from "../../../../engine/validate/message.ts";
-import { ProblemError, sendProblem } from "../../../plugins/problem.ts";
+import { forbidden, ProblemError, sendProblem } from "../../../plugins/problem.ts";
 import { authorize, signInProblem } from "../authorize.ts";
 import type { RequestContext } from "../../../application/request/request-context.ts";
 import type { Exchange } from "../exchange.ts";
@@ -24,12 +24,7 @@ export async function receiveUpload(
   name: string,
 ): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
-  if (first.impersonates === true)
-    throw new ProblemError({
-      status: 403,
-      code: "role-forbidden",
-      title: "You may not do that here",
-    });
+  if (first.impersonates === true) throw forbidden();
   const context = await authorize(exchange, first);
   if ("signIn" in context) throw signInProblem(context.signIn);
   const asked = fileFieldsOf(context).get(name);
