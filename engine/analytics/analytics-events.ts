@@ -284,7 +284,6 @@ function shown(
   screen: CompiledScreen | undefined,
 ): JsonObject {
   const field = pointer.split("/")[1] ?? "";
-  const form =
-    screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+  const form = flow.forms.get(screen?.definition.form ?? "");
   return { field: form?.declared.includes(field) === true ? field : "", code };
 }

@@ -46,10 +46,10 @@ export interface CompileOptions {
    * The checks that run:
    *
    * - `all`: every check and proof, of all variants;
-   * - `shapes`: the shapes of the files, for a version that was checked at its publish; a variant is
-   *   compiled on first use;
-   * - `compiled`: the same, for tools that answer one question: `variant()` throws a DefinitionError
-   *   with the mistakes of a variant that does not compile;
+   * - `shapes`: the shapes of the files, for a version that was checked at its publish; a variant
+   *   is compiled on first use;
+   * - `compiled`: the same, for tools that answer one question: `variant()` throws a
+   *   DefinitionError with the mistakes of a variant that does not compile;
    * - `none`: `compiled` without the checks of the files, for a version that an earlier release has
    *   checked.
    */

@@ -100,3 +100,8 @@ export interface CompiledList {
   readonly max?: CompiledRule;
   readonly actions: ReadonlyMap<string, CompiledAction>;
 }
+
+/** The actions of a screen and of its list's entries. */
+export function allActions({ actions, list }: CompiledScreen): readonly CompiledAction[] {
+  return [...actions.values(), ...(list?.actions.values() ?? [])];
+}

@@ -30,7 +30,7 @@ function placeholderOf(segment: string): string {
 
 function boundPlaces(flow: CompiledVariant): readonly string[] {
   return [...flow.screens.values()].flatMap(({ definition: { form: name, binds } }) => {
-    const form = name === undefined ? undefined : flow.forms.get(name);
+    const form = flow.forms.get(name ?? "");
     return (form?.pii ?? []).flatMap(({ path }) => {
       const [field = "", ...rest] = path.split(".");
       const schema = form?.compiled.fields[field];

@@ -1,3 +1,4 @@
+import { argumentsOf } from "./arguments-of.ts";
 import { childPointer } from "../source/json-pointer.ts";
 import type { Json } from "../language/json.ts";
 import type { Rule } from "../language/rule.ts";
@@ -77,7 +78,7 @@ export function compileNode(rule: Rule, context: RuleContext, pointer: string): 
     return nothing;
   }
   const given = (rule as Readonly<Record<string, Json>>)[operator] ?? null;
-  const args: readonly Json[] = Array.isArray(given) ? given : [given];
+  const args = argumentsOf(given);
   const at = childPointer(pointer, operator);
   context.names.operands?.(
     { operator, args, listed: Array.isArray(given), scoped: context.scoped, pointer: at },

@@ -1,3 +1,4 @@
+import { argumentsOf } from "./arguments-of.ts";
 import { isObject, type Json } from "../language/json.ts";
 import type { Rule } from "../language/rule.ts";
 import { truthOf, type Closure, type Truth } from "./closure.ts";
@@ -62,7 +63,7 @@ export class ConditionReader {
     const [operator = "", ...others] = Object.keys(rule);
     if (others.length > 0 || ++this.parts > PART_LIMIT) return this.test(rule, undefined, holds);
     const given = rule[operator] ?? null;
-    const args: readonly Json[] = Array.isArray(given) ? given : [given];
+    const args = argumentsOf(given);
     const [first = null, second] = args;
     switch (operator) {
       case "and":

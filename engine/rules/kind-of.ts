@@ -1,3 +1,4 @@
+import { argumentsOf } from "./arguments-of.ts";
 import { isObject, type Json } from "../language/json.ts";
 import type { Rule } from "../language/rule.ts";
 import type { RuleNames } from "./rule-names.ts";
@@ -30,7 +31,7 @@ export function operationOf(
   if (!isObject(rule)) return undefined;
   const [entry, other] = Object.entries(rule as Readonly<Record<string, Json>>);
   if (entry === undefined || other !== undefined) return undefined;
-  return { operator: entry[0], args: Array.isArray(entry[1]) ? entry[1] : [entry[1]] };
+  return { operator: entry[0], args: argumentsOf(entry[1]) };
 }
 
 /**

@@ -155,6 +155,13 @@ export const SIGNATURES = {
   object: { operands: [ANY], least: 2, even: true, gives: ["object"] },
 } as const satisfies Readonly<Record<string, Signature>>;
 
+/** Operators that read one element of a list at a time, not the facts. */
+export const SCOPED_OPERATORS: ReadonlySet<string> = new Set(
+  Object.entries<Signature>(SIGNATURES).flatMap(([name, { operands }]) =>
+    operands.some(({ scoped }) => scoped === true) ? [name] : [],
+  ),
+);
+
 /** The signature of an operator; undefined for an unknown name. */
 export function signatureOf(operator: string): Signature | undefined {
   return Object.hasOwn(SIGNATURES, operator)

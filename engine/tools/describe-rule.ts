@@ -1,3 +1,4 @@
+import { argumentsOf } from "../rules/arguments-of.ts";
 import { formatDuration } from "../rules/duration.ts";
 import { isObject, type Json } from "../language/json.ts";
 import { OWN_OPERATORS } from "../rules/operators.ts";
@@ -133,7 +134,7 @@ export function describeRule(rule: Json | undefined, sayings: RuleDescriptions):
   const [operator, ...others] = Object.keys(rule);
   if (!isObject(rule) || operator === undefined || others.length > 0) return JSON.stringify(rule);
   const given = rule[operator] ?? null;
-  const args: readonly Json[] = Array.isArray(given) ? given : [given];
+  const args = argumentsOf(given);
   const say = SAID[operator] ?? OWN[operator];
   if (say !== undefined) return say(args, part, sayings);
   const own = Object.hasOwn(OWN_OPERATORS, operator) ? OWN_OPERATORS[operator] : undefined;

@@ -80,8 +80,7 @@ function validateScreen(
   wrong: ReadonlySet<string>,
 ): Verdict[] {
   const { flow, state, context } = visit;
-  const form =
-    screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+  const form = flow.forms.get(screen.definition.form ?? "");
   if (form === undefined) return [];
   return entriesOf(screen, form, state).flatMap((params) => {
     const facts = factsFor(visit, params);

@@ -33,7 +33,7 @@ export function askedPlaces(
   const formats = compileFormats(flow.formats);
   return [...flow.screens.values()].flatMap((screen) => {
     const { form: name } = screen.definition;
-    const form = name === undefined ? undefined : flow.forms.get(name);
+    const form = flow.forms.get(name ?? "");
     if (
       form === undefined ||
       screen.exists?.test(facts) === false ||

@@ -122,8 +122,7 @@ function suggestOf(
 ): SuggestOfForm | undefined {
   const resolution = resolveScreen(flow, state, { path, query: {}, context });
   const screen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
-  const form =
-    screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+  const form = flow.forms.get(screen?.definition.form ?? "");
   const suggest = form?.suggests.get(input.field);
   return screen === undefined || form === undefined || suggest === undefined
     ? undefined

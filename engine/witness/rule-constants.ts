@@ -1,5 +1,5 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
-import type { CompiledAction } from "../compile/compiled-screen.ts";
+import { allActions, type CompiledAction } from "../compile/compiled-screen.ts";
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import { readPath } from "../rules/state-path.ts";
 
@@ -121,8 +121,7 @@ function* rulesOf(flow: CompiledVariant): Generator<Json> {
       screen.partsWhen,
     ])
       if (rule !== undefined) yield rule.rule as Json;
-    for (const action of [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])])
-      yield* rulesOfAction(action);
+    for (const action of allActions(screen)) yield* rulesOfAction(action);
   }
   for (const { askedWhile, requiredWhile } of flow.forms.values())
     for (const rules of [askedWhile, requiredWhile])

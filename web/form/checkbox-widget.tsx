@@ -1,7 +1,7 @@
+import { useFieldError } from "./use-field-events.ts";
 import { chakra } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
 import { useContext, type ChangeEvent } from "react";
-import { useScreen } from "../store/use-screen.ts";
 import { ChoiceCard } from "./choice-card.tsx";
 import { CONSENT_BOX } from "./control-style.ts";
 import { describedBy, fieldName } from "./field-options.ts";
@@ -15,7 +15,7 @@ export function CheckboxWidget(props: WidgetProps) {
   const { id, value, required, onChange, label, schema } = props;
   const name = fieldName(id);
   const form = useContext(FormContext);
-  const invalid = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
+  const invalid = useFieldError(name);
   const control = {
     type: "checkbox",
     id,

@@ -1,8 +1,8 @@
+import { useFieldError } from "./use-field-events.ts";
 import { chakra } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
 import { useTranslation } from "react-i18next";
 import { useScripted } from "../ui/use-scripted.ts";
-import { useScreen } from "../store/use-screen.ts";
 import { ChoiceNote } from "./choice-note.tsx";
 import { CONTROL } from "./control-style.ts";
 import { describedBy, fieldName, optionsOf } from "./field-options.ts";
@@ -85,7 +85,7 @@ function Line({
   const { id, required } = props;
   const { text, tone, list, open, active } = box;
   const name = fieldName(id);
-  const error = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
+  const error = useFieldError(name);
   return (
     <chakra.input
       id={id}

@@ -3,8 +3,7 @@ import type { WidgetProps } from "@rjsf/utils";
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { numberOf } from "../../engine/validate/fields.ts";
-import { useScreen } from "../store/use-screen.ts";
-import { useFieldEvents } from "./use-field-events.ts";
+import { useFieldError, useFieldEvents } from "./use-field-events.ts";
 import { describedBy, fieldName, optionsOf } from "./field-options.ts";
 
 /**
@@ -16,7 +15,7 @@ export function QuantityWidget(props: WidgetProps) {
   const { id, value, required, label } = props;
   const name = fieldName(id);
   const { t } = useTranslation();
-  const error = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
+  const error = useFieldError(name);
   const number = useQuantity(props);
   const { minimum, maximum, now, step } = number;
   const [announcement, setAnnouncement] = useState("");

@@ -1,3 +1,4 @@
+import { useFieldError } from "./use-field-events.ts";
 import { chakra } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
 import { useContext } from "react";
@@ -13,7 +14,7 @@ export function SelectWidget(props: WidgetProps) {
   const name = fieldName(id);
   const form = useContext(FormContext);
   const options = optionsOf(props);
-  const error = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
+  const error = useFieldError(name);
   const choose = useScreen((state) => state.view.words["choose"] ?? "");
   const declared = options.choices ?? props.options.enumOptions ?? [];
   const choices = declared.filter((choice) => choice.value !== "");

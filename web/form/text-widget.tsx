@@ -8,7 +8,7 @@ import { useScreen } from "../store/use-screen.ts";
 import { CONTROL, WIDTHS } from "./control-style.ts";
 import { describedBy, fieldName, optionsOf, type FieldOptions } from "./field-options.ts";
 import { datePadded, applyMask } from "./mask.ts";
-import { useFieldEvents } from "./use-field-events.ts";
+import { useFieldError, useFieldEvents } from "./use-field-events.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   email: "email",
@@ -31,7 +31,7 @@ export function TextWidget({
   const options = optionsOf(props);
   const widget = String(props.uiSchema?.["ui:widget"] ?? "text");
   const name = fieldName(id);
-  const error = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
+  const error = useFieldError(name);
   const kept = useScreen((state) => state.view.form?.kept[name]);
   const words = useScreen((state) => state.view.words);
   const input = useRef<HTMLInputElement>(null);

@@ -1,15 +1,14 @@
 import { chakra } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
-import { useScreen } from "../store/use-screen.ts";
 import { CONTROL } from "./control-style.ts";
-import { useFieldEvents } from "./use-field-events.ts";
+import { useFieldError, useFieldEvents } from "./use-field-events.ts";
 import { describedBy, fieldName, optionsOf } from "./field-options.ts";
 
 /** A text over several lines; the field grows with it in browsers that support that. */
 export function TextareaWidget(props: WidgetProps) {
   const { id, value, required, onChange } = props;
   const name = fieldName(id);
-  const error = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
+  const error = useFieldError(name);
   const events = useFieldEvents(name);
   return (
     <chakra.textarea

@@ -1,4 +1,5 @@
 import { useContext, useRef } from "react";
+import { useScreen } from "../store/use-screen.ts";
 import { FormContext } from "./form-context.ts";
 
 /**
@@ -22,4 +23,9 @@ export function useFieldEvents(name: string): {
       form.leave(name);
     },
   };
+}
+
+/** Whether a field has an error. */
+export function useFieldError(name: string): boolean {
+  return useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
 }

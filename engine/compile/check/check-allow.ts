@@ -110,7 +110,7 @@ export function formPaths(
   flow: CompiledVariant,
   { definition }: CompiledScreen,
 ): Readonly<Record<string, Template>> {
-  const form = definition.form === undefined ? undefined : flow.forms.get(definition.form);
+  const form = flow.forms.get(definition.form ?? "");
   const bound = Object.values(form?.compiled.fields ?? {}).flatMap(
     (field) => field["x-bind"] ?? [],
   );

@@ -1,3 +1,4 @@
+import { allActions } from "../compiled-screen.ts";
 import type { CheckContext } from "./check-context.ts";
 import {
   DECLINES,
@@ -68,8 +69,8 @@ function knownNames(flow: CompiledVariant, names: RuleNames): Known {
       actionsOf(screen).map((action) => `${screen.id}/${action}`),
     ),
     declined: [...flow.screens.values()].flatMap((screen) =>
-      [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])].flatMap(
-        ({ id, confirm }) => (confirm === undefined ? [] : [`${screen.id}/${id}`]),
+      allActions(screen).flatMap(({ id, confirm }) =>
+        confirm === undefined ? [] : [`${screen.id}/${id}`],
       ),
     ),
     call: calls,

@@ -1,3 +1,4 @@
+import { allActions } from "../compiled-screen.ts";
 import type { CheckContext } from "./check-context.ts";
 import { sendsFormOf } from "./screen-links.ts";
 
@@ -8,7 +9,7 @@ export function checkExits({ flow, reporter }: CheckContext): void {
   const paths = new Map<string, string>();
   for (const screen of flow.screens.values()) {
     const { definition } = screen;
-    const actions = [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])];
+    const actions = allActions(screen);
     const leads =
       actions.length > 0 ||
       definition.onOpen !== undefined ||

@@ -23,8 +23,7 @@ import { memoize } from "../../language/memoize.ts";
 export function checkForms(context: CheckContext): void {
   const { flow, reporter } = context;
   for (const screen of flow.screens.values()) {
-    const form =
-      screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+    const form = flow.forms.get(screen.definition.form ?? "");
     if (screen.definition.kind === "form" && screen.definition.form === undefined)
       reporter.at(`/screens/${screen.id}/kind`, {
         code: "FLOW-FORM-NONE",

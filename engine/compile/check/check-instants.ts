@@ -1,3 +1,4 @@
+import { SCOPED_OPERATORS } from "../../rules/signatures.ts";
 import { fieldPlace } from "../../language/field-place.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 import type { CheckContext } from "./check-context.ts";
@@ -17,9 +18,6 @@ interface Span {
 
 const NOW: Span = { from: 0, to: 0 };
 const PAST: Span = { from: -Infinity, to: 0 };
-
-/** Operators whose arguments after the first read one element of a list, not the facts. */
-const SCOPED = new Set(["map", "filter", "all", "some", "none", "reduce", "sortBy"]);
 
 /**
  * Reports instants and days that are compared the wrong way round. What only ever becomes `now`,
@@ -48,7 +46,7 @@ export function checkInstants({ flow, tree, reporter }: CheckContext): void {
       if ((key === "before" || key === "yearsBetween") && args.length === 2 && !scoped)
         checkOperands(key, args, at);
       args.forEach((arg, index) =>
-        walk(arg, `${at}/${index}`, scoped || (SCOPED.has(key) && index > 0)),
+        walk(arg, `${at}/${index}`, scoped || (SCOPED_OPERATORS.has(key) && index > 0)),
       );
       if (args.length === 0) walk(part, at, scoped);
     }
@@ -122,7 +120,7 @@ function pastPaths(flow: CompiledVariant, tree: JsonObject): ReadonlySet<string>
   for (const { definition } of flow.entryParameters.values())
     for (const value of Object.values(definition)) if (typeof value === "string") add(value, false);
   for (const { definition } of flow.screens.values()) {
-    const form = definition.form === undefined ? undefined : flow.forms.get(definition.form);
+    const form = flow.forms.get(definition.form ?? "");
     for (const [name, field] of Object.entries(form?.compiled.fields ?? {})) {
       const path = fieldPlace(name, field, definition.binds);
       const format = field.format === undefined ? undefined : flow.formats[field.format];

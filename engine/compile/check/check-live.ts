@@ -49,8 +49,7 @@ export function checkLive({ flow, reporter }: CheckContext): void {
   const privateAt = privatePlaces(flow);
   const ofAxes = rootsOfAxes(flow.definition);
   for (const screen of flow.screens.values()) {
-    const form =
-      screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+    const form = flow.forms.get(screen.definition.form ?? "");
     for (const [index, { definition }] of screen.blocks.entries())
       if (definition.live === true && (definition.kind !== "facts" || form === undefined))
         reporter.at(`/screens/${screen.id}/blocks/${index}/live`, {

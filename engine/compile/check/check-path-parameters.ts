@@ -80,7 +80,7 @@ function bindsOf(
   flow: CompiledVariant,
   { definition }: CompiledScreen,
 ): (readonly [string, string])[] {
-  const form = definition.form === undefined ? undefined : flow.forms.get(definition.form);
+  const form = flow.forms.get(definition.form ?? "");
   return Object.entries(form?.compiled.fields ?? {}).flatMap(([name, field]) =>
     field["x-bind"] === undefined ? [] : [[name, field["x-bind"]] as const],
   );

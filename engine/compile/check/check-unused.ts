@@ -1,5 +1,5 @@
 import type { CompiledVariant, FormOfFlow } from "../compiled-variant.ts";
-import type { CompiledAction, CompiledScreen } from "../compiled-screen.ts";
+import { allActions, type CompiledAction, type CompiledScreen } from "../compiled-screen.ts";
 import type { FieldSchema } from "../../language/form.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { Reporter } from "../reporter.ts";
@@ -56,7 +56,7 @@ export function addUses(flow: CompiledVariant, uses: Uses): void {
     if (event.send !== undefined) uses.calls.add(event.send);
   for (const screen of flow.screens.values()) addScreen(flow, screen, uses);
   for (const { form: name } of flow.services.values()) {
-    const form = name === undefined ? undefined : flow.forms.get(name);
+    const form = flow.forms.get(name ?? "");
     if (name === undefined || form === undefined) continue;
     uses.forms.add(name);
     addForm(form, uses);
@@ -80,8 +80,7 @@ function addScreen(flow: CompiledVariant, screen: CompiledScreen, uses: Uses): v
   if (definition.onOpen !== undefined) uses.tables.add(definition.onOpen);
   for (const part of ["title", "titles", "intro", "empty", "limits", "status", "notes"])
     uses.copy.add(`${copy}.${part}`);
-  for (const action of [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])])
-    addAction(action, copy, uses);
+  for (const action of allActions(screen)) addAction(action, copy, uses);
   for (const { definition: block } of screen.blocks) {
     uses.copy.add(block.copy ?? `${copy}.blocks.${block.id}`);
     for (const item of block.items ?? [])
@@ -89,7 +88,7 @@ function addScreen(flow: CompiledVariant, screen: CompiledScreen, uses: Uses): v
   }
   for (const { id } of definition.parts?.pages ?? [])
     for (const word of ["title", "intro"]) uses.copy.add(`${copy}.parts.${id}.${word}`);
-  const form = definition.form === undefined ? undefined : flow.forms.get(definition.form);
+  const form = flow.forms.get(definition.form ?? "");
   if (form === undefined || definition.form === undefined) return;
   uses.forms.add(definition.form);
   for (const name of form.declared) {

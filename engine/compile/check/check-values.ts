@@ -1,3 +1,4 @@
+import { SCOPED_OPERATORS } from "../../rules/signatures.ts";
 import { replaceIds } from "../../rules/state-path.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 import type { CheckContext } from "./check-context.ts";
@@ -11,8 +12,6 @@ import { choicesAsked, ownWrittenValues } from "./written-values.ts";
 const RULED = ["guards", "values", "screens", "tables", "calls", "flow", "forms"] as const;
 const EQUAL = new Set(["===", "==", "!==", "!="]);
 const ORDERED = new Set(["<", "<=", ">", ">="]);
-/** Operators whose second argument reads one element of a list, not the facts. */
-const SCOPED = new Set(["map", "filter", "all", "some", "none", "reduce", "sortBy"]);
 
 /** An operand compared with a constant. */
 interface Comparison {
@@ -80,7 +79,7 @@ function checkRules(context: ValueContext, value: Json, pointer: string, scoped:
     if (key === "set" && isObject(part) && !scoped)
       for (const [path, set] of Object.entries(part))
         checkSet(context, path, set, childPointer(at, path));
-    if (SCOPED.has(key) && args.length > 1) {
+    if (SCOPED_OPERATORS.has(key) && args.length > 1) {
       checkRules(context, args[0] ?? null, `${at}/0`, scoped);
       args.slice(1).forEach((rest, index) => checkRules(context, rest, `${at}/${index + 1}`, true));
     } else checkRules(context, part, at, scoped);

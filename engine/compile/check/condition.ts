@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { Rule } from "../../language/rule.ts";
 import { compileRule } from "../../rules/compile-rule.ts";
 import { truthy } from "../../rules/truthy.ts";
+import { argumentsOf } from "../../rules/arguments-of.ts";
 import { kindsOf } from "../../rules/kind-of.ts";
 import { ANY_NAMES, type RuleNames } from "../../rules/rule-names.ts";
 import { answer, inOrder, isNumberOrNone } from "./condition-answer.ts";
@@ -74,7 +75,7 @@ export class Conditions {
 
   private made(rule: JsonObject, scope: Scope): Condition {
     const [operator = "", given = null] = Object.entries(rule)[0] ?? [];
-    const list: readonly Json[] = Array.isArray(given) ? given : [given];
+    const list = argumentsOf(given);
     const each = () => list.map((part) => this.of(part as Rule, scope));
     switch (operator) {
       case "guard": {

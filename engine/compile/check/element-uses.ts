@@ -1,3 +1,4 @@
+import { SCOPED_OPERATORS } from "../../rules/signatures.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 import { memoize } from "../../language/memoize.ts";
@@ -32,9 +33,6 @@ export type ElementUse =
     });
 
 const EQUAL = new Set(["===", "==", "!==", "!="]);
-
-/** Operators whose second argument reads one element of the list before it. */
-const READERS = new Set(["map", "filter", "all", "some", "none", "sortBy", "reduce"]);
 
 /** Paths of facts that only some places have. */
 const LOCAL = /^(?:answer|form|item|params|sent)(?:\.|$)/;
@@ -103,7 +101,7 @@ function addArguments(key: string, args: readonly Json[], here: Found): void {
       if (isElement || LOCAL.test(compared.path)) uses.push({ ...compared, within });
     }
   const [list] = args;
-  if (!READERS.has(key) || list === undefined || args.length < 2) {
+  if (!SCOPED_OPERATORS.has(key) || list === undefined || args.length < 2) {
     addUses(args as Json, here);
     return;
   }

@@ -1,3 +1,4 @@
+import { allActions } from "../compiled-screen.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import { outcomesOf } from "../outcomes-of.ts";
 
@@ -35,7 +36,7 @@ export function callsInto(flow: CompiledVariant): ReadonlyMap<string, ReadonlySe
   // Asked whenever anything was answered.
   add(flow.definition.answered, flow.calls.keys());
   for (const screen of flow.screens.values())
-    for (const action of [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])])
+    for (const action of allActions(screen))
       if (action.calls.length > 0) add(action.definition.then, action.calls);
   for (const table of flow.tables.values())
     for (const { definition } of table.rows)

@@ -15,7 +15,7 @@ const WRITING = ["tables", "screens", "calls", "providers", "flow"] as const;
 export function choicesAsked(flow: CompiledVariant): ReadonlyMap<string, readonly Json[]> {
   const asked = new Map<string, readonly Json[] | undefined>();
   for (const { definition } of flow.screens.values()) {
-    const form = definition.form === undefined ? undefined : flow.forms.get(definition.form);
+    const form = flow.forms.get(definition.form ?? "");
     for (const [name, field] of Object.entries(form?.compiled.fields ?? {})) {
       const path = fieldPlace(name, field, definition.binds);
       if (path === undefined) continue;
@@ -62,7 +62,7 @@ export function addWrittenPlaces(
   for (const part of WRITING) collectSets(tree[part] ?? null, add);
   for (const { definition } of flow.entryParameters.values()) collectTargets(definition, add);
   for (const { definition } of flow.screens.values()) {
-    const form = definition.form === undefined ? undefined : flow.forms.get(definition.form);
+    const form = flow.forms.get(definition.form ?? "");
     for (const [name, field] of Object.entries(form?.compiled.fields ?? {})) {
       const path = fieldPlace(name, field, definition.binds);
       if (path !== undefined && field["x-transient"] !== true) add(path, choicesAlone(field));

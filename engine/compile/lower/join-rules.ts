@@ -1,3 +1,4 @@
+import { argumentsOf } from "../../rules/arguments-of.ts";
 import { isObject, type Json } from "../../language/json.ts";
 
 /**
@@ -58,7 +59,7 @@ function canonical(
   const given = rule[operator] ?? null;
   const named = operator === "guard" && typeof given === "string" ? guardRule(given) : undefined;
   if (named !== undefined && depth < 32) return inner(named);
-  const args: readonly Json[] = Array.isArray(given) ? given : [given];
+  const args = argumentsOf(given);
   if (operator === "and" || operator === "or") {
     const parts = args.flatMap((part) => flat(part, operator, guardRule, depth));
     const texts = [...new Set(parts.map((part) => inner(part)))].toSorted();

@@ -1,3 +1,4 @@
+import { SCOPED_OPERATORS } from "../../rules/signatures.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { OPERATORS } from "../../rules/compile-rule.ts";
 import { childPointer } from "../../source/json-pointer.ts";
@@ -20,8 +21,6 @@ import {
   type RuleLowerer,
 } from "./written-operators.ts";
 
-/** Operators whose arguments but the first read one element of a list, not the facts. */
-const SCOPED = new Set(["map", "filter", "all", "some", "none", "reduce", "sortBy"]);
 const KNOWN = new Set([...OPERATORS, ...WRITTEN_OPERATORS]);
 
 /**
@@ -60,7 +59,7 @@ export class RuleLowering {
       this.read(operator, args, { source, lowered });
     if (written !== undefined) return written;
     const [from, to] = [childPointer(source, operator), childPointer(lowered, operator)];
-    if (!SCOPED.has(operator) || !Array.isArray(args)) {
+    if (!SCOPED_OPERATORS.has(operator) || !Array.isArray(args)) {
       const made = this.rule(args, from, to, scoped);
       return made === args ? rule : { [operator]: made };
     }

@@ -1,3 +1,4 @@
+import { argumentsOf } from "../../rules/arguments-of.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 import { joinConditions, MATCH_WORDS, placePart, type ConditionPart } from "./lower-match.ts";
@@ -36,7 +37,7 @@ export function writtenOperator(
 }
 
 function caseRule(given: Json, { source, lowered }: OperatorAt, lowerer: RuleLowerer): JsonObject {
-  const entries: readonly Json[] = Array.isArray(given) ? given : [given];
+  const entries = argumentsOf(given);
   const parts = entries.flatMap((entry, index) => {
     const at = `${source}/case/${index}`;
     const mistake = mistakeOfCase(entry, index === entries.length - 1);
@@ -99,7 +100,7 @@ function objectRule(
 }
 
 function pickRule(given: Json, { source, lowered }: OperatorAt, lowerer: RuleLowerer): JsonObject {
-  const picks: readonly Json[] = Array.isArray(given) ? given : [given];
+  const picks = argumentsOf(given);
   const members = picks.flatMap((pick, index) => {
     const at = `${source}/pick/${index}`;
     const picked = pickedMembers(pick);

@@ -1,3 +1,4 @@
+import { argumentsOf } from "../../rules/arguments-of.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 
 /** Names that an entry of a `match` may have. */
@@ -167,7 +168,7 @@ function splitBetween(rule: Json): readonly Json[] {
 function entryOf(rule: Json, names: EntryNames): Entry | undefined {
   if (!isObject(rule) || Object.keys(rule).length !== 1) return undefined;
   const [[operator, given] = ["", null]] = Object.entries(rule);
-  const args: readonly Json[] = Array.isArray(given) ? given : [given];
+  const args = argumentsOf(given);
   const [first = null, second = null] = args;
   switch (operator) {
     case "guard":

@@ -1,3 +1,4 @@
+import { allActions } from "../../../engine/compile/compiled-screen.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import { configureVariant } from "../../../engine/fixtures/run-fixture.ts";
@@ -47,7 +48,7 @@ export function callOf(flow: CompiledVariant, request: string): string | undefin
 /** The transition table that the flow runs after a call. */
 export function tableAfter(flow: CompiledVariant, call: string): string | undefined {
   for (const screen of flow.screens.values()) {
-    for (const action of [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])])
+    for (const action of allActions(screen))
       if (action.calls.includes(call)) return action.definition.then;
   }
   for (const table of flow.tables.values())

@@ -9,9 +9,6 @@ export function normalizedData(
   const { resolution } = resolveTarget(context);
   const screen =
     resolution.kind === "screen" ? context.flow.screens.get(resolution.screen) : undefined;
-  const form =
-    screen?.definition.form === undefined
-      ? undefined
-      : context.flow.forms.get(screen.definition.form);
+  const form = context.flow.forms.get(screen?.definition.form ?? "");
   return form === undefined ? data : form.compiled.normalize(data);
 }
