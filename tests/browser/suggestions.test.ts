@@ -54,10 +54,13 @@ it("category search asks once for one text", async () => {
 it("category search marks a prohibited category at once, and the form refuses it", async () => {
   await describeAs("adult content");
   await page.getByRole("option", { name: "Adult content" }).click();
-  await page.getByText("We cannot process payments for this kind of business.").waitFor();
+  const reason = page.getByText("We cannot process payments for this kind of business");
+  await reason.waitFor();
+  await page.getByRole("link", { name: "Read our policy on restricted businesses" }).waitFor();
   expect(await page.getByRole("combobox").getAttribute("aria-invalid")).toBe("true");
   await pressMainButton(page);
   await page.locator("#root_category-error").waitFor();
+  expect(await reason.count()).toBe(1);
   expect(new URL(page.url()).pathname).toContain("/category");
 });
 
