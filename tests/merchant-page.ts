@@ -22,6 +22,7 @@ export interface Given {
   readonly flags?: JsonObject;
   readonly config?: JsonObject;
   readonly state?: JsonObject;
+  readonly query?: Readonly<Record<string, string>>;
   readonly notices?: readonly Notice[];
 }
 
@@ -37,6 +38,7 @@ export function drawn(
     flags = {},
     config = {},
     state = {},
+    query = {},
     notices = [],
   }: Given,
 ): ScreenView {
@@ -49,11 +51,11 @@ export function drawn(
     signedIn: true,
     uuids: [],
   };
-  const resolution = resolveScreen(compiled, state, { path, query: {}, context });
+  const resolution = resolveScreen(compiled, state, { path, query, context });
   if (resolution.kind === "leave") throw new Error("left");
   return renderScreen(compiled, state, resolution, {
     context,
-    query: {},
+    query,
     revision: 1,
     version: "v",
     words: { continue: "Continue" },

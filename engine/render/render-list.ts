@@ -3,7 +3,7 @@ import type { CompiledList } from "../compile/compiled-screen.ts";
 import { renderActions } from "./render-action.ts";
 import { itemFacts, type RenderContext } from "./render-context.ts";
 import { renderValue } from "./render-value.ts";
-import type { ListView } from "./view.ts";
+import type { ActionView, ListView } from "./view.ts";
 
 /** The list of a screen, with the entries whose `when` holds; undefined where a screen has none. */
 export function renderList(context: RenderContext): ListView | undefined {
@@ -60,9 +60,10 @@ function renderEntry(
   const subtitle = textOf(list.subtitle?.evaluate(facts));
   const status = list.status?.evaluate(facts);
   const tone = list.tone?.evaluate(facts);
+  const heading = as === "text" ? textOf(title) : renderValue(title, { as }, context);
   return {
     id,
-    title: as === "text" ? textOf(title) : renderValue(title, { as }, context),
+    title: heading,
     ...(subtitle === "" ? {} : { subtitle }),
     ...(typeof status === "string"
       ? { status: copy.text(`${screen.copy}.status.${status}`) ?? status }
@@ -70,8 +71,22 @@ function renderEntry(
     ...(tone === "info" || tone === "success" || tone === "warning" || tone === "error"
       ? { tone }
       : {}),
-    actions: renderActions(list.actions, context, id),
+    actions: renderActions(list.actions, context, id).map((action) =>
+      withEntryNamed(action, heading, context),
+    ),
   };
+}
+
+/** An action whose question names the entry, where the copy has words for it. */
+function withEntryNamed(
+  action: ActionView,
+  title: string,
+  { screen, copy }: RenderContext,
+): ActionView {
+  const { confirm } = action;
+  if (confirm === undefined || title === "") return action;
+  const named = copy.text(`${screen.copy}.actions.${action.id}.confirm.named`, { title });
+  return named === undefined ? action : { ...action, confirm: { ...confirm, title: named } };
 }
 
 function textOf(value: Json | undefined): string {

@@ -3,7 +3,6 @@ import { joinAddress, splitAddress } from "../language/address.ts";
 import { BACK_PARAMETER } from "../language/screen.ts";
 import { readPath } from "../rules/state-path.ts";
 import type { Facts } from "./facts.ts";
-import type { Resolution } from "./resolution.ts";
 
 /**
  * The screen whose link to change an answer opened the present page: Back leads there again.
@@ -30,21 +29,4 @@ export function openedToChangeFrom(
 export function addressToChange(address: string, from: string): string {
   const { path, query } = splitAddress(address);
   return joinAddress(path, { ...query, [BACK_PARAMETER]: from });
-}
-
-/**
- * A page's resolution with the screen that Back leads to in its address.
- *
- * @param facts of the requested page
- */
-export function withWayBack<R extends Resolution>(
-  flow: CompiledVariant,
-  resolution: R,
-  facts: Facts,
-): R {
-  if (resolution.kind === "leave" || resolution.screen !== facts["screen"]) return resolution;
-  const from = openedToChangeFrom(flow, resolution.screen, facts);
-  return from === undefined
-    ? resolution
-    : { ...resolution, path: addressToChange(resolution.path, from) };
 }

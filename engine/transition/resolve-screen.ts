@@ -10,7 +10,7 @@ import type { InputContext } from "./input.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import { asObject } from "../language/json.ts";
-import { withWayBack } from "./opened-to-change.ts";
+import { withPageAddress } from "./page-address.ts";
 import { permissionOf } from "./permission.ts";
 import { reasonText } from "./reason.ts";
 import { showsUnknownPath, type Resolution, type ResolvedScreen } from "./resolution.ts";
@@ -66,7 +66,11 @@ export function resolveWithFacts(
     screen: found?.screen.id ?? null,
     public: found?.screen.definition.public ?? false,
   });
-  const resolution = withWayBack(flow, resolutionOf({ flow, facts }, request.path, found), facts);
+  const resolution = withPageAddress(
+    flow,
+    resolutionOf({ flow, facts }, request.path, found),
+    facts,
+  );
   return { facts, resolution: withPart(flow, resolution, facts) };
 }
 

@@ -122,3 +122,35 @@ describe("the waiting page", () => {
     expect(looked).toContain(at);
   });
 });
+
+describe("the dialog of another account", () => {
+  const query = { completed: "true", applicationId: "urn:app:2", language: "en-US" };
+
+  it("offers signing out and an application of one's own, at an address that knows why", () => {
+    const view = drawn("/", { query, state: { application: { id: "urn:app:1" } } });
+    expect(view.blocks.find(({ kind }) => kind === "dialog")).toMatchObject({
+      actions: ["sign-out", "own"],
+    });
+    // A press is sent there: without the parameters its button was not offered.
+    expect(view.path).toBe("/?completed=true&applicationId=urn%3Aapp%3A2");
+  });
+});
+
+describe("the list of owners", () => {
+  it("names the owner whom a press would remove", () => {
+    const state = {
+      application: {
+        id: "urn:app:1",
+        submitted: true,
+        decision: "APPROVED",
+        boStatus: "WAITING_FOR_INFO",
+      },
+      owners: [OWNER, { id: "urn:apl:bo", type: "OWNER" }],
+    };
+    const { list } = drawn("/urn:app:1/owners", { state });
+    const questions = list?.items.map(
+      ({ actions }) => actions.find(({ id }) => id === "remove")?.confirm?.title,
+    );
+    expect(questions).toEqual(["Remove Ada Noor?", "Remove this owner?"]);
+  });
+});
