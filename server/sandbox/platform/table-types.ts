@@ -144,6 +144,8 @@ export interface InstantLink {
   readonly instantAuth?: boolean;
   readonly status?: number;
   readonly message?: string;
+  /** The window is closed before an account is chosen. */
+  readonly closes?: boolean;
 }
 
 /** How often IN_PROGRESS is answered (-1: always), and what then. */

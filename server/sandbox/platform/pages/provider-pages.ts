@@ -9,7 +9,7 @@ import { framedPage } from "./framed-page.ts";
 
 const BANK_SCRIPT = `
 for (const button of document.querySelectorAll("button[data-user]"))
-  button.addEventListener("click", () => hand({ publicToken: "public-sandbox-" + button.dataset.user, accountId: "account-" + button.dataset.user }));`;
+  button.addEventListener("click", () => hand("closes" in button.dataset ? {} : { publicToken: "public-sandbox-" + button.dataset.user, accountId: "account-" + button.dataset.user }));`;
 
 /**
  * The sandbox's pages of the bank-linking provider, the identity provider and the flow's other
@@ -23,8 +23,8 @@ export function providerPages(app: FastifyInstance, flow: () => CompiledFlow | u
     const users = Object.entries(readTables(flow()?.attachments ?? {}).values.instantLink.users);
     const choices = users
       .map(
-        ([id, { description }]) =>
-          `<li><button type="button" data-user="${escapeHtml(id)}">${escapeHtml(id)}<span>${escapeHtml(description ?? "")}</span></button></li>`,
+        ([id, { description, closes }]) =>
+          `<li><button type="button" data-user="${escapeHtml(id)}"${closes === true ? " data-closes" : ""}>${escapeHtml(id)}<span>${escapeHtml(description ?? "")}</span></button></li>`,
       )
       .join("");
     const body = `<p class="muted">${escapeHtml(say("text"))}</p><ul class="choices">${choices}</ul>`;
