@@ -112,6 +112,9 @@ const KEYFRAMES =
  */
 const SOONEST_RELOAD_S = 5;
 
+/** Most validators that are kept; those of former versions of a flow go first. */
+const VALIDATORS_KEPT = 1000;
+
 const validators = new Map<string, ValidatorModule>();
 
 /** i18next instances by the copy object that views of one variant and language share. */
@@ -271,6 +274,8 @@ function validatorOf(view: ScreenView, code: string | undefined): FormValidator 
   if (module === undefined) {
     // The very module that the page imports, compiled by the server from the flow's schemas.
     module = new Function(code.replace("export default", "return"))() as ValidatorModule;
+    const [oldest = ""] = validators.keys();
+    if (validators.size >= VALIDATORS_KEPT) validators.delete(oldest);
     validators.set(view.form.validator, module);
   }
   return formValidator(module, view.form);

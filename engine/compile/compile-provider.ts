@@ -81,7 +81,6 @@ function compileWebhook(
   if (definition.signature.scheme === "jwt")
     compiler.template(definition.signature.keys.body, `${at}/signature/keys/body`);
   return {
-    definition,
     eventId: compiler.rule(definition.id, `${at}/id`),
     key: compiler.rule(definition.key, `${at}/key`),
     outcomes: compileOutcomes(definition.outcomes, `${at}/outcomes`, compiler),

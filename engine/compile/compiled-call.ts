@@ -1,11 +1,7 @@
 import type { CompiledAnswer } from "./answer-check.ts";
 import type { SandboxRow } from "../language/sandbox.ts";
 import type { CallDefinition, RequestDefinition } from "../language/call.ts";
-import type {
-  BecomesDefinition,
-  ProviderDefinition,
-  WebhookDefinition,
-} from "../language/provider.ts";
+import type { BecomesDefinition, ProviderDefinition } from "../language/provider.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
 import type { PathPattern } from "./path-pattern.ts";
@@ -77,7 +73,6 @@ export interface CompiledStep extends CompiledRequest {
 }
 
 export interface CompiledWebhook {
-  readonly definition: WebhookDefinition;
   readonly eventId?: CompiledRule;
   readonly key?: CompiledRule;
   readonly outcomes: readonly { readonly when: CompiledRule; readonly outcome: string }[];

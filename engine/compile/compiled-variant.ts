@@ -120,7 +120,6 @@ export interface CompiledEntryParameter {
 export interface PiiPath {
   readonly path: string;
   readonly kind: "personal" | "secret";
-  readonly mask?: "last4" | "all";
 }
 
 export interface FormOfFlow {

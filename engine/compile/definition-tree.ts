@@ -1,10 +1,11 @@
 import type { Variant } from "../language/variant.ts";
 import { layersOf } from "../language/axes.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
-import { callsWithDefaults } from "./call-defaults.ts";
 import { contentOf, type DefinitionFile } from "./flow-sources.ts";
 import { layOverlay, unknownMembers, type DeadOverride } from "./lay-overlay.ts";
 import { lowerForm, type LoweredForm } from "./lower-form.ts";
+import { MergedTree } from "./merged-tree.ts";
+import { partsOfFile } from "./parts-of-file.ts";
 import type { Origin } from "./reporter.ts";
 import type { SourceDocument } from "../source/read-yaml.ts";
 import { sharedFieldsOf, sharedOrigin, type SharedFields } from "./shared-fields.ts";
@@ -137,10 +138,10 @@ function filled(
 }
 
 function fill(files: readonly DefinitionFile[], shared: SharedFields): FilledParts {
-  const merging = new Merging();
+  const merging = new MergedTree();
   const origins: Origin[] = [];
   for (const file of files) {
-    for (const { at, value, from = "" } of placesOf(file)) {
+    for (const { at, value, from = "" } of partsOfFile(file)) {
       if (value === undefined) continue;
       merging.put(at, value);
       origins.push({
@@ -159,70 +160,6 @@ function fill(files: readonly DefinitionFile[], shared: SharedFields): FilledPar
     );
   }
   return { tree: merging.tree, origins };
-}
-
-/** A value of a file, with its place in the tree and in the file. */
-interface Placed {
-  readonly at: readonly string[];
-  readonly value: Json | undefined;
-  /** Pointer in the file; absent for the whole file. */
-  readonly from?: string;
-}
-
-/** The parts of the tree that a file fills; a form is lowered first. */
-function placesOf(file: DefinitionFile): readonly Placed[] {
-  const content = contentOf(file);
-  const member = (name: string): Placed => ({
-    at: [name],
-    value: content[name],
-    from: `/${name}`,
-  });
-  switch (file.kind) {
-    case "flow":
-      return [{ at: ["flow"], value: content }, member("sequences")];
-    case "flags": {
-      const flags = asObject(content["flags"]);
-      const defaults = Object.entries(flags).map(
-        ([name, flag]) => [name, asObject(flag)["default"] ?? false] as const,
-      );
-      return [
-        { at: ["flagDefinitions"], value: flags, from: "/flags" },
-        { at: ["flags"], value: Object.fromEntries(defaults), from: "/flags" },
-      ];
-    }
-    case "config":
-    case "theme":
-    case "events":
-    case "state":
-      return [{ at: [file.kind], value: content }];
-    case "config-schema":
-      return [{ at: ["configSchema"], value: content }];
-    case "guards":
-      return [member("guards"), member("values")];
-    case "services":
-    case "roles":
-      return [member(file.kind)];
-    case "screen":
-      return [{ at: ["screens", String(content["screen"] ?? file.name)], value: content }];
-    case "transitions":
-      return [{ at: ["tables", String(content["table"] ?? file.name)], value: content }];
-    case "calls":
-      return [
-        { at: ["calls"], value: callsWithDefaults(content), from: "/calls" },
-        member("answers"),
-      ];
-    case "provider":
-      return [{ at: ["providers", file.name], value: content }];
-    case "sandbox":
-      return [{ at: ["sandboxes", file.name], value: content }];
-    case "pattern":
-    case "formats":
-      return [member("formats")];
-    case "copy":
-      return [{ at: ["copy", file.locale ?? "", ...(file.prefix ?? [])], value: content }];
-    default:
-      return [];
-  }
 }
 
 /**
@@ -356,51 +293,4 @@ export function overlayNames(files: readonly DefinitionFile[], layer: string): s
         .map((file) => file.prefix?.[1] ?? ""),
     ),
   ];
-}
-
-/**
- * Merges several files into one tree; unlike in an overlay, null is a value here. The files' own
- * objects never change.
- */
-class Merging {
-  readonly tree: Record<string, Json> = {};
-  /** Objects created here, which may be extended. */
-  private readonly own = new WeakSet<object>();
-
-  constructor() {
-    this.own.add(this.tree);
-  }
-
-  put(path: readonly string[], value: Json): void {
-    let at = this.tree;
-    for (const segment of path.slice(0, -1)) at = this.inside(at, segment);
-    this.add(at, path.at(-1) ?? "", value);
-  }
-
-  private add(to: Record<string, Json>, key: string, value: Json): void {
-    const known = Object.hasOwn(to, key) ? to[key] : undefined;
-    if (!isObject(known) || !isObject(value)) define(to, key, value);
-    else {
-      const into = this.inside(to, key);
-      for (const [name, inner] of Object.entries(value)) this.add(into, name, inner);
-    }
-  }
-
-  /** The object under a key, copied first unless it was created here. */
-  private inside(of: Record<string, Json>, key: string): Record<string, Json> {
-    const known = Object.hasOwn(of, key) ? of[key] : undefined;
-    if (isObject(known) && this.own.has(known)) return known as Record<string, Json>;
-    const made: Record<string, Json> = isObject(known) ? { ...known } : {};
-    this.own.add(made);
-    define(of, key, made);
-    return made;
-  }
-}
-
-/**
- * Defines a member of any name: a file called `__proto__.yaml` is reported like any file that
- * nothing reads.
- */
-function define(to: Record<string, Json>, key: string, value: Json): void {
-  Object.defineProperty(to, key, { value, enumerable: true, configurable: true, writable: true });
 }

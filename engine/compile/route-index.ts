@@ -9,7 +9,6 @@ export interface Route {
 
 /** Every path of every screen, the most exact first. */
 export interface RouteIndex {
-  readonly all: readonly Route[];
   /** The matching routes, the most exact first: few, for any number of screens. */
   matches(path: string): readonly RouteMatch[];
 }
@@ -57,7 +56,6 @@ export function routeIndex(
   };
   const kept = new Map<string, readonly RouteMatch[]>();
   return {
-    all,
     matches(path) {
       const known = kept.get(path);
       if (known !== undefined) return known;

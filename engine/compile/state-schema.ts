@@ -126,11 +126,7 @@ function inSchema(
 /** Paths of personal and secret values in the state, from its schema's `x-pii`. */
 export function piiPaths(schema: JsonObject, path: readonly string[] = []): PiiPath[] {
   const own = schema["x-pii"];
-  const mask = schema["x-mask"];
-  if (own === "personal" || own === "secret")
-    return [
-      { path: path.join("."), kind: own, ...(mask === "last4" || mask === "all" ? { mask } : {}) },
-    ];
+  if (own === "personal" || own === "secret") return [{ path: path.join("."), kind: own }];
   const found: PiiPath[] = [];
   const { properties, items } = schema;
   if (isObject(properties))

@@ -1,4 +1,3 @@
-import type { Template } from "../../language/rule.ts";
 import type { CompiledRow, CompiledVariant } from "../compiled-variant.ts";
 import { endsTable } from "./check-tables.ts";
 import type { Conditions, Scope } from "./condition.ts";
@@ -166,11 +165,6 @@ export class Ways {
         failed: true,
       },
     ];
-  }
-
-  /** The facts of a scope after changes to some paths. */
-  changed(scope: Scope, sets: Readonly<Record<string, Template>> | undefined): Scope {
-    return afterSets(scope, sets, this.stamp());
   }
 
   /** A name for facts that are others than before. */

@@ -6,9 +6,8 @@ import { isObject, type JsonObject } from "../../../engine/language/json.ts";
 import type { RuleNames } from "../../../engine/rules/rule-names.ts";
 
 /** The names that a map's rules may use: the flow's guards and values. */
-export function namesOf(flow: CompiledFlow, variant: CompiledVariant | undefined): RuleNames {
-  const named =
-    variant ?? (flow.variants[0] === undefined ? undefined : flow.variant(flow.variants[0]));
+export function namesOf(flow: CompiledFlow): RuleNames {
+  const named = flow.variants[0] === undefined ? undefined : flow.variant(flow.variants[0]);
   return {
     path: () => ({ known: true }),
     guard: (name) => named?.guards.get(name),

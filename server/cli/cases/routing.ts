@@ -50,7 +50,7 @@ export function playCase(
   const say = (template: Template | undefined) =>
     template === undefined
       ? undefined
-      : compileTemplate(template, namesOf(flow, undefined), () => undefined).evaluate(telling);
+      : compileTemplate(template, namesOf(flow), () => undefined).evaluate(telling);
   const entries = map.events[example.event.type];
   const event = (
     Array.isArray(entries)

@@ -179,8 +179,7 @@ function expectationsDiffer(
       });
       continue;
     }
-    const got =
-      compileTemplate(template, namesOf(flow, undefined), () => undefined).evaluate(facts) ?? null;
+    const got = compileTemplate(template, namesOf(flow), () => undefined).evaluate(facts) ?? null;
     if (!holds({ member, wanted, got }, map, flow))
       wrong.push({ expected: `${member} ${JSON.stringify(wanted)}`, got: JSON.stringify(got) });
   }

@@ -130,15 +130,15 @@ export class Events {
   }
 
   /** Reads events in the order of writing, in one snapshot, a few hundred at a time. */
-  async each(filter: EventFilter, take: (event: EventLine) => Promise<void> | void): Promise<void> {
+  async each(
+    filter: EventFilter,
+    handle: (event: EventLine) => Promise<void> | void,
+  ): Promise<void> {
     await this.database.transaction(async (client) => {
       await client.query("set transaction isolation level repeatable read, read only");
       for (let after = 0; ;) {
-        const { rows } = await client.query<EventLine>(reading("e.id > $5"), [
-          ...valuesOf(filter),
-          after,
-        ]);
-        for (const row of rows) await take(row);
+        const { rows } = await client.query<EventLine>(READ, [...valuesOf(filter), after]);
+        for (const row of rows) await handle(row);
         const last = rows.at(-1);
         if (last === undefined || rows.length < BATCH) return;
         after = last.id;
@@ -148,7 +148,7 @@ export class Events {
 
   /** The next events after an id, in the order of their ids. */
   async after(id: number, filter: EventFilter): Promise<readonly EventLine[]> {
-    return this.database.query<EventLine & Record<string, unknown>>(reading("e.id > $5"), [
+    return this.database.query<EventLine & Record<string, unknown>>(READ, [
       ...valuesOf(filter),
       id,
     ]);
@@ -203,12 +203,10 @@ export class Events {
   }
 }
 
-function reading(where: string): string {
-  return `select e.id::float8 as id, e.eid, e.event as type, e.at, e.flow, e.flow_version as "flowVersion", a.id as application, e.session, e.about, e.properties
+const READ = `select e.id::float8 as id, e.eid, e.event as type, e.at, e.flow, e.flow_version as "flowVersion", a.id as application, e.session, e.about, e.properties
     from events e left join applications a on a.key = e.application
-    where ($1::timestamptz is null or e.at >= $1) and ($2::text is null or e.flow = $2) and ($3::text is null or a.id = $3) and ($4::text is null or e.event = $4) and ${where}
+    where ($1::timestamptz is null or e.at >= $1) and ($2::text is null or e.flow = $2) and ($3::text is null or a.id = $3) and ($4::text is null or e.event = $4) and e.id > $5
     order by e.id limit ${BATCH}`;
-}
 
 function valuesOf({ since, flow, application, type }: EventFilter): readonly Json[] {
   return [since ?? null, flow ?? null, application ?? null, type ?? null];

@@ -26,23 +26,16 @@ const PASSES = 5;
  * binds, a few hundred rows at a time, during service. A row that changed meanwhile waits for the
  * next pass: its new value has the key in use already. A value that cannot be opened stops nothing.
  *
- * @param onProgress called after each batch, with rows done so far
  * @returns the rows sealed and left by table, and the values that could not be opened
  */
-export async function rotateKeys(
-  database: Database,
-  vault: Vault,
-  onProgress: (column: SealedColumn, rows: number) => void = () => undefined,
-): Promise<Rotated> {
+export async function rotateKeys(database: Database, vault: Vault): Promise<Rotated> {
   const rows: Record<string, number> = {};
   const left: Record<string, number> = {};
   const unopened: UnopenedBox[] = [];
   for (const column of SEALED_COLUMNS) {
     for (let pass = 1; ; pass++) {
-      const seen = await renewColumn(database, column, vault, (done) => {
-        rows[column.table] = (rows[column.table] ?? 0) + done;
-        onProgress(column, rows[column.table] ?? 0);
-      });
+      const seen = await renewColumn(database, column, vault);
+      rows[column.table] = (rows[column.table] ?? 0) + seen.done;
       if (seen.missed > 0 && pass < PASSES) continue;
       if (seen.missed > 0) left[`${column.table}.${column.column}`] = seen.missed;
       unopened.push(...seen.unopened);
@@ -85,10 +78,13 @@ async function renewColumn(
   database: Database,
   column: SealedColumn,
   vault: Vault,
-  onProgress: (rows: number) => void,
-): Promise<{ readonly missed: number; readonly unopened: readonly UnopenedBox[] }> {
+): Promise<{
+  readonly done: number;
+  readonly missed: number;
+  readonly unopened: readonly UnopenedBox[];
+}> {
   const unopened: UnopenedBox[] = [];
-  let missed = 0;
+  let [done, missed] = [0, 0];
   for (let after = "(0,0)"; ;) {
     const rows = await database.query<StaleRow>(
       `select ctid::text as ctid, ${column.row} as row, ${textOf(column)} as text,
@@ -96,7 +92,6 @@ async function renewColumn(
        from ${column.table} where ctid > $1::tid and ${isStale(column, vault)} order by ctid limit ${BATCH}`,
       [after],
     );
-    let done = 0;
     for (const row of rows) {
       const renewal = new Renewal(column, row, vault);
       const value =
@@ -108,9 +103,8 @@ async function renewColumn(
       if (await write({ database, vault }, column, row, value)) done++;
       else missed++;
     }
-    onProgress(done);
     const last = rows.at(-1);
-    if (last === undefined || rows.length < BATCH) return { missed, unopened };
+    if (last === undefined || rows.length < BATCH) return { done, missed, unopened };
     after = last.ctid;
   }
 }

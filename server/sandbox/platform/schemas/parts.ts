@@ -18,8 +18,8 @@ export function objectOrNull<P extends object>(properties: P): object {
   return { ...object(properties), type: ["object", "null"] };
 }
 
-export function listOf(items: object, maxItems = 50): object {
-  return { type: "array", items, maxItems };
+export function listOf(items: object): object {
+  return { type: "array", items, maxItems: 50 };
 }
 
 /** One of these, or null. */
