@@ -58,7 +58,7 @@ const WEB = [
   "development",
 ];
 
-interface Arrow {
+interface Import {
   readonly from: string;
   readonly to: string;
 }
@@ -67,7 +67,7 @@ const IMPORT =
   /(?:^|\n)\s*(?:import|export)\b[^"';]*?from\s+"(\.[^"]+)"|import\(\s*"(\.[^"]+)"\s*\)|(?:^|\n)import\s+"(\.[^"]+)"/g;
 
 /** Imports between modules of one top-level folder, types included. */
-function arrowsWithin(top: string): readonly Arrow[] {
+function importsWithin(top: string): readonly Import[] {
   return readdirSync(join(PROJECT, top), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
@@ -83,9 +83,9 @@ function arrowsWithin(top: string): readonly Arrow[] {
 /**
  * The folder of a module one level below the top; undefined for a module that lies there itself.
  */
-function roomOf(path: string): string | undefined {
-  const [, room, ...rest] = path.split("/");
-  return rest.length === 0 ? undefined : room;
+function folderOf(path: string): string | undefined {
+  const [, folder, ...rest] = path.split("/");
+  return rest.length === 0 ? undefined : folder;
 }
 
 describe.each([
@@ -101,8 +101,8 @@ describe.each([
   });
 
   it("has imports that point down the list only", () => {
-    const upwards = arrowsWithin(top).filter(({ from, to }) => {
-      const [above, below] = [roomOf(from), roomOf(to)];
+    const upwards = importsWithin(top).filter(({ from, to }) => {
+      const [above, below] = [folderOf(from), folderOf(to)];
       if (above === undefined || below === undefined || above === below) return false;
       return listed.indexOf(below) > listed.indexOf(above);
     });
@@ -114,8 +114,8 @@ describe("server/", () => {
   it("has no folder that imports the composition", () => {
     const composition = ["server/main.ts", "server/service.ts"];
     expect(
-      arrowsWithin("server").filter(
-        ({ from, to }) => roomOf(from) !== undefined && composition.includes(to),
+      importsWithin("server").filter(
+        ({ from, to }) => folderOf(from) !== undefined && composition.includes(to),
       ),
     ).toEqual([]);
   });

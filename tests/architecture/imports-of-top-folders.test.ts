@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PROJECT } from "../definitions.ts";
 
-interface Arrow {
+interface Import {
   readonly from: string;
   readonly to: string;
   /** `import("…")`, loaded when the code gets there. */
@@ -16,7 +16,7 @@ function sourceFiles(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-const arrows: Arrow[] = ["engine", "server", "web"].flatMap(sourceFiles).flatMap((file) => {
+const imports: Import[] = ["engine", "server", "web"].flatMap(sourceFiles).flatMap((file) => {
   const text = readFileSync(file, "utf8");
   return [
     ...text.matchAll(
@@ -32,14 +32,14 @@ const arrows: Arrow[] = ["engine", "server", "web"].flatMap(sourceFiles).flatMap
   });
 });
 
-const outOf = (folder: string) => arrows.filter(({ from }) => from.startsWith(`${folder}/`));
+const outOf = (folder: string) => imports.filter(({ from }) => from.startsWith(`${folder}/`));
 
-describe("arrows between rooms", () => {
-  it("sees the code at all", () => {
-    expect(arrows.length).toBeGreaterThan(200);
+describe("imports between engine, server and web", () => {
+  it("finds the imports of the project", () => {
+    expect(imports.length).toBeGreaterThan(200);
   });
 
-  it("the engine imports nothing of ours, and nothing of Node", () => {
+  it("the engine imports neither server nor web nor a Node module", () => {
     expect(
       outOf("engine").filter(
         ({ to }) => to.startsWith("server/") || to.startsWith("web/") || to.startsWith("node:"),
@@ -56,13 +56,13 @@ describe("arrows between rooms", () => {
     ).toEqual([]);
   });
 
-  it("the server speaks to the page only through its built bundle", () => {
+  it("the server imports nothing of web: it serves the built bundle", () => {
     expect(outOf("server").filter(({ to }) => to.startsWith("web/"))).toEqual([]);
   });
 
-  it("one dynamic import reaches the sandbox, and no other import, of types neither", () => {
+  it("the sandbox has one dynamic import, and no import of its types", () => {
     const inSandbox = (path: string) => path.startsWith("server/sandbox/");
-    expect(arrows.filter(({ from, to }) => inSandbox(to) && !inSandbox(from))).toEqual([
+    expect(imports.filter(({ from, to }) => inSandbox(to) && !inSandbox(from))).toEqual([
       {
         from: "server/composition/connect-services.ts",
         to: "server/sandbox/sandbox.ts",

@@ -8,18 +8,18 @@ import { shippedSources } from "../definitions.ts";
 const shipped = await shippedSources;
 
 /**
- * The schema that an editor is told to complete and check a file by; undefined where it is told
- * none.
+ * The schema in the `yaml-language-server` line of a file, by which editors complete and check it;
+ * undefined without the line.
  */
-function told(path: string, text: string): string | undefined {
+function schemaNamedIn(path: string, text: string): string | undefined {
   const named = /^# yaml-language-server: \$schema=(\S+)$/m.exec(
     text.split("\n").slice(0, 3).join("\n"),
   )?.[1];
   return named === undefined ? undefined : posix.join(posix.dirname(path), named);
 }
 
-/** Files whose editor is told another schema than that of their kind. */
-function mistold(sources: Sources, paths: readonly string[]): readonly string[] {
+/** Files whose line names another schema than that of their kind. */
+function withWrongSchema(sources: Sources, paths: readonly string[]): readonly string[] {
   const kinds = new Map(
     flowIds(sources).flatMap((flow) =>
       readFlowFiles(sources, flow).map(({ document, kind }) => [document.path, kind] as const),
@@ -28,7 +28,10 @@ function mistold(sources: Sources, paths: readonly string[]): readonly string[] 
   return paths.flatMap((path) => {
     // Pattern libraries belong to the flows that use them, and to none of those that ship.
     const unread = path.startsWith("schemas/patterns/") ? "pattern" : "copy";
-    const [kind, schema] = [kinds.get(path) ?? unread, told(path, sources.get(path) ?? "")];
+    const [kind, schema] = [
+      kinds.get(path) ?? unread,
+      schemaNamedIn(path, sources.get(path) ?? ""),
+    ];
     // The sandbox's files have schemas of the platform's; how worked examples speak of a flow is
     // known to one command.
     if (kind === "attachment" && path.includes("/cases/")) return [];
@@ -44,7 +47,7 @@ describe("the schema line of a YAML file", () => {
   it("names the schema of its kind, in every file that ships", () => {
     const paths = [...shipped.keys()].filter((path) => path.endsWith(".yaml"));
     expect(paths.length).toBeGreaterThan(300);
-    expect(mistold(shipped, paths)).toEqual([]);
+    expect(withWrongSchema(shipped, paths)).toEqual([]);
   });
 
   it.each([
@@ -65,6 +68,6 @@ describe("the schema line of a YAML file", () => {
     const { files } = make();
     const paths = [...files.keys()].filter((path) => path.endsWith(".yaml"));
     expect(paths.length).toBeGreaterThan(0);
-    expect(mistold(new Map([...shipped, ...files]), paths)).toEqual([]);
+    expect(withWrongSchema(new Map([...shipped, ...files]), paths)).toEqual([]);
   });
 });

@@ -15,9 +15,9 @@ import {
 import { ViewServer } from "./sweep/view-server.ts";
 
 /*
- * What screen readers are told of every screen of the merchant flow: roles, names and states, in
- * their order. A change of these files is to be read as a change of what is said: `npx vitest run
- * tests/browser/accessibility-trees.test.ts -u` writes them anew.
+ * The accessibility tree of every screen of the merchant flow: roles, names and states in order,
+ * as a screen reader gets them. After a wanted change of words or structure, write the files anew
+ * with `npx vitest run tests/browser/accessibility-trees.test.ts -u`, and read their diff.
  */
 
 const FOLDER = join(import.meta.dirname, "accessibility-trees");
@@ -66,10 +66,9 @@ describe.each(VARIANTS)("in $market, in $locale", ({ market, locale }) => {
 });
 
 /**
- * Waits until the scripts have every control, and what is drawn anew for that has been: without
- * scripts some are others.
+ * Waits until the scripts run and have replaced the controls that differ without scripts.
  */
-async function takenOver(): Promise<void> {
+async function scriptsReady(): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll("main input, main button, main select")].every((control) =>
       Object.keys(control).some((key) => key.startsWith("__reactFiber")),
@@ -81,8 +80,7 @@ async function takenOver(): Promise<void> {
 }
 
 /**
- * The accessibility tree of a screen, from its first shown screen for an appearance of the
- * language.
+ * The accessibility tree of a screen, at the first moment of its list that shows the language.
  */
 async function treeOf(moments: readonly ShownScreen[], locale: string): Promise<string> {
   for (const shown of moments) {
@@ -95,7 +93,7 @@ async function treeOf(moments: readonly ShownScreen[], locale: string): Promise<
       await page.clock.setFixedTime(shown.context.now);
       await page.goto(viewServer.show(view));
       await settled(page);
-      await takenOver();
+      await scriptsReady();
       const parts = await page
         .locator("main, body > * [role=dialog], body > * [role=alertdialog]")
         .all();

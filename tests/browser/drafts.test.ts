@@ -5,8 +5,8 @@ import { fill, pressMainButton, startBrowser, type } from "./person.ts";
 import { visits } from "./visits.ts";
 
 /*
- * What is typed and not sent is there again: in another tab, on another device, without scripts;
- * and nobody waits for that.
+ * Drafts: typed data that was not sent returns in another tab, on another device and without
+ * scripts. Saving a draft never delays the person.
  */
 
 let browser: Browser;
@@ -32,7 +32,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.waitForURL((url) => !url.pathname.startsWith("/idp"));
 }
 
-/** Somebody on the first page of the form, signed in. */
+/** Signs a person in, and opens the first page of the form. */
 async function begin(email: string): Promise<Page> {
   const page = await openPage();
   await signIn(page, email);
@@ -41,7 +41,7 @@ async function begin(email: string): Promise<Page> {
   return page;
 }
 
-/** Waits until the service has what was typed last. */
+/** Types, and waits until the service has saved the draft. */
 async function typing(page: Page, type: () => Promise<void>): Promise<void> {
   const kept = page.waitForResponse(
     (response) => response.request().method() === "PUT" && response.ok(),
@@ -56,12 +56,12 @@ const shown = async (page: Page, field: string, value: string) =>
     [field, value] as const,
   );
 
-/** What the browser keeps beyond the session. */
+/** Data that the browser stores beyond the session. */
 const outlives = async (context: BrowserContext) =>
   JSON.stringify((await context.storageState()).origins);
 
-describe("a field that was left", () => {
-  it("is there again after the tab is gone, in another tab, without scripts, and on another device after signing in", async () => {
+describe("the draft of a field that lost focus", () => {
+  it("returns after the tab was closed, in another tab, without scripts, and on another device after signing in", async () => {
     const page = await begin("kim@drafts.example");
     const { context, address } = { context: page.context(), address: page.url() };
     await fill(page, { firstName: "Kim", lastName: "Lund" });
@@ -101,7 +101,7 @@ describe("a field that was left", () => {
     expect(await service.query("select 1 from drafts where screen = 'applicant'")).toEqual([]);
   });
 
-  it("goes along when the tab is put aside or closed in the same moment", async () => {
+  it("is saved when the tab is hidden or closed at the same moment", async () => {
     const page = await begin("lu@drafts.example");
     const { context, address } = { context: page.context(), address: page.url() };
     await fill(page, { firstName: "Lu", lastName: "Ada" });
@@ -118,7 +118,7 @@ describe("a field that was left", () => {
       .toEqual(["Lu", "Ada"]);
   });
 
-  it("is kept once the scripts arrive when it was left before them", async () => {
+  it("is saved once the scripts arrive, where the field lost focus before them", async () => {
     const page = await begin("early@drafts.example");
     let arrive = () => {};
     const arrived = new Promise<void>((resolve) => {
@@ -135,8 +135,8 @@ describe("a field that was left", () => {
   });
 });
 
-describe("a service that is slow or away", () => {
-  it("never delays typing, Continue or a reload; the next field sends what it missed", async () => {
+describe("a service that is slow or unreachable", () => {
+  it("never delays typing, Continue or a reload; the next field sends the missed draft", async () => {
     const page = await begin("noor@drafts.example");
     let answers = false;
     let asked = 0;

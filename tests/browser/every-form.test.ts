@@ -9,10 +9,9 @@ import { renderShown, appearancesOf, shownScreensByName } from "./sweep/shown-sc
 import { ViewServer } from "./sweep/view-server.ts";
 
 /*
- * What people rely on in every form, whatever it asks: the keys lead through it and out again,
- * Enter sends it, errors say the same on top and beside the field and lead there, nothing typed is
- * lost, nothing jumps, and it can be turned around for a language that is written from right to
- * left.
+ * Rules that hold for every form of the flows: Tab leads through the form and out again, Enter sends
+ * it, an error has the same words on top and beside its field and links to it, no typed text is
+ * lost, the layout does not shift, and the page works from right to left.
  */
 
 const library: FlowLibrary = await shippedLibrary();
@@ -28,7 +27,7 @@ let viewServer: ViewServer;
 let page: Page;
 const troubles: string[] = [];
 const posts: string[] = [];
-/** How actions begin that a page does by itself: suggestions, and looking for news. */
+/** First words of actions that a page sends by itself: suggestions and polls. */
 let byItself: readonly string[] = [];
 beforeAll(async () => {
   [browser, viewServer] = await Promise.all([startBrowser(), ViewServer.open(library)]);
@@ -71,8 +70,8 @@ afterAll(async () => {
 });
 
 /**
- * Texts that come from other programs: characters outside the basic plane, marks that turn lines
- * around, control characters.
+ * A pasted text with characters outside of the basic plane, marks of direction and control
+ * characters.
  */
 const ODD = "😀‮x‏\u0000\u0007 Z̷̢a";
 
@@ -115,8 +114,8 @@ it.each(screens.map((screen, place) => ({ ...screen, place })))(
 );
 
 /**
- * The screen as one who has answered nothing yet may see it; which moment and language goes by
- * turns.
+ * A view of the screen without answers; the place in the list chooses the moment and the
+ * language.
  */
 function viewOf(shownScreens: (typeof screens)[number]["shownScreens"], place: number): ScreenView {
   for (const at of shownScreens.keys()) {
@@ -139,7 +138,7 @@ function viewOf(shownScreens: (typeof screens)[number]["shownScreens"], place: n
   throw new Error("no fixture shows the form");
 }
 
-/** Names of what Tab stops at, until it comes to where it began. */
+/** Names of the elements that Tab reaches, until it is back at the first. */
 async function tabThrough(): Promise<readonly string[]> {
   const stops: string[] = [];
   for (let presses = 0; presses < 150; presses++) {
@@ -157,7 +156,7 @@ async function tabThrough(): Promise<readonly string[]> {
   throw new Error("Tab never comes round");
 }
 
-/** Names of the controls of the form that can be seen. */
+/** Names of the visible controls of the form. */
 const controls = (): Promise<readonly string[]> =>
   page.evaluate(() =>
     [
@@ -169,7 +168,7 @@ const controls = (): Promise<readonly string[]> =>
       .map((control) => control.name || control.id),
   );
 
-/** Names of the lines of text. */
+/** Names of the text controls. */
 const texts = (): Promise<readonly string[]> =>
   page.evaluate(() =>
     [
@@ -179,14 +178,14 @@ const texts = (): Promise<readonly string[]> =>
     ].map(({ name }) => name),
   );
 
-/** What stands in the form. */
+/** The present values of the form. */
 const values = (): Promise<Record<string, unknown>> =>
   page.evaluate(() => {
     const form = document.querySelector<HTMLFormElement>("#foyer-form");
     return form === null ? {} : Object.fromEntries(new FormData(form));
   });
 
-/** Spaces are put right when a field is left, a moment later. */
+/** Values without spaces: the page normalises those a moment after a field loses focus. */
 function lettersOf(data: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => [
@@ -196,7 +195,7 @@ function lettersOf(data: Record<string, unknown>): Record<string, string> {
   );
 }
 
-/** Sends the form from within its first line of text; where it has none, by its button. */
+/** Presses Enter in the first text control; without one, presses the button. */
 async function sendByEnter(): Promise<void> {
   posts.length = 0;
   const line = page
@@ -209,7 +208,7 @@ async function sendByEnter(): Promise<void> {
   else if ((await button.count()) > 0) await button.first().click();
 }
 
-/** Waits until it was said what is wrong, or the form was sent, once. */
+/** Waits until the page shows an error or has sent the form. */
 async function answered(): Promise<void> {
   if ((await page.locator("main button[value=submit]").count()) === 0) return;
   await expect
@@ -221,7 +220,7 @@ async function answered(): Promise<void> {
 }
 
 /**
- * An incomplete form is sent and explains itself: no button that sends it waits for the answers.
+ * Expects that no button of an incomplete form is disabled: pressing it shows the errors.
  */
 async function expectPressable(): Promise<void> {
   for (const button of await page.locator("main button[value=submit]").all()) {
@@ -231,8 +230,8 @@ async function expectPressable(): Promise<void> {
 }
 
 /**
- * Errors are in the title of the page while there are any; each begins with its word, and has a
- * sign beside its colour.
+ * Expects the word for errors at the start of the title and of each error, and an icon beside its
+ * colour.
  */
 async function expectErrorsNamed(prefix: string): Promise<void> {
   const some = (await page.locator("main [role=alert]").count()) > 0;
@@ -245,7 +244,7 @@ async function expectErrorsNamed(prefix: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "none" });
 }
 
-/** Each error leads to its control, with the question in view; the same words stand beside it. */
+/** Expects each error to link to its control, which has the same words beside it. */
 async function expectLinksLead(): Promise<void> {
   const links = page.locator("main [role=alert] a");
   for (const link of await links.all()) {
@@ -281,8 +280,8 @@ const shifts = (): Promise<number> =>
   );
 
 /**
- * What does not begin at the right in a page that is written from there, and numbers that are
- * turned around with it.
+ * Elements that do not begin at the right in a page from right to left, and numbers that are
+ * written backwards in it.
  */
 const findUnturned = (): Promise<readonly string[]> =>
   page.evaluate(() =>

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const openPage = visits(() => browser);
 
-/** Fills controls at once, as one without scripts may be. */
+/** Fills the controls of a page without scripts. */
 async function fillPlain(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   await leaveOfferedAddress(page, values);
   // Without scripts the fields of another address come with the answer to Continue.
@@ -143,7 +143,7 @@ describe("an applicant in the United States", () => {
     expect(await page.locator("[name=legalName]").inputValue()).toBe(US_PERSON.business.legalName);
   });
 
-  it("finds the answers behind the back button, and the next page ahead", async () => {
+  it("sees the answers after the browser's Back, and the next page after Forward", async () => {
     const page = await openPage();
     await toIdentity(page);
     await page.goBack();
@@ -157,7 +157,7 @@ describe("an applicant in the United States", () => {
     await page.getByRole("heading", { level: 1 }).getByText("Confirm who you are").waitFor();
   });
 
-  it("is warned when another tab was faster, and loses no typed text", async () => {
+  it("is warned when another tab has sent a step, and keeps the typed text", async () => {
     const page = await openPage();
     await toIdentity(page);
     const other = await page.context().newPage();
@@ -171,7 +171,7 @@ describe("an applicant in the United States", () => {
     expect(await page.locator("[name=phone]").inputValue()).toBe("(312) 555-0143");
   });
 
-  it("meets errors on top with the focus, as links to the fields, and each goes as soon as it is right", async () => {
+  it("sees errors on top, focused, as links to the fields; each disappears once its field is valid", async () => {
     const page = await openPage();
     await page.goto(`${service.url}/get-started`);
     await pressMainButton(page);
@@ -202,7 +202,7 @@ describe("an applicant in the United States", () => {
     await page.waitForFunction(() => !document.title.startsWith("Error: "));
   });
 
-  it("gets the typed text back when another answer had hidden its question", async () => {
+  it("gets the typed text back when the question that another answer hid returns", async () => {
     const page = await openPage();
     await toApplicant(page, service.url);
     await fill(page, US_PERSON.applicant);
@@ -224,7 +224,7 @@ describe("an applicant in the United States", () => {
     expect(await page.locator("[name=legalName]").inputValue()).toBe("Cedar");
   });
 
-  it("finds the next form's validator there when Continue is pressed, under a policy that turns no text into code", async () => {
+  it("has the next form's validator loaded when Continue is pressed, under a policy without eval", async () => {
     const page = await openPage();
     const asked: string[] = [];
     page.on(
@@ -244,7 +244,7 @@ describe("an applicant in the United States", () => {
     await expect.poll(() => new Set(asked).size).toBe(3);
   });
 
-  it("presses twice and is taken once", async () => {
+  it("presses Continue twice, and one step is saved", async () => {
     const page = await openPage();
     const posts: string[] = [];
     page.on("request", (request) => {
@@ -350,10 +350,10 @@ it("an applicant without JavaScript gets from the start to a linked bank account
 });
 
 describe("by keyboard alone", () => {
-  it("the way to the decision can be gone, by day and by night, with the focus seen and kept where it belongs", async () => {
+  it("an applicant reaches the decision, in light and dark, with the focus visible and kept in place", async () => {
     const page = await openPage({ viewport: { width: 1280, height: 900 } });
     const press = (key: string) => page.keyboard.press(key);
-    /** Goes on with Tab until something fits, and sees on the way that every stop can be seen. */
+    /** Presses Tab until an element matches; each focused element on the way has to be visible. */
     const tabTo = async (selector: string) => {
       for (let presses = 0; presses < 40; presses++) {
         await press("Tab");
