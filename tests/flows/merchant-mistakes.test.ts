@@ -82,6 +82,18 @@ const MISTAKES: readonly (readonly [
     "FLOW-WITH",
     "BUSINESS_INFO",
   ],
+  [
+    "a mistyped member of the entry that a call is pressed for",
+    [`${FLOW}/calls/owners.yaml`, "owners.[{item.id}].invitedAt", "owners.[{item.idd}].invitedAt"],
+    "FLOW-RULE-PATH",
+    "id",
+  ],
+  [
+    "an embedded sandbox that does not exist",
+    [`${FLOW}/services.yaml`, "sandbox: mail", "sandbox: mial"],
+    "FLOW-NAME",
+    "mail",
+  ],
 ];
 
 describe("foyer check of the largest flow", () => {

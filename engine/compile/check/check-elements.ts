@@ -1,4 +1,4 @@
-import { asList, asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { asList, asObject, type Json, type JsonObject } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import { answerFacts, formFacts, formsFacts, sentFacts } from "./local-facts.ts";
@@ -67,12 +67,23 @@ export function checkElements({ flow, tree, reporter }: CheckContext): void {
   const calls = callsInto(flow);
   const forms = asObject(tree["forms"]);
   const anywhere = formsFacts(flow, forms);
+  const screens = Object.entries(asObject(tree["screens"])).map(
+    ([id, screen]) => [`/screens/${id}`, asObject(screen)] as const,
+  );
+  // A press of an entry hands `item` over to tables, calls, and what these read.
+  const pressed = [
+    ...anywhere,
+    ...entriesAnywhere(
+      screens.map(([, screen]) => screen),
+      factsWith(anywhere),
+    ),
+  ];
   const localOf: Readonly<Record<(typeof RULED)[number], (name: string) => readonly Shape[]>> = {
-    guards: () => anywhere,
-    values: () => anywhere,
+    guards: () => pressed,
+    values: () => pressed,
     flow: () => anywhere,
-    tables: (name) => [...anywhere, ...answerFacts(flow, calls.get(name) ?? [])],
-    calls: (name) => [...anywhere, ...answerFacts(flow, [name])],
+    tables: (name) => [...pressed, ...answerFacts(flow, calls.get(name) ?? [])],
+    calls: (name) => [...pressed, ...answerFacts(flow, [name])],
     forms: (name) => formFacts(flow, forms, name),
   };
   for (const part of RULED)
@@ -84,8 +95,30 @@ export function checkElements({ flow, tree, reporter }: CheckContext): void {
       const local = call === undefined ? [] : sentFacts(call);
       report(rows, `/sandboxes/${service}/calls/${name}`, factsWith(local));
     }
-  for (const [id, screen] of Object.entries(asObject(tree["screens"])))
-    reportScreen(asObject(screen), `/screens/${id}`, { report, anywhere, factsWith });
+  for (const [at, screen] of screens) reportScreen(screen, at, { report, anywhere, factsWith });
+}
+
+/** An entry of any list of the screens; nothing where the entries of one list are not known. */
+function entriesAnywhere(screens: readonly JsonObject[], facts: KnownFacts): readonly Shape[] {
+  const lists = screens.flatMap(({ list, blocks }) => [
+    ...(list === undefined ? [] : [list]),
+    ...asList(blocks).flatMap((block) => asList(asObject(block as Json)["rows"])),
+  ]);
+  const entries = lists.map((list) => entriesOf(list as Json, facts));
+  if (entries.includes(undefined)) return [];
+  return entries.flatMap((shapes) =>
+    (shapes ?? []).map((shape) => ({ ...shape, name: "no list of the flow" })),
+  );
+}
+
+/** The fact `item` for each entry of a list, or of a table's rows; undefined where not known. */
+function entriesOf(part: Json, facts: KnownFacts): readonly Shape[] | undefined {
+  const of = asObject(part)["of"];
+  if (of === undefined) return [];
+  const shapes = elementsOfRule(typeof of === "string" ? { var: of } : of, facts);
+  return shapes.length === 0
+    ? undefined
+    : shapes.map((shape) => ({ ...shape, schema: { properties: { item: shape.schema } } }));
 }
 
 function lacks(name: string): string {
@@ -135,13 +168,7 @@ function reportScreen(
   };
   reportMembers(screen, pointer, ["list", "blocks"]);
   const reportEntries = (part: Json, at: string) => {
-    const of = isObject(part) ? (part["of"] ?? null) : null;
-    const rule = typeof of === "string" ? { var: of } : of;
-    const items = elementsOfRule(rule, plain).map((shape) => ({
-      ...shape,
-      schema: { properties: { item: shape.schema } },
-    }));
-    report(part, at, factsWith([...anywhere, ...items]));
+    report(part, at, factsWith([...anywhere, ...(entriesOf(part, plain) ?? [])]));
   };
   if (list !== undefined) reportEntries(list, `${pointer}/list`);
   for (const [index, block] of asList(blocks).entries()) {

@@ -46,9 +46,51 @@ export function checkPlaces({ flow, tree, reporter }: CheckContext): void {
       }
     }
   };
-  for (const each of filledTexts(flow))
-    for (const locale of new Set([...flow.locales, fallbackLocale(flow.definition)]))
-      report(each, locale);
+  const locales = [...new Set([...flow.locales, fallbackLocale(flow.definition)])];
+  for (const each of filledTexts(flow)) for (const locale of locales) report(each, locale);
+  const placesIn = (key: string) =>
+    locales.flatMap((locale) =>
+      [...textsOf(copy[locale], key.split("."))].flatMap(([, text]) => [...placesOf(text)]),
+    );
+  reportRows({ flow, reporter }, placesIn);
+}
+
+/**
+ * Reports rows that leave a value of their message out which another row gives. A place that no row
+ * fills is reported with the text.
+ *
+ * @param placesIn names of the places of a text, in any language
+ */
+function reportRows(
+  { flow, reporter }: Pick<CheckContext, "flow" | "reporter">,
+  placesIn: (key: string) => readonly string[],
+): void {
+  const messages = [...flow.tables].flatMap(([id, { rows }]) =>
+    rows.flatMap(({ definition, notify }, index) =>
+      definition.notify === undefined
+        ? []
+        : [
+            {
+              at: `/tables/${id}/rows/${index}/notify`,
+              key: definition.notify.copy,
+              given: [...(notify?.with.keys() ?? [])],
+            },
+          ],
+    ),
+  );
+  for (const key of new Set(messages.map((message) => message.key))) {
+    const rows = messages.filter((message) => message.key === key);
+    const givenByAny = new Set(rows.flatMap(({ given }) => given));
+    const places = new Set(placesIn(key).filter((place) => givenByAny.has(place)));
+    for (const { at, given } of rows)
+      for (const place of places)
+        if (!given.includes(place))
+          reporter.at(at, {
+            code: "FLOW-COPY-UNFILLED",
+            message: `This row gives no value for {${place}} of the text "${key}": people would read the braces`,
+            suggestion: `with: { ${place}: … }`,
+          });
+  }
 }
 
 /** The ending of a key that is a plural form of another one. */

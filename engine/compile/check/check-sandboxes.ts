@@ -1,6 +1,7 @@
 import type { CheckContext } from "./check-context.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CompiledSandbox, CompiledSandboxRow } from "../compiled-call.ts";
+import { EMBEDDED_SANDBOXES } from "../../language/embedded-sandboxes.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import type { Reporter } from "../reporter.ts";
@@ -94,13 +95,20 @@ function checkAnswer(
 }
 
 /**
- * Reports services without a sandbox: each of their calls fails in development, and their screens
- * cannot be tried.
+ * Reports services without a sandbox, or with one that does not exist: each of their calls fails in
+ * development, and their screens cannot be tried.
  */
 function checkSilentServices(flow: CompiledVariant, reporter: Reporter): void {
+  const known: readonly string[] = EMBEDDED_SANDBOXES;
   const called = new Set([...flow.calls.values()].map(({ definition }) => definition.service));
   for (const [service, { sandbox }] of flow.services)
-    if (called.has(service) && sandbox === undefined && !flow.sandboxes.has(service))
+    if (sandbox !== undefined && !known.includes(sandbox))
+      reporter.unknownName(`/services/${service}/sandbox`, {
+        kind: "embedded sandbox",
+        name: sandbox,
+        known,
+      });
+    else if (called.has(service) && sandbox === undefined && !flow.sandboxes.has(service))
       reporter.at(`/services/${service}`, {
         code: "FLOW-SANDBOX-MISSING",
         severity: "warning",

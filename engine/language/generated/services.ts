@@ -16,7 +16,7 @@ export interface ServiceDefinition {
   readonly prefix?: string;
   /** Environment variable with the base URL; unset, the sandbox answers. A page of the sandbox alone has none. */
   readonly baseUrlFrom?: string;
-  /** Name of the embedded sandbox. */
+  /** The embedded sandbox that answers in development: card-frame, mail or platform. */
   readonly sandbox?: string;
   /** Applicants get along without it. Outside of development the service refuses to start without the base URL of one that is not optional. */
   readonly optional?: boolean;

@@ -127,4 +127,23 @@ describe("checkPlaces()", () => {
       `${file} Nothing fills {time} of the text "screens.check.blocks.left.text" in en-US (no place: the clock stands behind the text)`,
     ]);
   });
+
+  it("finds rows that leave out a value which another row gives to the same message", async () => {
+    const french = "content/clinic/fr-CA/errors.yaml";
+    const contact = "flows/clinic/screens/contact.yaml";
+    const text = (await readSources(CLINIC, PROJECT)).get(french) ?? "";
+    const [line = ""] = /^tooOften: .*$/m.exec(text) ?? [];
+    const told = await clinicAfter({
+      "content/clinic/en-US/errors.yaml": ["in an hour", "{when}"],
+      [french]: [line, 'tooOften: "{when}"'],
+      [contact]: ["errors.tooOften }", "errors.tooOften, with: { when: later } }"],
+    });
+    const message =
+      'This row gives no value for {when} of the text "errors.tooOften": people would read the braces';
+    expect(told).toEqual(
+      ["email-code", "email-code", "email"].map(
+        (screen) => `flows/clinic/screens/${screen}.yaml ${message} (with: { when: … })`,
+      ),
+    );
+  });
 });
