@@ -54,7 +54,7 @@ it("category search asks once for one text", async () => {
 it("category search marks a prohibited category at once, and the form refuses it", async () => {
   await describeAs("adult content");
   await page.getByRole("option", { name: "Adult content" }).click();
-  const reason = page.getByText("We cannot process payments for this kind of business");
+  const reason = page.getByText("Our policy on restricted businesses does not allow payments");
   await reason.waitFor();
   await page.getByRole("link", { name: "Read our policy on restricted businesses" }).waitFor();
   expect(await page.getByRole("combobox").getAttribute("aria-invalid")).toBe("true");

@@ -502,7 +502,20 @@ describe("the owner's own lane", { skip: !outside }, () => {
     const { browser: sam } = await opened(link);
     await kim.open(list);
     await kim.act("remove", {}, id);
-    expect((await sam.open(page)).seen).toMatchObject({ screen: "incorrect-url" });
+    expect((await sam.open(page)).seen).toMatchObject({
+      screen: "incorrect-url",
+      title: "You do not need to do anything here",
+    });
+  });
+
+  it("is said to be withdrawn before anybody signs in, under the brand that sent it", async () => {
+    const { kim, list, id, link } = await invited();
+    await kim.open(list);
+    await kim.act("remove", {}, id);
+    const late = await new Browser(service).open(link, { accept: "text/html" });
+    expect(late.status).toBe(410);
+    expect(late.body).toContain("no longer valid");
+    expect(late.body).toContain("Cedar Payments");
   });
 
   it("answers a repetition once, for the visitor of its key", async () => {

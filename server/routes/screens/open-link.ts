@@ -1,5 +1,6 @@
 import { joinAddress, type Address } from "../../../engine/language/address.ts";
 import type { InputContext } from "../../../engine/transition/input.ts";
+import type { Resolution } from "../../../engine/transition/resolution.ts";
 import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
 import type { RequestTarget } from "../../application/request/request-target.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
@@ -34,9 +35,10 @@ export async function openLink(
   };
 
   const link = await findLink(token, target, tools);
-  if (typeof link === "string") return refuse(exchange, target, link);
+  if (typeof link === "string") return refuse(exchange, target, { trouble: link });
   const { grant, record } = link;
-  const asksForSignIn = leadsToSignIn(opened, query, { link, environment: tools.environment });
+  const { environment } = tools;
+  const asksForSignIn = leadsToSignIn(placeOf(opened, query, { link, environment }));
   if (!asksForSignIn && subject !== undefined && record.subject.equals(subject)) {
     // The applicant opened their own link: they see the page as themselves, and it stays unused.
     tools.pendingLinks.forget(request, reply, target.path);
@@ -47,7 +49,13 @@ export async function openLink(
     return "used";
   }
   if (grant.state === "expired" && grant.usedBy === undefined)
-    return refuse(exchange, target, "expired");
+    return refuse(exchange, target, { trouble: "expired", record });
+  // Said before anybody signs in for it.
+  if (
+    asksForSignIn &&
+    isWithdrawn(target, placeOf(opened, query, { link, environment, signedIn: true }))
+  )
+    return refuse(exchange, target, { trouble: "revoked", record });
   if (asksForSignIn || (given !== undefined && subject === undefined)) {
     if (given === undefined) return "none";
     tools.pendingLinks.remember(request, reply, target.path, given);
@@ -82,34 +90,49 @@ async function findLink(
 /** Answers with the page of a link that does not work, and forgets the link. */
 function refuse(
   { request, reply, tools }: Exchange,
-  { path }: RequestTarget,
-  trouble: LinkTrouble,
+  { path, flow }: RequestTarget,
+  { trouble, record }: { readonly trouble: LinkTrouble; readonly record?: ApplicationRecord },
 ): "answered" {
   tools.pendingLinks.forget(request, reply, path);
-  sendLinkTrouble(request, reply, trouble, tools.library());
+  const variant = record && flow.variant({ ...record.variant, environment: tools.environment });
+  sendLinkTrouble(request, reply, { trouble, variant }, tools.library());
   return "answered";
 }
 
 /** Whether the flow asks the guest of a link to sign in before the page. */
-function leadsToSignIn(
+function leadsToSignIn(resolution: Resolution): boolean {
+  return (
+    resolution.kind === "leave" &&
+    (resolution.to === "sign-in" || resolution.to === "create-account")
+  );
+}
+
+/** Whether the flow has no page for the guest of a link any more. */
+function isWithdrawn({ flow }: RequestTarget, resolution: Resolution): boolean {
+  return resolution.kind === "screen" && resolution.screen === flow.definition.unknownPath;
+}
+
+/** Where the flow leads the guest of a link. */
+function placeOf(
   opened: RequestContext,
   query: Address["query"],
-  { link, environment }: { readonly link: FoundLink; readonly environment: string },
-): boolean {
+  {
+    link,
+    environment,
+    ...signedIn
+  }: { readonly link: FoundLink; readonly environment: string; readonly signedIn?: true },
+): Resolution {
   const { grant, record } = link;
   const { flow, path } = opened.target;
   const variant = { ...record.variant, environment };
   const context: InputContext = {
     ...inputContext(opened),
+    ...signedIn,
     variant,
     access: "ok",
     actor: { role: grant.role, id: grant.resource },
   };
-  const resolution = resolveScreen(flow.variant(variant), record.state, { path, query, context });
-  return (
-    resolution.kind === "leave" &&
-    (resolution.to === "sign-in" || resolution.to === "create-account")
-  );
+  return resolveScreen(flow.variant(variant), record.state, { path, query, context });
 }
 
 function isTakenFrom({ usedBy }: Grant, subject: Buffer | undefined): boolean {

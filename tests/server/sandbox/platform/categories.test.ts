@@ -139,7 +139,10 @@ describe("the category screen", { skip: !(await outsideIsUp()) }, () => {
       errors: readonly { pointer: string; message: string }[];
     }>();
     expect(refused.errors).toMatchObject([
-      { pointer: "/category", message: "We cannot process payments for this kind of business." },
+      {
+        pointer: "/category",
+        message: "We cannot process payments for this category. Choose another one to continue.",
+      },
     ]);
     expect((await visitor.act("submit", { category: "7995" })).json()).toMatchObject({
       screen: "address",
