@@ -43,7 +43,7 @@ describe("foyer new", () => {
     const made = after(scaffold);
     expect(problemsOf(made, "gym-pass")).toEqual([
       "FLOW-COPY-LOCALE flows/gym-pass/flow.yaml There is no text at all in de-DE; people would read everything in en-GB. npx foyer copy export and import have it translated, npx foyer copy fill writes each text with TODO",
-      "FLOW-SHELL-WORDS flows/gym-pass/flow.yaml The renderer has no words in de-DE for any text: people would read them in en-US. Write content/shell/de-DE/shell.yaml with the texts of content/shell/en-US/",
+      "FLOW-SHELL-WORDS flows/gym-pass/flow.yaml The renderer has no words in de-DE for any text: people would read them in en-US. Write content/shell/de-DE/shell.yaml with the texts of content/shell/en-US/, or content/gym-pass/de-DE/shell.yaml with those of pages for this flow alone",
     ]);
     expect(problemsOf(after(newFlow(shipped, "gym-pass", ["en-GB", "fr-FR"])), "gym-pass")).toEqual(
       [],

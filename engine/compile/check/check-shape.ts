@@ -183,7 +183,46 @@ function mostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
     ({ keyword, instancePath }) =>
       !((keyword === "type" || keyword === "const") && unions.has(instancePath)),
   );
-  return withoutChoices(taken.length > 0 ? taken : telling.length > 0 ? telling : errors);
+  return joinedTypes(
+    withoutChoices(taken.length > 0 ? taken : telling.length > 0 ? telling : errors),
+  );
+}
+
+/** Joins the types that a value may have, of which it has none, into one mistake. */
+function joinedTypes(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const isType = ({ keyword }: ErrorObject) => keyword === "type";
+  return errors.flatMap((error): readonly ErrorObject[] => {
+    if (!isType(error)) return [error];
+    const group = errors.filter(
+      (other) => isType(other) && other.instancePath === error.instancePath,
+    );
+    const type = [...new Set(group.flatMap(({ params }) => typesIn(params)))];
+    return group[0] === error ? [{ ...error, params: { type } }] : [];
+  });
+}
+
+function typesIn(params: object): readonly string[] {
+  return [(params as { readonly type?: string | readonly string[] }).type ?? []].flat();
+}
+
+/** Types of JSON in words, as a value that has to be one. */
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: "a text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  object: "a map of names",
+  array: "a list",
+  null: "empty",
+};
+
+/** A value of another type than its place takes, with what belongs there. */
+function wrongType({ data, params, parentSchema }: ErrorObject, where: string): string {
+  const wanted = typesIn(params).map((type) => TYPE_WORDS[type] ?? type);
+  const given = TYPE_WORDS[data === null ? "null" : Array.isArray(data) ? "array" : typeof data];
+  const described: unknown = parentSchema?.["description"];
+  const [meaning] = typeof described === "string" ? described.split(/(?<=\.)\s/) : [];
+  return `${where} is ${typeof data === "boolean" ? String(data) : (given ?? "something else")}, and has to be ${wanted.join(" or ")}${meaning === undefined ? "" : `: ${meaning.replace(/\.$/, "")}`}`;
 }
 
 /** Joins missing members of which one would do into one mistake, at the first of them. */
@@ -263,8 +302,13 @@ function mistakeOf(error: ErrorObject): ShapeMistake {
     };
   if (error.instancePath === "" && (error.data === null || error.data === ""))
     return { message: "The file is empty", pointer: "" };
+  const place =
+    error.instancePath === "" ? "The file" : error.instancePath.slice(1).replaceAll("/", ".");
   return {
-    message: `${error.instancePath === "" ? "The file" : error.instancePath.slice(1).replaceAll("/", ".")} ${error.message ?? "is wrong"}`,
+    message:
+      error.keyword === "type"
+        ? wrongType(error, place)
+        : `${place} ${error.message ?? "is wrong"}`,
     pointer: error.instancePath,
   };
 }

@@ -59,7 +59,9 @@ function checkTimes({ id, definition, calendar }: CompiledTimer, at: string, rep
       message: `The timer "${id}" fires at a time of day and does not say in which time zone`,
       suggestion: "zone: America/Toronto",
     });
-  if (zone !== undefined && calendar === undefined)
+  // An interval that cannot be read may be meant as a time of day.
+  const isInterval = every === undefined || parseDuration(every) !== undefined;
+  if (zone !== undefined && calendar === undefined && isInterval)
     reporter.at(`${at}/zone`, {
       code: "FLOW-TIMER-ZONE",
       message: `The timer "${id}" fires at no time of day: a time zone changes nothing`,

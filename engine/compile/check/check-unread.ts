@@ -61,7 +61,8 @@ export function checkUnread(
 /** Rules name the values they read as text, at any place. */
 function gather(value: Json, reads: Set<string>): void {
   if (typeof value === "string") {
-    if (/^(?:config|flags)(?:\.|$)/.test(value)) reads.add(value);
+    // A path that a rule completes, as by a choice, reads everything below.
+    if (/^(?:config|flags)(?:\.|$)/.test(value)) reads.add(value.replace(/\.$/, ""));
   } else if (Array.isArray(value)) for (const inner of value) gather(inner, reads);
   else if (isObject(value)) for (const inner of Object.values(value)) gather(inner, reads);
 }

@@ -17,6 +17,7 @@ import { checkHeldBack } from "./check-held-back.ts";
 import { checkFormatBounds } from "./check-format-bounds.ts";
 import { checkElements } from "./check-elements.ts";
 import { checkCalls, checkMessagePlaces, checkProviderPaths } from "./check-calls.ts";
+import { checkChoiceValues } from "./check-choice-values.ts";
 import { checkChanges } from "./check-changes.ts";
 import { checkCircles } from "./check-circles.ts";
 import { checkContrast } from "./check-contrast.ts";
@@ -113,6 +114,7 @@ const PROOFS: readonly VariantCheck[] = [
 /** Checks of the values of settings and of the theme. */
 const CONFIGURED_CHECKS: readonly VariantCheck[] = [
   { name: "frames and origins", at: "/config", check: checkFrames },
+  { name: "values of choices", at: "/values", check: checkChoiceValues },
   { name: "settings", at: "/config", check: checkSettings },
   { name: "links", at: "/config/links", check: checkLinks },
   { name: "slips", at: "/flow", check: checkSlips },

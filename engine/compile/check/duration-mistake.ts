@@ -11,10 +11,32 @@ export function durationMistake(
   text: string,
   days = false,
 ): { readonly message: string; readonly suggestion: string } {
-  const unit = (text.split(" ").at(-1) ?? "").replace(/s$/, "");
-  const meant = closest(unit, [...DURATION_UNITS, ...(days ? CALENDAR_DAYS : [])]);
+  const units = DURATION_UNITS.map((each) => `${each}s`).join(", ");
   return {
-    message: `"${text}" is no duration: a number and ${DURATION_UNITS.map((each) => `${each}s`).join(", ")}`,
-    suggestion: meant === undefined ? (days ? "7 days, or day at 02:00" : "7 days") : `7 ${meant}s`,
+    message: days
+      ? `"${text}" is neither a duration (a number and ${units}) nor a time such as "monday at 02:00"`
+      : `"${text}" is no duration: a number and ${units}`,
+    suggestion: (days ? timeMeant(text) : undefined) ?? durationMeant(text) ?? "7 days",
   };
+}
+
+/** The duration that a text is near to: its number, or 7, and the unit. */
+function durationMeant(text: string): string | undefined {
+  const words = text.toLowerCase().split(/[^a-z]+/);
+  const [unit] = words.flatMap((word) => closest(word.replace(/s$/, ""), DURATION_UNITS) ?? []);
+  const number = /\d+/.exec(text)?.[0] ?? "7";
+  return unit === undefined ? undefined : `${number} ${unit}${number === "1" ? "" : "s"}`;
+}
+
+/** The time of the calendar that a text is near to. */
+function timeMeant(text: string): string | undefined {
+  const words = text.toLowerCase().split(/[^a-z]+/);
+  const weekdays = CALENDAR_DAYS.filter((day) => day !== "day");
+  const [weekday] = words.flatMap((word) => closest(word.replace(/s$/, ""), weekdays) ?? []);
+  const [, hour, minute = "00"] = /(\d{1,2})(?::(\d{2}))?/.exec(text) ?? [];
+  const isDaily = /\b(?:at|daily|every)\b/.test(text.toLowerCase()) || minute !== "00";
+  const day = weekday ?? (isDaily ? "day" : undefined);
+  return day === undefined || Number(hour ?? 0) > 23
+    ? undefined
+    : `${day} at ${(hour ?? "9").padStart(2, "0")}:${minute}`;
 }

@@ -2,6 +2,12 @@ import type { CodeEntry } from "./code-entry.ts";
 
 /** Rules, and the names and values they read. */
 export const RULE_CODES: Readonly<Record<string, CodeEntry>> = {
+  "FLOW-CHOICE-VALUE": {
+    description:
+      "A rule reads a setting by a choice, and the settings have nothing for one of the choices: the rule gives null for it.",
+    wrong: "config: rates: { here: 0 }, where the form offers here and elsewhere",
+    right: "config: rates: { here: 0, elsewhere: 2500 }",
+  },
   "FLOW-ANSWER": {
     description:
       "A rule reads a member of an answer that the call's `answerSchema` does not declare, or the schema is none.",

@@ -43,7 +43,7 @@ describe("checkMailedLinks()", () => {
       "FLOW-NAME",
       "mailedLinks: { go-on: … } in flow.yaml",
     ],
-    ["a misspelled unit", FLOW, "lifetime: 2 days", "lifetime: 2 dayz", "FLOW-LINK-TIME", "7 days"],
+    ["a misspelled unit", FLOW, "lifetime: 2 days", "lifetime: 2 dayz", "FLOW-LINK-TIME", "2 days"],
     [
       "a lifetime of zero",
       FLOW,

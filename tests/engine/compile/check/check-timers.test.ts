@@ -11,6 +11,9 @@ describe("checkTimers()", () => {
 
   it.each([
     ["no time at all", "times: 1", "FLOW-TIMER-TIME", "after: 7 days"],
+    ["a unit that is misspelled", "after: 3 dyas", "FLOW-TIMER-TIME", "3 days"],
+    ["a weekday alone", "every: Mondays", "FLOW-TIMER-TIME", "monday at 09:00"],
+    ["a time of day in other words", "every: every day at 9", "FLOW-TIMER-TIME", "day at 09:00"],
     ["a duration of zero", "after: 0 days", "FLOW-TIMER-TIME", "7 days"],
     ["a misspelled unit", "after: 7 dayz", "FLOW-TIMER-TIME", "7 days"],
     ["a number without a unit", "after: '604800000'", "FLOW-TIMER-TIME", "7 days"],
