@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { stringify } from "yaml";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
@@ -7,6 +9,7 @@ import {
   type OpenQuestion,
 } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
+import { writeStatePlaces } from "../../engine/tools/state-places.ts";
 import { findAlarms, type Alarms } from "../../engine/witness/find-alarms.ts";
 import type { Command } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
@@ -20,19 +23,24 @@ const STEPS = 20_000;
 
 /** `foyer check`: checks all definitions in every variant. */
 export const checkCommand: Command = {
-  usage: "check [FLOW…] [--undecided] [--witness] [--steps N] [--json]",
-  help: `Lists every problem with file, line, column and a suggestion. Exit 1 when there is an error. What the check
+  usage: "check [FLOW…] [--fix] [--undecided] [--witness] [--steps N] [--json]",
+  help: `Lists every problem with file, line, column and a suggestion. Exit 1 when there is an error. --fix first writes the
+places and choices that fields of forms lack into state.yaml, with their types. What the check
 cannot decide, it tries with answers that the forms take; --undecided names each question that this leaves open, with
 its reason. --witness also searches for journeys into a fault, such as a state that nothing leads on from, and prints
 each as a fixture; it names the screens of which the search decided nothing. --steps: how many steps the search tries
 (${STEPS}).`,
   async run(args, json) {
-    const { options, flags, rest } = readOptions(args, ["steps"], ["undecided", "witness"]);
+    const { options, flags, rest } = readOptions(args, ["steps"], ["fix", "undecided", "witness"]);
     const most = stepsOf(options.steps);
-    const sources = await sourcesHere().catch((error: unknown) => {
+    const read = await sourcesHere().catch((error: unknown) => {
       if (error instanceof DefinitionError) return error;
       throw error;
     });
+    const fixed =
+      flags.fix && !(read instanceof DefinitionError) ? await fixState(read, rest) : undefined;
+    if (!json) for (const line of fixed?.lines ?? []) console.log(line);
+    const sources = fixed?.sources ?? read;
     const results =
       sources instanceof DefinitionError
         ? []
@@ -94,6 +102,23 @@ each as a fixture; it names the screens of which the search decided nothing. --s
     return isRight ? 0 : 1;
   },
 };
+
+/** Writes the missing places of the flows' states. */
+async function fixState(
+  sources: Sources,
+  named: readonly string[],
+): Promise<{ readonly sources: Sources; readonly lines: readonly string[] }> {
+  const changed = new Map(sources);
+  const lines: string[] = [];
+  for (const flow of named.length > 0 ? named : flowIds(sources)) {
+    const written = writeStatePlaces(sources, flow);
+    if (written === undefined) continue;
+    changed.set(written.file, written.text);
+    await writeFile(join(flowsFolder(), written.file), written.text);
+    lines.push(`wrote ${written.file}: ${written.paths.join(", ")}`);
+  }
+  return { sources: changed, lines };
+}
 
 function isMissingText({ code }: DefinitionProblem): boolean {
   return code === "FLOW-COPY-MISSING" || code === "FLOW-COPY-LOCALE";

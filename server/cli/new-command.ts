@@ -4,6 +4,7 @@ import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { SHELL_LOCALE } from "../../engine/copy/shell-words.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/language/sources.ts";
+import { writeStatePlaces } from "../../engine/tools/state-places.ts";
 import { definitionFormatter } from "../../engine/tools/format-definition.ts";
 import { newFlow, newOverlay, newScreen, type Scaffold } from "./scaffold/scaffold.ts";
 import type { Command } from "./command.ts";
@@ -18,22 +19,32 @@ const NEW_LOCALE = SHELL_LOCALE;
 /** `foyer new`: writes the files of a new flow, screen or overlay, which pass the check. */
 export const newCommand: Command = {
   usage:
-    "new flow ID [--locales LIST] [--service NAME] | new screen ID --flow FLOW | new overlay ID --colour #RRGGBB [--name NAME] [--flow FLOW]",
+    "new flow ID [--locales LIST] [--service NAME] | new screen ID [--form] --flow FLOW | new overlay ID --colour #RRGGBB [--name NAME] [--flow FLOW]",
   help: `A new flow has three screens and a fixture, in the languages of --locales, such as en-US,fr-CA; left out, en-US. With
 --service its form is sent to a service, which a sandbox answers in development. A new screen has its texts in every
-locale of the flow. A new overlay gives a value of the axis with a path a look made from one color; where text would be
-unreadable, the command takes the nearest readable shade and says so. The command overwrites nothing, and writes nothing
+locale of the flow, and with --form a form with one question and its place in state.yaml. A new overlay gives a value of the axis with a path a look made from one color; where text would be
+unreadable, the command takes the nearest readable shade and says so. The command overwrites nothing but that place, and writes nothing
 that does not pass the check.`,
   async run(args, json) {
-    const { options, rest } = readOptions(args, ["flow", "locales", "colour", "name", "service"]);
+    const { options, flags, rest } = readOptions(
+      args,
+      ["flow", "locales", "colour", "name", "service"],
+      ["form"],
+    );
     const [kind, id] = rest;
     if (id === undefined) throw new Error(`ID is missing: foyer ${newCommand.usage}`);
     const sources = await sourcesHere();
-    const made = scaffold(kind, id, options, sources);
+    if (flags.form && kind !== "screen") throw new Error("--form goes with new screen");
+    const made = scaffold(kind, id, { ...options, form: flags.form }, sources);
     const flow = kind === "flow" ? id : flowOf(sources, options.flow);
-    const after = new Map([
+    const written = new Map([
       ...sources,
       ...[...made.files].filter(([path]) => /\.(ya?ml|json)$/.test(path)),
+    ]);
+    const places = flags.form ? writeStatePlaces(written, flow) : undefined;
+    const after = new Map([
+      ...written,
+      ...(places === undefined ? [] : [[places.file, places.text] as const]),
     ]);
     const result = compileFlow(after, flow);
     // A new screen has no way to it yet: that is no problem here.
@@ -50,10 +61,11 @@ that does not pass the check.`,
         flag: "wx",
       });
     }
-    if (json)
-      console.log(JSON.stringify({ files: [...made.files.keys()], notes: made.notes }, null, 2));
+    if (places !== undefined) await writeFile(join(flowsFolder(), places.file), places.text);
+    const files = [...made.files.keys(), ...(places === undefined ? [] : [places.file])];
+    if (json) console.log(JSON.stringify({ files, notes: made.notes }, null, 2));
     else
-      for (const line of [...[...made.files.keys()].map((path) => `wrote ${path}`), ...made.notes])
+      for (const line of [...files.map((path) => `wrote ${path}`), ...made.notes])
         console.log(line);
     return 0;
   },
@@ -68,6 +80,7 @@ function scaffold(
     readonly colour?: string;
     readonly name?: string;
     readonly service?: string;
+    readonly form: boolean;
   },
   sources: Sources,
 ): Scaffold {
@@ -75,7 +88,7 @@ function scaffold(
     case "flow":
       return newFlow(sources, id, localesOf(options.locales), options.service);
     case "screen":
-      return newScreen(sources, flowOf(sources, options.flow), id);
+      return newScreen(sources, flowOf(sources, options.flow), id, options.form);
     case "overlay":
       if (options.colour === undefined)
         throw new Error("--colour is missing: the brand's colour, such as #8a2b4f");

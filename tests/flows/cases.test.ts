@@ -143,7 +143,9 @@ describe("a file of cases", () => {
       'FLOW-SHAPE 2 "expectRoute" is missing in 0',
       'FLOW-SHAPE 5 "type" is missing in 0.event',
     ]);
-    expect(told({})).toEqual(["FLOW-SHAPE 1 The file is a map of names, and has to be a list: A file for `foyer cases`: a list of examples, each about a field or about a route"]);
+    expect(told({})).toEqual([
+      "FLOW-SHAPE 1 The file is a map of names, and has to be a list: A file for `foyer cases`: a list of examples, each about a field or about a route",
+    ]);
   });
 
   it("has no two examples of one name", () => {

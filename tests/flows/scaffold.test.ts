@@ -9,6 +9,7 @@ import {
   newScreen,
   type Scaffold,
 } from "../../server/cli/scaffold/scaffold.ts";
+import { writeStatePlaces } from "../../engine/tools/state-places.ts";
 import { shippedSources } from "../definitions.ts";
 import { mustReplace } from "../must-replace.ts";
 
@@ -125,6 +126,16 @@ describe("foyer new", () => {
           : mustReplace(named, "screens: [start, lost]", "screens: [start, lost, house-rules]");
       expect(problemsOf(new Map([...made, [file, phased]]), flow)).toEqual([]);
     }
+  });
+
+  it("writes a screen with a form, and its place in the state", () => {
+    const made = after(newScreen(shipped, "library-card", "home-address", true));
+    const state = writeStatePlaces(made, "library-card");
+    expect(state?.paths).toEqual(["homeAddress.answer"]);
+    const placed = new Map([...made, [state?.file ?? "", state?.text ?? ""]]);
+    expect(problemsOf(placed, "library-card").map((each) => each.split(" ")[0])).toEqual([
+      "FLOW-SCREEN-UNREACHABLE",
+    ]);
   });
 
   it("writes an overlay without problems, and reports a colour that it changed for contrast", () => {

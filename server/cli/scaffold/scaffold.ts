@@ -245,10 +245,11 @@ properties:
 }
 
 /**
- * A screen without a form, with copy in every locale of the flow, and a way back. Throws for an
- * invalid or taken name.
+ * A screen with copy in every locale of the flow. Throws for an invalid or taken name.
+ *
+ * @param asks the screen has a form with one question
  */
-export function newScreen(sources: Sources, flow: string, id: string): Scaffold {
+export function newScreen(sources: Sources, flow: string, id: string, asks = false): Scaffold {
   if (!ID.test(id))
     throw new Error(`a screen's name is small letters, digits and hyphens, not "${id}"`);
   const front = sources.get(`flows/${flow}/flow.yaml`);
@@ -275,21 +276,23 @@ export function newScreen(sources: Sources, flow: string, id: string): Scaffold 
     {
       [`flows/${flow}/screens/${id}.yaml`]: [
         "screen",
-        `screen: ${id}\npath: ${name === undefined ? "" : `/{${name}}`}/${id}\nkind: information\n# Nothing leads here yet: say with \`asked\` when it is asked, or put it into a sequence of flow.yaml.\nblocks:\n  - { id: about, kind: text }\nactions:\n  submit: { then: ${resume} }\n`,
+        `screen: ${id}\npath: ${name === undefined ? "" : `/{${name}}`}/${id}\n${asks ? `kind: form\nform: ${id}\nbinds: ${camelCase(id)}` : "kind: information"}\n# Nothing leads here yet: say with \`asked\` when it is asked, or put it into a sequence of flow.yaml.\n${asks ? "" : "blocks:\n  - { id: about, kind: text }\n"}actions:\n  submit: { then: ${resume} }\n`,
       ],
+      ...(asks ? { [`schemas/${flow}/forms/${id}.yaml`]: ["form", QUESTION] as const } : {}),
       ...Object.fromEntries(
         full.map((locale) => [
           `content/${flow}/${locale}/screens/${id}.yaml`,
           [
             "copy",
             locale.startsWith("fr")
-              ? `title: "${title(id)}"\nblocks:\n  about: { text: "Ce que les gens doivent savoir ici." }\nactions:\n  submit: { label: "Continuer", busy: "Un instant…" }\n`
-              : `title: "${title(id)}"\nblocks:\n  about: { text: "What people should know here." }\nactions:\n  submit: { label: "Continue", busy: "One moment…" }\n`,
+              ? `title: "${title(id)}"\n${asks ? 'fields:\n  answer: { label: "Votre réponse" }' : 'blocks:\n  about: { text: "Ce que les gens doivent savoir ici." }'}\nactions:\n  submit: { label: "Continuer", busy: "Un instant…" }\n`
+              : `title: "${title(id)}"\n${asks ? 'fields:\n  answer: { label: "Your answer" }' : 'blocks:\n  about: { text: "What people should know here." }'}\nactions:\n  submit: { label: "Continue", busy: "One moment…" }\n`,
           ] as const,
         ]),
       ),
     },
     [
+      ...(asks ? [`Write its questions into schemas/${flow}/forms/${id}.yaml`] : []),
       `Say in flows/${flow}/screens/${id}.yaml when it is asked, or put it into a sequence of flow.yaml`,
     ],
   );
@@ -351,6 +354,17 @@ export function newOverlay(sources: Sources, { flow, id, colour, name }: NewOver
     },
     [...notes, `See it: npm run dev, then open http://localhost:3000${address}`],
   );
+}
+
+/** The form of a new screen: one question that may be left empty. */
+const QUESTION = `type: object
+properties:
+  answer: { type: string, x-autocomplete: 'off', x-pii: personal }
+`;
+
+/** The place of a screen's answers in the state: \`home-address\` is \`homeAddress\`. */
+function camelCase(id: string): string {
+  return id.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function title(id: string): string {

@@ -1,0 +1,125 @@
+import { parseDocument } from "yaml";
+import { compileOnDemand } from "../compile/compile-flow.ts";
+import { stateSchemaAt } from "../compile/check/value-type.ts";
+import { fieldPlace } from "../language/field-place.ts";
+import { FILE_MEMBERS } from "../language/file.ts";
+import type { FieldSchema } from "../language/form.ts";
+import { asObject, type Json, type JsonObject } from "../language/json.ts";
+import type { Sources } from "../language/sources.ts";
+import { replaceIds } from "../rules/state-path.ts";
+import { choicesOf, isMultiple } from "../validate/fields.ts";
+import { isFileField } from "../validate/files.ts";
+import { definitionFormatter } from "./format-definition.ts";
+
+/** The state schema of a flow with the places that its forms lack. */
+export interface WrittenStatePlaces {
+  readonly file: string;
+  readonly text: string;
+  /** State paths that were written, and those whose choices were. */
+  readonly paths: readonly string[];
+}
+
+/**
+ * Writes the places of the state that the fields of a flow's forms lack, with their types, and the
+ * choices that a place does not take. Comments and order stay.
+ *
+ * @returns undefined where nothing is missing, and where the flow does not compile
+ */
+export function writeStatePlaces(sources: Sources, flow: string): WrittenStatePlaces | undefined {
+  const file = `schemas/${flow}/state.yaml`;
+  const wanted = wantedPlaces(sources, flow);
+  if (wanted.size === 0) return undefined;
+  const document = parseDocument(sources.get(file) ?? "");
+  for (const [path, schema] of wanted) {
+    const at = schemaPath(asObject(document.toJS() as Json), path.split("."));
+    if (at === undefined) continue;
+    if (schema["enum"] !== undefined && document.hasIn([...at, "type"]))
+      document.setIn(
+        [...at, ...(document.hasIn([...at, "items"]) ? ["items"] : []), "enum"],
+        schema["enum"],
+      );
+    else document.setIn(at, document.createNode(schema));
+  }
+  const text = String(document);
+  const formatted = definitionFormatter(new Map([...sources, [file, text]]))(file);
+  return { file, text: formatted.ok ? formatted.text : text, paths: [...wanted.keys()] };
+}
+
+/** The places that the state schema lacks, or lacks choices of, by path. */
+function wantedPlaces(sources: Sources, flow: string): ReadonlyMap<string, JsonObject> {
+  const result = compileOnDemand(sources, flow);
+  const wanted = new Map<string, JsonObject>();
+  if (!result.ok) return wanted;
+  for (const variant of result.flow.variants) {
+    const { screens, forms, stateSchema } = result.flow.variant(variant);
+    for (const { definition } of screens.values())
+      for (const [name, field] of Object.entries(
+        forms.get(definition.form ?? "")?.compiled.fields ?? {},
+      )) {
+        const path = fieldPlace(name, field, definition.binds);
+        if (path === undefined || field["x-transient"] === true) continue;
+        const place = replaceIds(path, "0");
+        if (place.includes("{")) continue;
+        const missing = missingAt(stateSchemaAt(stateSchema, place), field, wanted.get(place));
+        if (missing !== undefined) wanted.set(place, missing);
+      }
+  }
+  return wanted;
+}
+
+/** What a place of the state lacks for a field: all of its schema, or choices. */
+function missingAt(
+  place: JsonObject | undefined,
+  field: FieldSchema,
+  known: JsonObject | undefined,
+): JsonObject | undefined {
+  const choices = (choicesOf(field) ?? []).filter((choice) => choice !== null && choice !== "");
+  const before = known === undefined ? place : known;
+  if (before === undefined) return schemaOf(field, choices);
+  const taken = choicesIn(before);
+  const more = taken === undefined ? [] : choices.filter((choice) => !taken.includes(choice));
+  if (taken === undefined || more.length === 0) return known;
+  const all = [...taken, ...more];
+  if (place !== undefined) return { enum: all };
+  return isMultiple(field)
+    ? { ...before, items: { ...asObject(before["items"]), enum: all } }
+    : { ...before, enum: all };
+}
+
+function choicesIn(schema: JsonObject): readonly Json[] | undefined {
+  const { enum: own = asObject(schema["items"])["enum"] } = schema;
+  return Array.isArray(own) ? own : undefined;
+}
+
+/** The schema of the place of a field's answer. */
+function schemaOf(field: FieldSchema, choices: readonly Json[]): JsonObject {
+  const pii: JsonObject = field["x-pii"] === undefined ? {} : { "x-pii": field["x-pii"] };
+  const choice: JsonObject = choices.length === 0 ? {} : { enum: choices };
+  if (isFileField(field)) {
+    const properties = Object.fromEntries(
+      FILE_MEMBERS.map((member) => [
+        member,
+        { type: ["bytes", "width", "height"].includes(member) ? "integer" : "string" },
+      ]),
+    );
+    return field.type === "array"
+      ? { type: "array", ...pii, items: { type: "object", properties } }
+      : { type: "object", ...pii, properties };
+  }
+  return field.type === "array"
+    ? { type: "array", ...pii, items: { type: field.items?.type ?? "string", ...choice } }
+    : { type: field.type ?? "string", ...choice, ...pii };
+}
+
+/** Keys of a state path in the schema; undefined below what is no object and no list. */
+function schemaPath(schema: JsonObject, segments: readonly string[]): string[] | undefined {
+  const keys: string[] = [];
+  let at: JsonObject = schema;
+  for (const segment of segments) {
+    const isList = at["type"] === "array";
+    if (at["type"] !== undefined && at["type"] !== "object" && !isList) return undefined;
+    keys.push(...(isList ? ["items"] : ["properties", segment]));
+    at = isList ? asObject(at["items"]) : asObject(asObject(at["properties"])[segment]);
+  }
+  return keys;
+}
