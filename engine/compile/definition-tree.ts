@@ -3,6 +3,9 @@ import { layersOf } from "../language/axes.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { contentOf, type DefinitionFile } from "./flow-sources.ts";
 import { layOverlay, unknownMembers, type DeadOverride } from "./lay-overlay.ts";
+import { declaredFields } from "./resolve-form.ts";
+import { closest } from "../source/closest.ts";
+import type { FormSchema } from "../language/form.ts";
 import { lowerForm, type LoweredForm } from "./lower-form.ts";
 import { MergedTree } from "./merged-tree.ts";
 import { partsOfFile } from "./parts-of-file.ts";
@@ -150,6 +153,7 @@ function fill(files: readonly DefinitionFile[], shared: SharedFields): FilledPar
         from,
       });
     }
+    if (file.kind === "calls") origins.push(...defaultOrigins(file));
     if (file.kind !== "form") continue;
     const lowered = lowerForm(contentOf(file), shared.fields);
     merging.put(["forms", file.name], lowered.form);
@@ -160,6 +164,16 @@ function fill(files: readonly DefinitionFile[], shared: SharedFields): FilledPar
     );
   }
   return { tree: merging.tree, origins };
+}
+
+/** The places of what calls have from the `defaults` of their file. */
+function defaultOrigins({ document }: DefinitionFile): readonly Origin[] {
+  const { calls, defaults } = asObject(document.value);
+  return Object.entries(asObject(calls)).flatMap(([call, own]) =>
+    Object.keys(asObject(defaults))
+      .filter((member) => !Object.hasOwn(asObject(own), member))
+      .map((member) => ({ at: `/calls/${call}/${member}`, document, from: `/defaults/${member}` })),
+  );
 }
 
 /**
@@ -188,6 +202,9 @@ export function variantTree(
         const laid = layOnce(asObject(tree[part]), overlay, KNOWN_LEVELS[part]);
         for (const each of laid.dead)
           dead.push({ ...each, file, pointer: `/${part}${each.pointer}` });
+        if (part === "forms")
+          for (const each of untypedFields(asObject(tree[part]), asObject(overlay)))
+            dead.push({ ...each, file });
         tree = { ...tree, [part]: laid.part };
         origins.push({ at: `/${part}`, document: file.document, from: `/${part}` });
         for (const [name, form] of lowered?.lowered ?? []) {
@@ -198,6 +215,27 @@ export function variantTree(
     }
   }
   return { ...base, tree, origins, dead };
+}
+
+/** Fields that an overlay changes and its form does not have: such as one that was renamed. */
+function untypedFields(base: JsonObject, overlay: JsonObject): readonly DeadOverride[] {
+  return Object.entries(overlay).flatMap(([form, over]) => {
+    const known = base[form];
+    if (!isObject(known)) return [];
+    const fields = declaredFields(known as unknown as FormSchema);
+    return Object.entries(asObject(asObject(over)["properties"])).flatMap(
+      ([name, field]): DeadOverride[] =>
+        !isObject(field) || field["type"] !== undefined || fields.includes(name)
+          ? []
+          : [
+              {
+                pointer: `/forms/${form}/properties/${name}`,
+                reason: "changes-nothing",
+                suggestion: closest(name, fields) ?? `one of ${fields.join(", ")}`,
+              },
+            ],
+    );
+  });
 }
 
 interface LoweredForms {

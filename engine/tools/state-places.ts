@@ -1,5 +1,5 @@
 import { parseDocument } from "yaml";
-import { compileOnDemand } from "../compile/compile-flow.ts";
+import { compileFlow } from "../compile/compile-flow.ts";
 import { stateSchemaAt } from "../compile/check/value-type.ts";
 import { fieldPlace } from "../language/field-place.ts";
 import { FILE_MEMBERS } from "../language/file.ts";
@@ -47,13 +47,13 @@ export function writeStatePlaces(sources: Sources, flow: string): WrittenStatePl
 
 /** The places that the state schema lacks, or lacks choices of, by path. */
 function wantedPlaces(sources: Sources, flow: string): ReadonlyMap<string, JsonObject> {
-  const result = compileOnDemand(sources, flow);
+  const result = compileFlow(sources, flow, undefined, { checks: "compiled" });
   const wanted = new Map<string, JsonObject>();
   if (!result.ok) return wanted;
   for (const variant of result.flow.variants) {
     const { screens, forms, stateSchema } = result.flow.variant(variant);
     for (const { definition } of screens.values())
-      for (const [name, field] of Object.entries(
+      for (const [name, field] of Object.entries<FieldSchema>(
         forms.get(definition.form ?? "")?.compiled.fields ?? {},
       )) {
         const path = fieldPlace(name, field, definition.binds);
