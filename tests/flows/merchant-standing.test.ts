@@ -89,6 +89,27 @@ describe("the pages after an approval", () => {
     expect(text).toContain("later: Your first payout");
   });
 
+  it("say that an order waits for the bank account that pays for it", () => {
+    const state = {
+      application: { id: "urn:app:1", submitted: true, decision: "APPROVED", stepUpDetails: [] },
+      order: {
+        submitted: true,
+        type: "RENT",
+        quantity: { n910: 1 },
+        paymentMethod: "BANK",
+        totalMinor: 2995,
+      },
+    };
+    const at = (bank: JsonObject | null) =>
+      JSON.stringify(
+        drawn("/urn:app:1/complete", { portal: "terminal", state: { ...state, bank } }),
+      );
+    expect(at(null)).toContain("A bank account that is not linked yet");
+    expect(at(null)).toContain("Link the account, so that we can charge the first payment.");
+    expect(at(LINKED)).toContain("Your linked bank account");
+    expect(at(LINKED)).not.toContain("so that we can charge");
+  });
+
   it("ask for a bank account where that is all that is left", () => {
     const [text = ""] = told({ boStatus: "NONE" }, {}, ["complete"]);
     expect(text).toContain("Link a bank account to get your payouts the next business day.");
@@ -152,5 +173,18 @@ describe("the list of owners", () => {
       ({ actions }) => actions.find(({ id }) => id === "remove")?.confirm?.title,
     );
     expect(questions).toEqual(["Remove Ada Noor?", "Remove this owner?"]);
+  });
+});
+
+describe("the order page", () => {
+  it("names the price of a bundle, which is that of its parts", () => {
+    const state = {
+      application: { id: "urn:app:1", submitted: true, decision: "APPROVED" },
+      order: { type: "RENT", solution: "RESTAURANT" },
+    };
+    const { form } = drawn("/urn:app:1/order", { portal: "terminal", state });
+    expect(form?.ui["bundleN910T2S1"]).toMatchObject({
+      "ui:options": { price: ["$74.90 a month"] },
+    });
   });
 });
