@@ -13,8 +13,8 @@ export function Steps({
           <chakra.span
             aria-hidden="true"
             flexShrink="0"
-            width="28px"
-            height="28px"
+            width="1.75rem"
+            height="1.75rem"
             display="grid"
             placeItems="center"
             background="tint"

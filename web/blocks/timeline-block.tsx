@@ -109,8 +109,8 @@ function Mark({ state }: { readonly state: Item["state"] }) {
   return (
     <chakra.svg
       viewBox="0 0 24 24"
-      width="24px"
-      height="24px"
+      width="1.5rem"
+      height="1.5rem"
       flexShrink="0"
       aria-hidden="true"
       focusable="false"
@@ -145,8 +145,9 @@ const LINE = {
   "&:not(:last-of-type)::before": {
     content: '""',
     position: "absolute",
-    insetInlineStart: "11px",
-    top: "24px",
+    // Through the middle of the marks, which grow with the text.
+    insetInlineStart: "calc(0.75rem - 1px)",
+    top: "1.5rem",
     bottom: "0",
     width: "2px",
     background: "line",

@@ -14,7 +14,7 @@ const LIST: SystemStyleObject = {
   "& li + li::before": {
     content: '""',
     position: "absolute",
-    insetInlineStart: "11px",
+    insetInlineStart: "calc(0.75rem - 1px)",
     top: "-10px",
     height: "20px",
     width: "2px",
@@ -26,7 +26,7 @@ const LIST: SystemStyleObject = {
 const STEP: SystemStyleObject = {
   position: "relative",
   display: "grid",
-  gridTemplateColumns: "24px minmax(0, 1fr) auto",
+  gridTemplateColumns: "1.5rem minmax(0, 1fr) auto",
   columnGap: "12px",
   alignItems: "center",
   minHeight: "44px",
@@ -42,8 +42,8 @@ const STEP: SystemStyleObject = {
 const MARK: SystemStyleObject = {
   display: "grid",
   placeItems: "center",
-  width: "24px",
-  height: "24px",
+  width: "1.5rem",
+  height: "1.5rem",
   border: "1px solid",
   borderRadius: "50%",
   borderColor: "border",
