@@ -1,5 +1,5 @@
 import type { TimerDefinition } from "../language/flow.ts";
-import { describeRule, type RuleDescriptions } from "./describe-rule.ts";
+import { describeRule, type RuleDescriptions } from "../rules/describe-rule.ts";
 
 /** The times of a timer as a plain phrase: `7 days after the last step of a person, 3 times`. */
 export function describeTimer(

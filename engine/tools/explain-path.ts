@@ -5,7 +5,7 @@ import { readPath } from "../rules/state-path.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Json } from "../language/json.ts";
 import { findRoute, resolveScreen } from "../transition/resolve-screen.ts";
-import { describeRule, type RuleDescriptions } from "./describe-rule.ts";
+import { describeRule, type RuleDescriptions } from "../rules/describe-rule.ts";
 import { withDerived } from "./rule-descriptions.ts";
 import type { Resolution } from "../transition/resolution.ts";
 

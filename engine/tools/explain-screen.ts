@@ -1,5 +1,5 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
-import { describeRule, type RuleDescriptions } from "./describe-rule.ts";
+import { describeRule, type RuleDescriptions } from "../rules/describe-rule.ts";
 import { describeTimer } from "./describe-timer.ts";
 import { withDerived } from "./rule-descriptions.ts";
 

@@ -1,4 +1,4 @@
-import { describeRule, type RuleDescriptions } from "./describe-rule.ts";
+import { describeRule, type RuleDescriptions } from "../rules/describe-rule.ts";
 import { Conditions } from "../compile/check/condition.ts";
 import { ScreenWays, type ScreenWay } from "../compile/check/screen-ways.ts";
 import type { CompiledRow, CompiledVariant } from "../compile/compiled-variant.ts";

@@ -1,7 +1,7 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { FixtureResult } from "../fixtures/fixture-result.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
-import { describeRule, type RuleDescriptions } from "./describe-rule.ts";
+import { describeRule, type RuleDescriptions } from "../rules/describe-rule.ts";
 import { describeTimer } from "./describe-timer.ts";
 import { flowGraph, type FlowEdge, type FlowGraph } from "./flow-graph.ts";
 import { mainWay } from "./main-way.ts";

@@ -2,7 +2,7 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { contentOf, readFlowFiles } from "../compile/flow-sources.ts";
 import { asObject, type Json } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
-import type { RuleDescriptions } from "./describe-rule.ts";
+import type { RuleDescriptions } from "../rules/describe-rule.ts";
 
 /** The descriptions of a flow's guards and values by their author. */
 export function ruleDescriptionsOf(sources: Sources, flow: string): RuleDescriptions {

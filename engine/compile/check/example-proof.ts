@@ -1,4 +1,5 @@
 import { fieldPlace } from "../../language/field-place.ts";
+import { describeRule } from "../../rules/describe-rule.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { Rule } from "../../language/rule.ts";
 import { compileRule } from "../../rules/compile-rule.ts";
@@ -172,8 +173,8 @@ export class ExampleProof {
 /** The rules for which no answer that forms take gives such a state, in words. */
 function doubtOf(rules: readonly JsonObject[]): Pick<SampledState, "doubt"> {
   if (rules.length === 0) return {};
-  const texts = new Set(rules.map((rule) => `\`${JSON.stringify(rule)}\``));
-  return { doubt: `not decided by samples: ${[...texts].join(", ")}` };
+  const texts = new Set(rules.map((rule) => describeRule(rule, { guards: {}, values: {} })));
+  return { doubt: `generated answers do not decide: ${[...texts].join("; ")}` };
 }
 
 /** Operators whose operands are paths. */

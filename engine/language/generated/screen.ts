@@ -193,7 +193,7 @@ export interface ActionDefinition {
   readonly form?: boolean;
   /** Stores the valid answers and refuses nothing: for Back and "later". */
   readonly keep?: boolean;
-  /** Whether to ask first (a JSON-logic rule) For an entry of a list, `confirm.named` of the copy is the title with the entry's `{title}`. */
+  /** Whether to ask first. `confirm.named` of the copy is the title for an entry of a list, with its `{title}` (a JSON-logic rule) */
   readonly confirm?: Rule;
   /** Not offered again too soon. */
   readonly countdown?: {

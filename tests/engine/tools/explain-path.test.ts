@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import type { Json } from "../../../engine/language/json.ts";
 import { explainPath } from "../../../engine/tools/explain-path.ts";
-import { DESCRIBED_OPERATORS, describeRule } from "../../../engine/tools/describe-rule.ts";
+import { DESCRIBED_OPERATORS, describeRule } from "../../../engine/rules/describe-rule.ts";
 import { ruleDescriptionsOf } from "../../../engine/tools/rule-descriptions.ts";
 import { findOrigin } from "../../../engine/tools/find-origin.ts";
 import { OPERATORS } from "../../../engine/rules/compile-rule.ts";

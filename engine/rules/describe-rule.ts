@@ -1,7 +1,7 @@
-import { argumentsOf } from "../rules/arguments-of.ts";
-import { formatDuration } from "../rules/duration.ts";
+import { argumentsOf } from "./arguments-of.ts";
+import { formatDuration } from "./duration.ts";
 import { isObject, type Json } from "../language/json.ts";
-import { OWN_OPERATORS } from "../rules/operators.ts";
+import { OWN_OPERATORS } from "./operators.ts";
 
 /** Descriptions of guards and values, by name. */
 export interface RuleDescriptions {
