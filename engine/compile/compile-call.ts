@@ -65,9 +65,7 @@ export function compileOutcomes(
  */
 function linksIn(body: Json, pointer: readonly string[]): readonly CallLink[] {
   if (typeof body !== "object" || body === null) return [];
-  const members = Array.isArray(body)
-    ? body.map((part: Json, index) => [String(index), part] as const)
-    : Object.entries(body as JsonObject);
+  const members = Object.entries(body as JsonObject);
   return members.flatMap(([name, value]): readonly CallLink[] => {
     const at = [...pointer, name];
     if (!isObject(value)) return linksIn(value, at);
@@ -89,9 +87,7 @@ function linksIn(body: Json, pointer: readonly string[]): readonly CallLink[] {
 /** Finds the places for the content of a file: members that are `{ file: … }`. */
 function filesIn(body: Json, pointer: readonly string[]): readonly (readonly string[])[] {
   if (typeof body !== "object" || body === null) return [];
-  const members = Array.isArray(body)
-    ? body.map((part: Json, index) => [String(index), part] as const)
-    : Object.entries(body as JsonObject);
+  const members = Object.entries(body as JsonObject);
   return members.flatMap(([name, value]): readonly (readonly string[])[] => {
     const at = [...pointer, name];
     const isFile =

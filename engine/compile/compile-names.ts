@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../language/json.ts";
+import { ownMember, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { checkOperands, constantMistake } from "../rules/check-operands.ts";
 import { compileRule } from "../rules/compile-rule.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
@@ -36,7 +36,7 @@ export function namedRules(
   const find = (kind: "guards" | "values", name: string): CompiledRule | undefined => {
     const done = compiled[kind].get(name);
     if (done !== undefined) return done;
-    const entry: Json | undefined = Object.hasOwn(tree[kind], name) ? tree[kind][name] : undefined;
+    const entry: Json | undefined = ownMember(tree[kind], name);
     if (!isObject(entry)) return undefined;
     const key = `${kind}/${name}`;
     const pointer = `/${kind}/${name}/rule`;

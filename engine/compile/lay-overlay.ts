@@ -1,5 +1,5 @@
 import { closest } from "../source/closest.ts";
-import { isObject, type Json, type JsonObject } from "../language/json.ts";
+import { ownMember, isObject, type Json, type JsonObject } from "../language/json.ts";
 
 /** An override of something that does not exist. */
 export interface DeadOverride {
@@ -24,7 +24,7 @@ export function unknownMembers(
   const known = isObject(base) ? Object.keys(base) : [];
   return Object.entries(overlay).flatMap(([key, value]): readonly DeadOverride[] => {
     const at = `${pointer}/${key}`;
-    const below = isObject(base) ? ownValue(base, key) : undefined;
+    const below = isObject(base) ? ownMember(base, key) : undefined;
     if (below !== undefined)
       return isObject(below) ? unknownMembers(below, value, depth - 1, at) : [];
     // `layOverlay` reports removals.
@@ -59,7 +59,7 @@ export function layOverlay(
   if (isObject(overlay)) {
     const merged: Record<string, Json> = isObject(base) ? { ...base } : {};
     for (const [key, value] of Object.entries(overlay)) {
-      const laid = layOverlay(ownValue(merged, key), value, report, `${pointer}/${key}`);
+      const laid = layOverlay(ownMember(merged, key), value, report, `${pointer}/${key}`);
       if (laid === undefined) delete merged[key];
       else merged[key] = laid;
     }
@@ -95,8 +95,4 @@ function isIdList(value: Json | undefined): value is readonly IdObject[] {
     value.length > 0 &&
     value.every((entry) => isObject(entry) && typeof entry["id"] === "string")
   );
-}
-
-function ownValue(object: Readonly<Record<string, Json>>, key: string): Json | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
 }

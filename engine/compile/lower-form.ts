@@ -1,4 +1,11 @@
-import { asList, asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
+import {
+  ownMember,
+  asList,
+  asObject,
+  isObject,
+  type Json,
+  type JsonObject,
+} from "../language/json.ts";
 import { childPointer } from "../source/json-pointer.ts";
 import { layOverlay } from "./lay-overlay.ts";
 
@@ -175,7 +182,7 @@ export function sharedAt(name: string, fields: JsonObject, depth = 0): Json | un
   let members: JsonObject = fields;
   let at: Json | undefined;
   for (const segment of name.split(".")) {
-    const found = Object.hasOwn(members, segment) ? members[segment] : undefined;
+    const found = ownMember(members, segment);
     if (found === undefined) return undefined;
     at = withUsed(found, fields, depth).field;
     members = asObject(asObject(at)["properties"]);

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../language/json.ts";
+import { ownMember, isObject, type Json } from "../language/json.ts";
 
 /**
  * Merges several files into one tree; unlike in an overlay, null is a value here. The files' own
@@ -20,7 +20,7 @@ export class MergedTree {
   }
 
   private add(to: Record<string, Json>, key: string, value: Json): void {
-    const known = Object.hasOwn(to, key) ? to[key] : undefined;
+    const known = ownMember(to, key);
     if (!isObject(known) || !isObject(value)) define(to, key, value);
     else {
       const into = this.inside(to, key);
@@ -30,7 +30,7 @@ export class MergedTree {
 
   /** The object under a key, copied first unless it was created here. */
   private inside(of: Record<string, Json>, key: string): Record<string, Json> {
-    const known = Object.hasOwn(of, key) ? of[key] : undefined;
+    const known = ownMember(of, key);
     if (isObject(known) && this.own.has(known)) return known as Record<string, Json>;
     const made: Record<string, Json> = isObject(known) ? { ...known } : {};
     this.own.add(made);

@@ -1,5 +1,5 @@
 import { presentPath } from "../language/renamed-words.ts";
-import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
+import { ownMember, asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { closest } from "../source/closest.ts";
 import {
   FACT_ROOT_NAMES,
@@ -114,7 +114,7 @@ function inSchema(
   }
   const properties = schema["properties"];
   if (isObject(properties)) {
-    const inner = Object.hasOwn(properties, segment) ? properties[segment] : undefined;
+    const inner = ownMember(properties, segment);
     if (isObject(inner)) return inSchema(inner, rest, `${prefix}${segment}.`);
     const open = schema["additionalProperties"];
     if (open !== undefined && open !== false) return { known: true };

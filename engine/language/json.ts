@@ -24,3 +24,8 @@ export function asObject(value: unknown): JsonObject {
 export function asList(value: unknown): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
+
+/** A member that an object has itself: none of `Object.prototype`. */
+export function ownMember<T>(object: { readonly [key: string]: T }, key: string): T | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}

@@ -1,5 +1,5 @@
 import { childPointer } from "../source/json-pointer.ts";
-import type { Json } from "../language/json.ts";
+import { isObject, type Json } from "../language/json.ts";
 import type { Template } from "../language/rule.ts";
 import { compileNode, OPERATORS } from "./compile-rule.ts";
 import type { Closure } from "./closure.ts";
@@ -21,8 +21,7 @@ const KNOWN = new Set(OPERATORS);
 
 /** The members of a template that is an object; undefined for a rule and for anything else. */
 export function membersOf(template: Json | undefined): Readonly<Record<string, Json>> | undefined {
-  if (typeof template !== "object" || template === null || Array.isArray(template))
-    return undefined;
+  if (!isObject(template)) return undefined;
   const [first, ...others] = Object.keys(template);
   const isRule = first !== undefined && others.length === 0 && KNOWN.has(first);
   return isRule ? undefined : (template as Readonly<Record<string, Json>>);

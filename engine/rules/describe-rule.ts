@@ -1,6 +1,6 @@
 import { argumentsOf } from "./arguments-of.ts";
 import { formatDuration } from "./duration.ts";
-import { isObject, type Json } from "../language/json.ts";
+import { isObject, ownMember, type Json } from "../language/json.ts";
 import { OWN_OPERATORS } from "./operators.ts";
 
 /** Descriptions of guards and values, by name. */
@@ -137,7 +137,7 @@ export function describeRule(rule: Json | undefined, sayings: RuleDescriptions):
   const args = argumentsOf(given);
   const say = SAID[operator] ?? OWN[operator];
   if (say !== undefined) return say(args, part, sayings);
-  const own = Object.hasOwn(OWN_OPERATORS, operator) ? OWN_OPERATORS[operator] : undefined;
+  const own = ownMember(OWN_OPERATORS, operator);
   return own === undefined
     ? JSON.stringify(rule)
     : `${own.description} (${args.map((arg) => part(arg)).join(", ")})`;

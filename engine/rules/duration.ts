@@ -1,3 +1,4 @@
+import { ownMember } from "../language/json.ts";
 const UNITS: Readonly<Record<string, number>> = {
   millisecond: 1,
   second: 1000,
@@ -16,7 +17,7 @@ export const DURATION_UNITS: readonly string[] = Object.keys(UNITS);
  */
 export function parseDuration(text: string): number | undefined {
   const [, count = "", unit = ""] = /^(\d{1,9}) ([a-z]+?)s?$/.exec(text) ?? [];
-  const length = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
+  const length = ownMember(UNITS, unit);
   return length === undefined ? undefined : Number(count) * length;
 }
 

@@ -1,7 +1,7 @@
 import { unescapeSegment } from "../source/json-pointer.ts";
 import { buildFacts, type Facts } from "../transition/facts.ts";
 import type { InputContext } from "../transition/input.ts";
-import { boundPath, isAsked, judgingContext } from "../transition/submission.ts";
+import { boundPath, isAsked, validationContext } from "../transition/submission.ts";
 import { applyChanges, readPath, replaceIds } from "../rules/state-path.ts";
 import type { ApplicationState } from "../transition/state.ts";
 import type { CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
@@ -79,7 +79,7 @@ function validateScreen(
   screen: CompiledScreen,
   wrong: ReadonlySet<string>,
 ): Verdict[] {
-  const { flow, state, context } = visit;
+  const { flow, state } = visit;
   const form = flow.forms.get(screen.definition.form ?? "");
   if (form === undefined) return [];
   return entriesOf(screen, form, state).flatMap((params) => {
@@ -104,10 +104,7 @@ function validateScreen(
       places.push({ field, path });
     }
     if (places.length === 0) return [];
-    const { problems } = form.compiled.validate(
-      data,
-      judgingContext(form, screen, facts, context.now.slice(0, 10)),
-    );
+    const { problems } = form.compiled.validate(data, validationContext(form, screen, facts));
     const bad = new Set(problems.map(({ pointer }) => pointer.split("/")[1]));
     return places.map(({ field, path }) => ({
       path,

@@ -6,7 +6,7 @@ import type { InputContext } from "../transition/input.ts";
 import { resumePlace } from "../transition/resume-place.ts";
 import type { ApplicationState } from "../transition/state.ts";
 import { storedAnswers } from "../transition/stored-answers.ts";
-import { boundPath, judgingContext } from "../transition/submission.ts";
+import { boundPath, validationContext } from "../transition/submission.ts";
 import type { InvalidatedAnswer } from "./find-invalidated.ts";
 
 /**
@@ -57,10 +57,7 @@ function missingAnswers(
   const facts = layFacts(buildFacts(flow, state, context), { params: {}, query: {} });
   if (form === undefined || screen.formWhen?.test(facts) === false) return [];
   const answers = storedAnswers(form, screen, facts, compileFormats(flow.formats));
-  const { problems } = form.compiled.validate(
-    answers,
-    judgingContext(form, screen, facts, context.now.slice(0, 10)),
-  );
+  const { problems } = form.compiled.validate(answers, validationContext(form, screen, facts));
   const fields = new Set(problems.flatMap(({ pointer }) => pointer.split("/")[1] ?? []));
   return [...fields].flatMap((field) => {
     const path = Object.hasOwn(answers, field) ? undefined : boundPath(form, screen, field, facts);

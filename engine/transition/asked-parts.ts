@@ -7,7 +7,7 @@ import type { FieldProblem } from "../validate/field-problem.ts";
 import { layFacts, type Facts } from "./facts.ts";
 import { showsUnknownPath, type Resolution } from "./resolution.ts";
 import { storedAnswers } from "./stored-answers.ts";
-import { boundPath, isAsked, judgingContext } from "./submission.ts";
+import { boundPath, isAsked, validationContext } from "./submission.ts";
 
 /** The form that a page asks, with its place among the parts where the form is asked in parts. */
 export interface PageForm {
@@ -169,8 +169,7 @@ function answersOf(
 ): { readonly isRight: boolean; readonly isEmpty: boolean } {
   const formats = flow.parts.get(screen.id)?.formats ?? new Map();
   const data = storedAnswers(form, screen, facts, formats);
-  const today = String(facts["today"] ?? "");
-  const { problems } = form.compiled.validate(data, judgingContext(form, screen, facts, today));
+  const { problems } = form.compiled.validate(data, validationContext(form, screen, facts));
   return { isRight: problems.length === 0, isEmpty: Object.keys(data).length === 0 };
 }
 

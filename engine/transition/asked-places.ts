@@ -7,7 +7,7 @@ import { compileFormats } from "../validate/ajv-formats.ts";
 import type { CompiledFormat } from "../validate/format.ts";
 import { buildFacts, layFacts, type Facts } from "./facts.ts";
 import type { InputContext } from "./input.ts";
-import { boundPath, isAsked, judgingContext } from "./submission.ts";
+import { boundPath, isAsked, validationContext } from "./submission.ts";
 import { displayValue } from "../validate/display-value.ts";
 
 /** A place of the state that a form asks for. */
@@ -43,7 +43,7 @@ export function askedPlaces(
     const places = placesOf(form, screen, facts);
     const data = storedIn(form, places, facts, formats);
     const answered =
-      Object.keys(data).length > 0 && isTakenAs(data, { form, screen, places, facts, context });
+      Object.keys(data).length > 0 && isTakenAs(data, { form, screen, places, facts });
     return [...places].map(([field, path]) => ({ path, screen, field, answered }));
   });
 }
@@ -90,19 +90,14 @@ function isTakenAs(
     screen,
     places,
     facts,
-    context,
   }: {
     readonly form: FormOfFlow;
     readonly screen: CompiledScreen;
     readonly places: ReadonlyMap<string, string>;
     readonly facts: Facts;
-    readonly context: InputContext;
   },
 ): boolean {
-  const { problems } = form.compiled.validate(
-    data,
-    judgingContext(form, screen, facts, context.now.slice(0, 10)),
-  );
+  const { problems } = form.compiled.validate(data, validationContext(form, screen, facts));
   return problems.every(({ pointer }) => {
     const field = pointer.split("/")[1] ?? "";
     return field !== "" && !places.has(field);

@@ -2,7 +2,7 @@ import { pathOfAddress } from "../language/address.ts";
 import type { ApplicationState } from "./state.ts";
 import type { CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { CompiledAction, CompiledScreen } from "../compile/compiled-screen.ts";
-import type { Json, JsonObject } from "../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import { permissionOf } from "./permission.ts";
 import { showsUnknownPath } from "./resolution.ts";
 import { resolveWithFacts, type Resolved } from "./resolve-screen.ts";
@@ -146,9 +146,7 @@ function continuationOf(
 }
 
 function formIn(form: Json | undefined): JsonObject {
-  return typeof form === "object" && form !== null && !Array.isArray(form)
-    ? (form as JsonObject)
-    : {};
+  return isObject(form) ? (form as JsonObject) : {};
 }
 
 /** Validates and saves the form where the action sends or stores it. */

@@ -24,7 +24,7 @@ export function validateSubmission(
   data: JsonObject,
   facts: Facts,
 ): Submission {
-  const given = judgingContext(form, screen, facts, String(facts["today"] ?? ""));
+  const given = validationContext(form, screen, facts);
   const asked = Object.fromEntries(
     Object.entries(data).filter(([field]) => given.unasked?.includes(field) !== true),
   );
@@ -35,19 +35,14 @@ export function validateSubmission(
   };
 }
 
-/**
- * The context for validating a form's answers.
- *
- * @param today YYYY-MM-DD
- */
-export function judgingContext(
+/** The context for validating a form's answers. */
+export function validationContext(
   form: FormOfFlow,
   screen: CompiledScreen,
   facts: Facts,
-  today: string,
 ): ValidationContext {
   return {
-    today,
+    today: String(facts["today"] ?? ""),
     facts,
     kept: keptFields(form, screen, facts),
     unasked: unaskedFields(form, facts),

@@ -1,3 +1,4 @@
+import { ownMember } from "../language/json.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { pathOfAddress, splitAddress } from "../language/address.ts";
 import { PART_PARAMETER } from "../language/screen.ts";
@@ -112,7 +113,7 @@ export function showResolved(
 
 /** The part of a form in the address of a visit. */
 function partIn({ query }: Visit): string | undefined {
-  return Object.hasOwn(query, PART_PARAMETER) ? query[PART_PARAMETER] : undefined;
+  return ownMember(query, PART_PARAMETER);
 }
 
 /** A page with the part of its form that has a problem of the visit's steps. */

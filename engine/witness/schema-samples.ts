@@ -90,7 +90,7 @@ function alternating<T>(first: readonly T[], second: readonly T[]): readonly T[]
 function listsOf(schema: JsonObject, path: string, place: Place): readonly Json[] {
   const { items } = schema;
   const inner = { ...place, depth: place.depth + 1 };
-  const entries = valuesOf(isObject(items) ? items : {}, path, inner);
+  const entries = valuesOf(asObject(items), path, inner);
   const [first] = entries;
   const pair = entries.slice(0, 2).map((each, at) => (isObject(each) ? numbered(each, at) : each));
   return [

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../engine/language/json.ts";
+import { asObject, isObject, type Json } from "../../engine/language/json.ts";
 
 /** The value at a place in the body of a call; undefined where there is none. */
 export function valueAt(body: Json, pointer: readonly string[]): Json | undefined {
@@ -16,6 +16,6 @@ export function withValue(body: Json, [segment, ...rest]: readonly string[], val
   if (segment === undefined) return value;
   if (Array.isArray(body))
     return body.with(Number(segment), withValue(body[Number(segment)] ?? null, rest, value));
-  const object = isObject(body) ? body : {};
+  const object = asObject(body);
   return { ...object, [segment]: withValue(object[segment] ?? null, rest, value) };
 }

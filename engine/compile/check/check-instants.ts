@@ -3,7 +3,7 @@ import { fieldPlace } from "../../language/field-place.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 import type { CheckContext } from "./check-context.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
-import { asList, isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { asObject, asList, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { operationOf } from "../../rules/kind-of.ts";
 import { memoize } from "../../language/memoize.ts";
 
@@ -74,7 +74,7 @@ export function checkInstants({ flow, tree, reporter }: CheckContext): void {
     // Variants that differ in texts and theme alone share the result: these are not even read.
     if (part === "copy" || part === "theme") continue;
     const value = tree[part];
-    for (const [name, entry] of Object.entries(isObject(value) ? value : {}))
+    for (const [name, entry] of Object.entries(asObject(value)))
       if (typeof entry === "object" && entry !== null && comparesInstants(entry))
         walk({ [name]: entry }, `/${part}`, false);
   }

@@ -62,9 +62,7 @@ export function patternsIn(
   pointer = "",
 ): readonly { readonly pattern: string; readonly pointer: string }[] {
   if (typeof value !== "object" || value === null) return [];
-  const members = Array.isArray(value)
-    ? value.map((part: Json, at) => [String(at), part] as const)
-    : Object.entries(value as JsonObject);
+  const members = Object.entries(value as JsonObject);
   return members.flatMap(([name, part]) => {
     const at = childPointer(pointer, name);
     if (typeof part === "string") return PATTERNS.has(name) ? [{ pattern: part, pointer: at }] : [];

@@ -104,7 +104,7 @@ function* textsOf(
   yield* textsUnder(at(copy, keys), keys);
   const [above, last = ""] = [keys.slice(0, -1), keys.at(-1)];
   const beside = at(copy, above);
-  for (const [name, value] of Object.entries(isObject(beside) ? beside : {}))
+  for (const [name, value] of Object.entries(asObject(beside)))
     if (PLURAL.test(name) && name.replace(PLURAL, "") === last)
       yield* textsUnder(value, [...above, name]);
 }

@@ -151,9 +151,7 @@ function rolesAskedFor(
   pointer: string,
 ): { readonly name: string; readonly pointer: string }[] {
   if (typeof value !== "object" || value === null) return [];
-  const parts = Array.isArray(value)
-    ? value.map((part: Json, index) => [String(index), part] as const)
-    : Object.entries(value as JsonObject);
+  const parts = Object.entries(value as JsonObject);
   return parts.flatMap(([key, part]) => {
     const at = childPointer(pointer, key);
     const compared =

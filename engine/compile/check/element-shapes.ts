@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { elementUses, pathIn, type ElementScope } from "./element-uses.ts";
 
 /** A value whose schema is known. */
@@ -183,7 +183,7 @@ function entryOf(list: Shape): Shape {
   const { items } = list.schema;
   return {
     ...list,
-    schema: isObject(items) ? items : {},
+    schema: asObject(items),
     ...(list.place === undefined ? {} : { place: `${list.place}.0` }),
     name: `an entry of ${list.name}`,
   };

@@ -1,5 +1,5 @@
 import { argumentsOf } from "../../rules/arguments-of.ts";
-import { isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { asObject, ownMember, isObject, type Json, type JsonObject } from "../../language/json.ts";
 
 /** Names that an entry of a `match` may have. */
 export interface EntryNames {
@@ -35,7 +35,7 @@ export function splitCondition(rule: Json, names: EntryNames): SplitCondition {
   for (const part of rest) {
     const entry = entryOf(part, names);
     const entries = entry?.word === "not" ? not : match;
-    const known = entry === undefined ? undefined : ownValue(entries, entry.key);
+    const known = entry === undefined ? undefined : ownMember(entries, entry.key);
     if (entry !== undefined && JSON.stringify(known) === JSON.stringify(entry.value)) continue;
     if (entry === undefined || known !== undefined) left.push(part);
     else entries[entry.key] = entry.value;
@@ -61,7 +61,7 @@ export function conditionRule(rule: Json, names: EntryNames): Json {
     ...(not === undefined ? {} : { not }),
   };
   const count = Object.values(entries).reduce<number>(
-    (sum, each) => sum + (Array.isArray(each) ? 2 : Object.keys(asEntries(each)).length),
+    (sum, each) => sum + (Array.isArray(each) ? 2 : Object.keys(asObject(each)).length),
     0,
   );
   if (count === 0 || (when !== undefined && count < 2)) return rule;
@@ -69,14 +69,6 @@ export function conditionRule(rule: Json, names: EntryNames): Json {
   return {
     and: [entries, ...(isObject(when) && Array.isArray(when["and"]) ? when["and"] : [when])],
   };
-}
-
-function asEntries(value: Json): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-function ownValue(entries: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(entries, key) ? entries[key] : undefined;
 }
 
 /** The conjuncts of a rule. */

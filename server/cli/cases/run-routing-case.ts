@@ -1,6 +1,12 @@
 import { fallbackLocale } from "../../../engine/language/axes.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
-import { asList, type Json, type JsonObject } from "../../../engine/language/json.ts";
+import {
+  asObject,
+  isObject,
+  asList,
+  type Json,
+  type JsonObject,
+} from "../../../engine/language/json.ts";
 import { compileTemplate } from "../../../engine/rules/compile-template.ts";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import type { CaseResult } from "./case-result.ts";
@@ -118,10 +124,7 @@ function idsOf(name: string, { given, event }: RoutingCase): string[] {
     const value = path
       .split(".")
       .reduce<Json | undefined>(
-        (at, key) =>
-          typeof at === "object" && at !== null && !Array.isArray(at)
-            ? (at as JsonObject)[key]
-            : undefined,
+        (at, key) => (isObject(at) ? (at as JsonObject)[key] : undefined),
         root,
       );
     return typeof value === "string" ? [value] : [];
@@ -230,8 +233,7 @@ function holds(
 }
 
 function isSubsetRequest(wanted: Json, got: Json): boolean {
-  const body =
-    typeof got === "object" && got !== null && !Array.isArray(got) ? (got as JsonObject) : {};
+  const body = asObject(got);
   const { contains, lacks } = wanted as {
     readonly contains?: readonly string[];
     readonly lacks?: readonly string[];
@@ -244,9 +246,8 @@ function isSubsetRequest(wanted: Json, got: Json): boolean {
 
 /** Whether a value equals the wanted one; objects may have more members. */
 function includes(wanted: Json, got: Json): boolean {
-  if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted))
-    return JSON.stringify(wanted) === JSON.stringify(got);
-  if (typeof got !== "object" || got === null || Array.isArray(got)) return false;
+  if (!isObject(wanted)) return JSON.stringify(wanted) === JSON.stringify(got);
+  if (!isObject(got)) return false;
   return Object.entries(wanted as JsonObject).every(([key, value]) =>
     includes(value, (got as JsonObject)[key] ?? null),
   );

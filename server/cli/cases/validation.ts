@@ -2,7 +2,7 @@ import { axesOf, completeVariant, fallbackLocale } from "../../../engine/languag
 import { applyChanges } from "../../../engine/rules/state-path.ts";
 import { writeDate } from "../../../engine/validate/checks/date.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { isObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import { readEntry } from "../../../engine/transition/read-entry.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
@@ -298,8 +298,7 @@ function reveal(schema: JsonObject, field: string, data: JsonObject): JsonObject
 
 /** Turns `{ ageYears, days }` into a date: so many years and days before today. */
 function dated(value: Json, today: string, format: string): Json {
-  if (typeof value !== "object" || value === null || Array.isArray(value) || !("ageYears" in value))
-    return value;
+  if (!isObject(value) || !("ageYears" in value)) return value;
   const { ageYears, days } = value as unknown as { ageYears: number; days: number };
   const [year = 0, month = 1, day = 1] = today.split("-").map(Number);
   const born = new Date(Date.UTC(year - ageYears, month - 1, day));

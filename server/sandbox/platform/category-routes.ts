@@ -1,3 +1,4 @@
+import { ownMember } from "../../../engine/language/json.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
@@ -82,7 +83,7 @@ export function categoryRoutes(
     async ({ query: { inputs = "" } }, reply) => {
       const { predictions } = tools.tables().values;
       const typed = inputs.trim().toLowerCase();
-      const instead = Object.hasOwn(predictions, typed) ? predictions[typed] : undefined;
+      const instead = ownMember(predictions, typed);
       if (instead?.delayMs !== undefined) await sleep(instead.delayMs);
       if (instead?.status !== undefined)
         return send(reply, failed(instead.status, "Unavailable", "The prediction failed"));

@@ -1,3 +1,4 @@
+import { ownMember } from "../../../engine/language/json.ts";
 import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { APPLICATIONS } from "./application-routes.ts";
@@ -165,7 +166,7 @@ function checkCode(
   )
     return "expired";
   const { codes } = work.tables().values;
-  const documented = Object.hasOwn(codes, entered) ? codes[entered] : undefined;
+  const documented = ownMember(codes, entered);
   if (documented !== undefined) return documented;
   return timingSafeEqual(Buffer.from(hashOf(entered, id)), Buffer.from(code.hash))
     ? "right"

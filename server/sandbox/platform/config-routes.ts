@@ -1,3 +1,4 @@
+import { ownMember } from "../../../engine/language/json.ts";
 import type { FastifyInstance } from "fastify";
 import { businessApplication } from "./accounts.ts";
 import { done, failed } from "./answer.ts";
@@ -144,7 +145,7 @@ function websiteRoute(app: FastifyInstance, tools: PlatformTools): void {
     },
     async (work, { params: { id } }) => {
       const { websites } = work.tables().values;
-      const website = Object.hasOwn(websites, id) ? websites[id] : undefined;
+      const website = ownMember(websites, id);
       return website === undefined
         ? failed(404, "Not found", "Website not found")
         : done({ id, url: website.url, name: website.name, compliant: website.compliant });

@@ -1,4 +1,4 @@
-import { asObject, type JsonObject } from "../../../engine/language/json.ts";
+import { ownMember, asObject, type JsonObject } from "../../../engine/language/json.ts";
 import { done, refused, type Answer } from "./answer.ts";
 import type { Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
@@ -36,7 +36,7 @@ export async function giveNumber(
 export function refusedNumber(work: Work, value: string | null | undefined): string | undefined {
   const digits = (value ?? "").replaceAll(/\D/g, "");
   const { refusedNumbers } = work.tables().values;
-  return Object.hasOwn(refusedNumbers, digits) ? refusedNumbers[digits] : undefined;
+  return ownMember(refusedNumbers, digits);
 }
 
 /**

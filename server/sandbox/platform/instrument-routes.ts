@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { JsonObject } from "../../../engine/language/json.ts";
+import { ownMember, type JsonObject } from "../../../engine/language/json.ts";
 import { APPLICATIONS } from "./application-routes.ts";
 import { done, refused } from "./answer.ts";
 import type { PlatformTools, Work } from "./platform-tools.ts";
@@ -126,7 +126,7 @@ function plaidRoute(app: FastifyInstance, tools: PlatformTools): void {
     async (work, application, { body: { value } }) => {
       const { users, default: others } = work.tables().values.instantLink;
       const user = value.replace(/^public-[a-z]+-/, "");
-      const link = (Object.hasOwn(users, user) ? users[user] : undefined) ?? others;
+      const link = ownMember(users, user) ?? others;
       if (link.status !== undefined) return refused(link.status, link.message ?? BANK_FAILURE);
       const financialInstrumentId = await kept(work, application, { type: "bank", last4: "0000" });
       return done({

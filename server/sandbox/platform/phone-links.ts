@@ -1,4 +1,4 @@
-import { asObject, type JsonObject } from "../../../engine/language/json.ts";
+import { ownMember, asObject, type JsonObject } from "../../../engine/language/json.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import type { PlatformCheck } from "./repositories/platform-checks.ts";
 import type { PhoneLink, SandboxTables } from "./table-types.ts";
@@ -10,7 +10,7 @@ export const LINK_LIFETIME_MS = 300_000;
 export function phoneLinkOf({ body }: PlatformApplication, tables: SandboxTables): PhoneLink {
   const { byLast4, default: others } = tables.values.phoneLinks;
   const last4 = digitsOf(asObject(body["applicant"])).slice(-4);
-  return (Object.hasOwn(byLast4, last4) ? byLast4[last4] : undefined) ?? others;
+  return ownMember(byLast4, last4) ?? others;
 }
 
 /** The digits of the applicant's mobile phone; empty when unknown. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../engine/language/json.ts";
+import { ownMember, type JsonObject } from "../../../engine/language/json.ts";
 import type { PriceList, SandboxValues } from "./table-types.ts";
 
 const NO_DEVICE = "NO_DEVICE_OPTION";
@@ -26,9 +26,9 @@ export function priceOf(
   if (name === NO_DEVICE) return 0;
   const prices = monthly ? list.monthly : list.once;
   if (Object.hasOwn(prices, name)) return prices[name];
-  const parts = Object.hasOwn(bundles, name) ? bundles[name] : undefined;
+  const parts = ownMember(bundles, name);
   return parts?.reduce<number | undefined>((total, part) => {
-    const price = Object.hasOwn(prices, part) ? prices[part] : undefined;
+    const price = ownMember(prices, part);
     return total === undefined || price === undefined ? undefined : total + price;
   }, 0);
 }

@@ -73,9 +73,7 @@ export async function applicationsNaming(
 function placesOf(text: string, value: Json, path: string): string[] {
   if (typeof value === "string") return value.toLowerCase() === text ? [path] : [];
   if (typeof value !== "object" || value === null) return [];
-  const entries = Array.isArray(value)
-    ? value.map((each: Json, at) => [String(at), each] as const)
-    : Object.entries(value as JsonObject);
+  const entries = Object.entries(value as JsonObject);
   return entries.flatMap(([name, each]) =>
     placesOf(text, each, path === "" ? name : `${path}.${name}`),
   );

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Json, JsonObject } from "../../../../engine/language/json.ts";
+import { isObject, type Json, type JsonObject } from "../../../../engine/language/json.ts";
 import { forbidden, malformed, ProblemError } from "../../../plugins/problem.ts";
 import { refuseOtherSites } from "../../foreign.ts";
 import { authorize, signInProblem } from "../authorize.ts";
@@ -44,8 +44,7 @@ function readTyped({
       code: "media-type",
       title: "The content type is not supported",
     });
-  if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw malformed("The body has to be a JSON object");
+  if (!isObject(body)) throw malformed("The body has to be a JSON object");
   const { over, data, by, ...rest } = body as Readonly<Record<string, Json | undefined>>;
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined)
@@ -54,8 +53,7 @@ function readTyped({
     throw malformed("What was typed over is missing: `draft.over` of the view");
   if (by !== undefined && (typeof by !== "string" || !PAGE.test(by)))
     throw malformed("The page has to name itself with 1 to 36 letters, digits and -");
-  if (typeof data !== "object" || data === null || Array.isArray(data))
-    throw malformed("The data has to be an object");
+  if (!isObject(data)) throw malformed("The data has to be an object");
   if (!Object.values(data).every((value: Json) => isTypable(value)))
     throw malformed("A value has to be a text, a number, true, false, null or a list of texts");
   return { over, data: data as JsonObject, by };
