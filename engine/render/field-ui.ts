@@ -67,7 +67,7 @@ export function fieldUi(
     "ui:widget": widgetOf(field),
     // One for each value of the schema, the empty one included: they match by index.
     ...(choices.length === 0 ? {} : { "ui:enumNames": offered.map(nameOf) }),
-    "ui:options": plain({
+    "ui:options": definedMembers({
       autocomplete: field["x-autocomplete"],
       inputMode: field["x-input"]?.mode,
       mask: field["x-input"]?.mask,
@@ -153,7 +153,8 @@ function dateTyped(
   return format !== undefined && isDate ? dateFormatOf(format) : undefined;
 }
 
-export function plain(values: Readonly<Record<string, unknown>>): JsonObject {
+/** The members of an object that are not undefined. */
+export function definedMembers(values: Readonly<Record<string, unknown>>): JsonObject {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined),
   ) as JsonObject;

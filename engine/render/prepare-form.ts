@@ -11,7 +11,7 @@ import { compileFormats } from "../validate/ajv-formats.ts";
 import { messageKey } from "../validate/message.ts";
 import type { FormView } from "./view.ts";
 import { markFixed } from "./write-view.ts";
-import { fieldUi, plain, type FormSource } from "./field-ui.ts";
+import { fieldUi, definedMembers, type FormSource } from "./field-ui.ts";
 import { memoize } from "../language/memoize.ts";
 
 const GENERAL_CAUSES = [
@@ -53,6 +53,7 @@ export function pageSchemaOf(source: FormSource): JsonObject {
   return preparedForm(source).view.schema;
 }
 
+/** The constant parts of a form, prepared at its first use in a variant and language. */
 export function preparedForm(source: FormSource): PreparedForm {
   const { screen, copy, part } = source;
   const forms = formsOf(copy);
@@ -77,7 +78,10 @@ function makeForm(source: FormSource): PreparedForm {
     ui["ui:groups"] = Object.fromEntries(
       [...groups].map((group) => {
         const key = `${screen.copy}.fields.${group}`;
-        return [group, plain({ title: copy.text(`${key}.title`), hint: copy.text(`${key}.hint`) })];
+        return [
+          group,
+          definedMembers({ title: copy.text(`${key}.title`), hint: copy.text(`${key}.hint`) }),
+        ];
       }),
     );
   return {
@@ -148,6 +152,7 @@ function limitOf(field: FieldSchema, cause: string): JsonObject {
   return limit === undefined ? {} : { limit };
 }
 
+/** The formats that some fields use, by name. */
 export function usedFormats(
   flow: CompiledVariant,
   fields: Readonly<Record<string, FieldSchema>>,

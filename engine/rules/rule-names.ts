@@ -19,7 +19,7 @@ export interface RuleNames {
   path(
     path: string,
   ): { readonly known: true } | { readonly known: false; readonly suggestion?: string };
-  /** What kind of value a path at the root has; undefined where only the moment knows. */
+  /** What kind of value a path at the root has; undefined where it depends on the state. */
   kindOfPath?(path: string): Kind | undefined;
   /** Checks how a rule uses an operator; left out where rules were checked before, as in a page. */
   readonly operands?: (used: UsedOperator, report: (problem: RuleProblem) => void) => void;

@@ -12,8 +12,8 @@ import type { Input } from "./input.ts";
 export const LINK_ACTION = "@link";
 
 /**
- * Decides about the pressed button of a mailed link. Whether the link still works, the caller
- * knows.
+ * Decides about the pressed button of a mailed link. The caller has checked that the link still
+ * works.
  */
 export function decideLink(
   flow: CompiledVariant,

@@ -27,7 +27,7 @@ export interface TableVerdict {
 export type RowReason = Extract<Reason, { kind: "row" }>;
 
 /** The caller of a table. */
-export interface Asker {
+export interface TableCaller {
   /** The applicant's present screen, for `stay`, `next` and `previous`. */
   readonly present?: { readonly screen: string; readonly path: string } | undefined;
   /**
@@ -52,7 +52,7 @@ export function evaluateTable(
   flow: CompiledVariant,
   tableName: string,
   changes: Changes,
-  { present, accepts }: Asker,
+  { present, accepts }: TableCaller,
 ): TableVerdict {
   const notices: Notice[] = [];
   const refused: RowReason[] = [];

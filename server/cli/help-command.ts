@@ -40,7 +40,7 @@ All words: flows/REFERENCE.md`,
   },
 };
 
-/** What can be looked up, for somebody who does not know a word yet. */
+/** Lists what can be looked up, for a reader who knows no word yet. */
 function overviewLines(terms: readonly string[]): string[] {
   return [
     "foyer help WORD says what a word, a term, an operator or a problem's code means, with examples:",

@@ -3,9 +3,9 @@ import type { FormOfFlow } from "../compiled-variant.ts";
 import { formParts } from "./form-parts.ts";
 
 /**
- * Reports screens of a sequence that ask for required answers and hold no one back: none of these
- * answers is kept, and the screen does not say when it is done. Whoever knows the address of the
- * next screen gets there without an answer.
+ * Reports screens of a sequence that ask for required answers and stop no applicant: the state
+ * keeps none of these answers, and the screen has no `done`. The address of the next screen opens
+ * without an answer.
  */
 export function checkHeldBack({ flow, reporter }: CheckContext): void {
   for (const names of flow.sequences.values())

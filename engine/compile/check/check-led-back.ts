@@ -27,7 +27,7 @@ export function checkLedBack(context: WayContext): void {
 }
 
 class LedBack {
-  /** Number of actions that ask a table. */
+  /** Number of actions that evaluate a table. */
   private readonly asking = new Map<string, number>();
 
   private readonly flow: CompiledVariant;

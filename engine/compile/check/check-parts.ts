@@ -142,7 +142,7 @@ function checkTies(
   }
 }
 
-/** Fields that have to be judged together, and what says so. */
+/** Fields that have to be validated together, and the reason. */
 interface Tie {
   readonly fields: readonly string[];
   readonly by: string;

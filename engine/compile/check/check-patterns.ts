@@ -80,8 +80,9 @@ export interface Runaway {
 }
 
 /**
- * Judges one pattern (with the `u` flag, as it is run). Undefined: it takes time in proportion to
- * the text. One that is no pattern at all is for others to tell.
+ * Finds out why a pattern (with the `u` flag, as it is run) can run away. Undefined for one that
+ * takes time in proportion to the text, and for a text that is no pattern, which other checks
+ * report.
  */
 export function findRunaway(pattern: string): Runaway | undefined {
   if (known.has(pattern)) return known.get(pattern);

@@ -75,7 +75,7 @@ class ReadCircles {
     }
   }
 
-  /** The ways on which the table after a read is asked first. */
+  /** The ways on which the table after a read is evaluated first. */
   private begun({ screen, calls }: Read): readonly Way[] {
     const action = screen?.actions.get(screen.definition.load ?? "");
     const scope =

@@ -122,7 +122,7 @@ function unreachable(flow: CompiledVariant): readonly string[] {
     for (const id of screens.keys())
       if (flow.screens.get(id)?.pattern.parameters.includes(definition.resource ?? "") === true)
         reach(id);
-  // A table that no screen asks is asked by the flow, a timer or a provider.
+  // The flow, a timer or a provider evaluates a table that no screen names.
   const evaluated = new Set(
     [...flow.screens.values()].flatMap((screen) => [
       ...[

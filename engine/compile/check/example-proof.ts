@@ -57,7 +57,7 @@ export class ExampleProof {
       return whole === undefined ? [] : [{ term, ...whole }];
     });
     if (wholes.length === 0) return { example, isSampled: true };
-    // A rule about another moment than the others' has no one state.
+    // A rule about another moment than the others' is not sampled: it stays a doubt.
     const now = wholes.filter(({ isNow }) => isNow);
     const later = wholes.filter(({ isNow }) => !isNow).map(({ rule }) => rule);
     const values = this.sampled(now, holds, example);

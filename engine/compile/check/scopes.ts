@@ -25,7 +25,7 @@ export function afterSets(
   };
 }
 
-/** The facts where these roots are others than before, and nothing is known of them. */
+/** The facts with unknown values below some roots, which may differ from before. */
 export function withFresh(scope: Scope, roots: readonly string[], stamp: string): Scope {
   return {
     read: (path) =>
@@ -35,7 +35,7 @@ export function withFresh(scope: Scope, roots: readonly string[], stamp: string)
   };
 }
 
-/** The facts of a page that is opened with this query, or any, and nothing asked before it. */
+/** The facts of a page as its address opens it, with this query or an unknown one. */
 export function atPage(
   scope: Scope,
   query: Readonly<Record<string, Template>> | "any" | undefined,

@@ -29,7 +29,7 @@ export interface ScreenWay {
 /** Whether a way to a screen, or out of the flow, is looked for. */
 type Wanted = (to: string | undefined) => boolean;
 
-/** An action, with the conditions under which its table is asked. */
+/** An action, with the conditions under which its table is evaluated. */
 export interface PossibleAction {
   readonly screen: CompiledScreen;
   readonly action: CompiledAction;
@@ -176,7 +176,7 @@ export class ScreenWays {
     ];
   }
 
-  /** Where a table ends that is asked once calls were answered. */
+  /** The ends of a table that is evaluated after the answers of calls. */
   endsOf(table: string, calls: readonly string[]): TableEnds {
     const key = `${table} ${calls.join(" ")}`;
     const known = this.known.get(key);

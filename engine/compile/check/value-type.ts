@@ -18,7 +18,7 @@ export type Typed = Pick<CompiledVariant, "definition" | "flags" | "config" | "s
   readonly screens: ReadonlyMap<string, unknown>;
 };
 
-/** What kind of value a rule reads at the root; undefined where only the moment knows. */
+/** What kind of value a rule reads at the root; undefined where it depends on the state. */
 export function kindOfPath(flow: Typed, path: string): Kind | undefined {
   const type = typeOfPath(flow, path)?.type;
   switch (type) {
@@ -37,7 +37,7 @@ export function kindOfPath(flow: Typed, path: string): Kind | undefined {
   }
 }
 
-/** The type of what a rule reads at the root; undefined where only the moment knows. */
+/** The type of what a rule reads at the root; undefined where it depends on the state. */
 export function typeOfPath(flow: Typed, path: string): ValueType | undefined {
   const [root = "", ...rest] = path.split(".");
   const ofAxes = rest.length === 0 ? typeOfAxis(flow.definition, root) : undefined;

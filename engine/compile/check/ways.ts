@@ -41,7 +41,7 @@ export interface TableEnds {
   readonly open: readonly (Way & { readonly table: string })[];
 }
 
-/** How a table is asked. */
+/** How a table is evaluated. */
 interface Asking {
   /** Rows whose screen refuses are passed over, as in the table for resuming. */
   readonly passesRefused?: boolean;
@@ -104,7 +104,7 @@ export class Ways {
         if (!seen.has(definition.table))
           take(this.through(definition.table, here, asking, new Set([...seen, table])));
       } else if (definition.call !== undefined) {
-        // Once in a row of calls: a table that is asked again knows more by then.
+        // Each table counts once in a row of calls: a second evaluation has more facts.
         if (definition.then !== undefined && !way.passed.includes(name))
           for (const next of this.answered(here, [definition.call]))
             take(this.through(definition.then, next, { notifies: asking.notifies }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { Changes } from "../../../engine/transition/changes.ts";
-import { evaluateTable, type Asker } from "../../../engine/transition/evaluate-table.ts";
+import { evaluateTable, type TableCaller } from "../../../engine/transition/evaluate-table.ts";
 import { buildFacts } from "../../../engine/transition/facts.ts";
 import type { InputContext } from "../../../engine/transition/input.ts";
 import type { ApplicationState } from "../../../engine/transition/state.ts";
@@ -68,9 +68,14 @@ const stateOf = (reader: Readonly<Record<string, string>>): ApplicationState => 
 });
 const KNOWN = stateOf(READER);
 
-function verdictOf(table: string, state: ApplicationState, asker: Asker = {}, variantOf = flow) {
+function verdictOf(
+  table: string,
+  state: ApplicationState,
+  caller: TableCaller = {},
+  variantOf = flow,
+) {
   const changes = new Changes(buildFacts(variantOf, state, context));
-  return { ...evaluateTable(variantOf, table, changes, asker), changes };
+  return { ...evaluateTable(variantOf, table, changes, caller), changes };
 }
 
 describe("evaluateTable()", () => {
@@ -126,7 +131,7 @@ describe("evaluateTable()", () => {
   });
 
   it("skips a row whose screen the caller does not accept, and undoes its changes", () => {
-    const accepts: Asker["accepts"] = ({ screen }) => screen !== "confirm";
+    const accepts: TableCaller["accepts"] = ({ screen }) => screen !== "confirm";
     const { next, refused, changes } = verdictOf("order", KNOWN, { accepts });
     expect(next).toMatchObject({ screen: "reader" });
     expect(refused).toEqual([{ kind: "row", table: "order", row: "known" }]);

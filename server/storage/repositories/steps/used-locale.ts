@@ -6,8 +6,8 @@ import type { JournalInput } from "../../../../engine/transition/input.ts";
 const UNATTENDED: readonly JournalInput["kind"][] = ["timer", "webhook", "link", "result"];
 
 /**
- * The language in which the applicant took a step, such as `fr-CA`; undefined for a step of
- * somebody else, of a timer or of a provider.
+ * The language of the applicant in a step, such as `fr-CA`; undefined for a step of another person,
+ * of a timer or of a provider.
  */
 export function usedLocale({ kind, context }: JournalInput): string | undefined {
   return UNATTENDED.includes(kind) || context.actor !== undefined ? undefined : context.locale;
