@@ -188,3 +188,41 @@ describe("the order page", () => {
     });
   });
 });
+
+describe("the page that checks the answers", () => {
+  const asked = (market: string, territory: string, zip: string) => {
+    const address = { line1: "731 Tamarack Road", city: "Springfield", territory, zip };
+    const state: JsonObject = {
+      application: { id: "urn:app:1" },
+      applicant: { firstName: "Kim", lastName: "Lund", email: "kim@cedar.dev", address },
+      company: {
+        registered: "SSN",
+        legalName: "Cedar",
+        dba: "Cedar",
+        businessPhone: "3125550142",
+        territory,
+        hasPartners: "no",
+        communicationLanguage: "en-CA",
+        category: "5462",
+        categoryLabel: "Bakery",
+        address,
+      },
+    };
+    const flags = { checkAnswersEnabled: true };
+    const done = { dob: "1991-08-19", phone: "3125550143", ssn4: "9901", sin: "740000112" };
+    Object.assign(state["applicant"] as object, done);
+    const { screen, blocks } = drawn("/urn:app:1/check", { market, flags, state });
+    expect(screen).toBe("check");
+    return blocks.map(({ id }) => id).filter((id) => id.endsWith("-zip"));
+  };
+
+  it.each([
+    ["US", "IL", "60614", []],
+    ["US", "NY", "06390", []],
+    ["US", "CA", "10001", ["business-zip", "home-zip"]],
+    ["CA", "QC", "J8X 4A1", []],
+    ["CA", "ON", "J8X 4A1", ["business-zip", "home-zip"]],
+  ])("in %s asks about a code outside of %s: %s", (market, territory, zip, ids) => {
+    expect(asked(market, territory, zip)).toEqual(ids);
+  });
+});
