@@ -1,4 +1,6 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledScreen } from "../compile/compiled-screen.ts";
+import { fieldPlace } from "../language/field-place.ts";
 import { describeRule, type RuleDescriptions } from "../rules/describe-rule.ts";
 import { describeTimer } from "./describe-timer.ts";
 import { withDerived } from "./rule-descriptions.ts";
@@ -12,8 +14,8 @@ export interface ScreenExplanation {
 /** One rule of a screen. */
 export interface ScreenLine {
   /**
-   * `allow`, `done`, `skip`, `exists`, a row that leads there (`resume/reader-missing`), or a timer
-   * with its times.
+   * `allow`, `done`, `skip`, `exists`, a call that sends answers of a screen that may be skipped, a
+   * row that leads there (`resume/reader-missing`), or a timer with its times.
    */
   readonly rule: string;
   /** When it holds, as a plain sentence; undefined: always. */
@@ -64,6 +66,7 @@ export function explainScreen(
         ? []
         : [{ rule: "done", when: sentence(doneRule), from: derived.done[id] }]),
       ...(skip === undefined ? [] : [{ rule: "skip", when: sentence(skip.rule), from: undefined }]),
+      ...sentWithout(flow, screen),
       ...rows.map(({ rule, when }) => ({ rule, when: sentence(when), from: undefined })),
       ...timers.map(({ id: timer, definition, when }) => ({
         rule: `timer ${timer}, ${describeTimer(definition, known)}`,
@@ -72,6 +75,33 @@ export function explainScreen(
       })),
     ],
   };
+}
+
+/** The calls that send answers of a screen that may be skipped: they go without them then. */
+function sentWithout(flow: CompiledVariant, screen: CompiledScreen): readonly ScreenLine[] {
+  const { skip, definition } = screen;
+  const form = flow.forms.get(definition.form ?? "");
+  if (skip === undefined || form === undefined) return [];
+  const places = Object.entries(form.compiled.fields).flatMap(
+    ([name, field]) => fieldPlace(name, field, definition.binds) ?? [],
+  );
+  return [...flow.calls].flatMap(([call, { body, params, query }]) => {
+    const reads = [body, ...params.values(), ...query.values()].flatMap(
+      (each) => each?.reads ?? [],
+    );
+    const sent = places.filter((place) =>
+      reads.some((read) => read === place || place.startsWith(`${read}.`)),
+    );
+    return sent.length === 0
+      ? []
+      : [
+          {
+            rule: `call ${call}`,
+            when: `sends ${sent.join(", ")}: without an answer where the screen is skipped, until another page has it`,
+            from: undefined,
+          },
+        ];
+  });
 }
 
 /** The resume table and the tables that it hands over to. */

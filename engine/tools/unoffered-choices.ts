@@ -1,7 +1,7 @@
 import { choicesAsked } from "../compile/check/written-values.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { fieldPlace } from "../language/field-place.ts";
-import { asList, isObject, type Json } from "../language/json.ts";
+import { valuesAt } from "../rules/values-at.ts";
 import { replaceIds } from "../rules/state-path.ts";
 import type { ApplicationState } from "../transition/state.ts";
 
@@ -42,14 +42,6 @@ export function keptChoices(
   return choices.filter(({ path, choice }) =>
     valuesAt(state, path.split(".")).some((value) => String(value) === choice),
   );
-}
-
-/** The values at a path, those of a list one by one; `*` stands for every entry of a list. */
-function valuesAt(value: Json | undefined, [segment, ...rest]: readonly string[]): readonly Json[] {
-  if (value === undefined || value === null) return [];
-  if (segment === undefined) return Array.isArray(value) ? value : [value];
-  if (segment === "*") return asList(value).flatMap((each: Json) => valuesAt(each, rest));
-  return isObject(value) && Object.hasOwn(value, segment) ? valuesAt(value[segment], rest) : [];
 }
 
 /** Key of the text of a choice, in the words of the field that asks for a place. */

@@ -1,3 +1,4 @@
+import type { StepTrace } from "../../engine/fixtures/trace.ts";
 import { fallbackLocale, pathAxisOf } from "../../engine/language/axes.ts";
 import { readAxes } from "./read-axes.ts";
 import { reasonText } from "../../engine/transition/reason.ts";
@@ -50,7 +51,7 @@ when it is done, which rows of the resume table lead there, and what of it is de
       options.fixture === undefined
         ? await hypothetical(library, rest[0], options)
         : await inFixture(library, rest[0], options.fixture, options.step);
-    const { flow, compiled, state, context } = asked;
+    const { flow, compiled, state, context, seen } = asked;
     const path = completePath(asked);
     if (!json && path !== asked.path) console.log(`${asked.path} is taken as ${path}`);
     const { resolution, trace } = explainPath(
@@ -61,7 +62,17 @@ when it is done, which rows of the resume table lead there, and what of it is de
     if (json) {
       const { reason, ...rest } = resolution;
       const explained = { ...rest, because: reasonText(reason) };
-      console.log(JSON.stringify({ resolution: explained, trace }, null, 2));
+      console.log(
+        JSON.stringify(
+          {
+            ...(seen === undefined ? {} : { step: { because: seen.because, events: seen.events } }),
+            resolution: explained,
+            trace,
+          },
+          null,
+          2,
+        ),
+      );
     } else {
       console.log(
         resolution.kind === "screen"
@@ -78,10 +89,26 @@ when it is done, which rows of the resume table lead there, and what of it is de
         );
         if (values.length > 0) console.log(`        ${values.join(", ")}`);
       }
+      if (seen !== undefined) for (const line of stepLines(seen)) console.log(line);
     }
     return 0;
   },
 };
+
+/** What decided in a step of a fixture, and what it changed. */
+function stepLines({ because, events, calls }: StepTrace): readonly string[] {
+  return [
+    `The step led here because of ${because}:`,
+    ...calls.map((call) => `  it made the call ${call}`),
+    ...events.flatMap((event) => [
+      `  ${event.because}${event.changes.length === 0 ? ": changed nothing" : ""}`,
+      ...event.changes.map(
+        ({ path, value }) =>
+          `      ${path} ${value === null ? "is taken away" : `= ${JSON.stringify(value)}`}`,
+      ),
+    ]),
+  ];
+}
 
 /** Prints the rules of a screen in a variant, independent of state. */
 async function printScreen(
@@ -136,6 +163,8 @@ interface Asked {
   readonly state: ApplicationState;
   readonly path: string;
   readonly context: InputContext;
+  /** The step of a fixture. */
+  readonly seen?: StepTrace;
 }
 
 type Options = Readonly<Partial<Record<"state" | "axis" | "role" | "resource", string>>>;
@@ -212,5 +241,6 @@ async function inFixture(
     state: seen.state,
     path: path ?? seen.path,
     context: seen.context,
+    seen,
   };
 }

@@ -19,6 +19,7 @@ import {
   unofferedChoices,
   type UnofferedChoice,
 } from "../../engine/tools/unoffered-choices.ts";
+import { valuesAt } from "../../engine/rules/values-at.ts";
 import { compareTimers, type TimerDifference } from "../../engine/tools/compare-timers.ts";
 import type { ApplicationSnapshot } from "../storage/repositories/applications.ts";
 
@@ -62,6 +63,12 @@ export interface Plan {
       readonly finished: number;
       readonly examples: readonly string[];
     })[];
+    /** Places that are personal from the new version on, and whose values were saved unsealed. */
+    readonly newlyPrivate: readonly {
+      readonly path: string;
+      readonly count: number;
+      readonly examples: readonly string[];
+    }[];
     /** Timers that begin, end or fire at other times with the new version. */
     readonly timers: readonly (TimerDifference & {
       readonly count: number;
@@ -110,6 +117,7 @@ export class Planner {
   private readonly asked = new Tally<string>();
   private readonly stuck = new Tally<undefined>();
   private readonly timers = new Tally<TimerDifference>();
+  private readonly newlyPrivate = new Tally<string>();
   private readonly unoffered = new Tally<UnofferedChoice>();
   private readonly unofferedFinished = new Tally<UnofferedChoice>();
   private readonly pairs = new Map<string, Pair | undefined>();
@@ -143,6 +151,8 @@ export class Planner {
     }
     const { was, is, context, revalidates } = pair;
     const isFinished = was.finished?.test(buildFacts(was, state, context)) === true;
+    for (const path of pair.newlyPrivate)
+      if (valuesAt(state, path.split(".")).length > 0) this.newlyPrivate.add(path, path, id);
     const kept = keptChoices(pair.unoffered, state);
     for (const choice of kept) {
       this.unoffered.add(nameOfChoice(choice), choice, id);
@@ -176,6 +186,9 @@ export class Planner {
         askedAgain: this.asked
           .list()
           .map(({ what: path, count, examples }) => ({ path, count, examples })),
+        newlyPrivate: this.newlyPrivate
+          .list()
+          .map(({ what: path, count, examples }) => ({ path, count, examples })),
         unoffered: this.unoffered.list().map(({ what, count, examples }) => ({
           ...what,
           count,
@@ -201,6 +214,7 @@ export class Planner {
       context,
       revalidates: validatesDifferently(was, is),
       unoffered: unofferedChoices(was, is),
+      newlyPrivate: newlyPrivate(was, is),
     };
   }
 }
@@ -248,6 +262,15 @@ interface Pair {
   /** True where the two versions may validate answers differently. */
   readonly revalidates: boolean;
   readonly unoffered: readonly UnofferedChoice[];
+  /** Places that only the new version seals. */
+  readonly newlyPrivate: readonly string[];
+}
+
+function newlyPrivate(was: CompiledVariant, is: CompiledVariant): readonly string[] {
+  const sealed = was.pii.map(({ path }) => path);
+  return is.pii
+    .map(({ path }) => path)
+    .filter((path) => !sealed.some((each) => path === each || path.startsWith(`${each}.`)));
 }
 
 function has({ definition }: CompiledFlow, variant: Variant): boolean {

@@ -404,6 +404,7 @@ describe("published versions", { skip: !outside }, () => {
           groups: [],
           askedAgain: [],
           unoffered: [],
+          newlyPrivate: [],
           timers: [],
           stuck: { count: 0, examples: [] },
         },
@@ -477,6 +478,26 @@ describe("published versions", { skip: !outside }, () => {
       } finally {
         await writeFile(file, text);
       }
+    });
+
+    it("names values that were saved before their place was personal", async () => {
+      const { applications } = await plan(
+        edited(
+          withoutFixtures(shipped),
+          [
+            `schemas/${FLOW}/state.yaml`,
+            "enum: [here, elsewhere] }",
+            "enum: [here, elsewhere], x-pii: personal }",
+          ],
+          [
+            `schemas/${FLOW}/forms/reader.yaml`,
+            "enum: [here, elsewhere],",
+            "enum: [here, elsewhere], x-pii: personal,",
+          ],
+          [`flows/${FLOW}/events.yaml`, "lives: { var: reader.lives }", "lives: true"],
+        ),
+      );
+      expect(applications.newlyPrivate).toMatchObject([{ path: "reader.lives", count: 4 }]);
     });
 
     it("--to looks at what a rollback would do", async () => {

@@ -17,8 +17,9 @@ export function planLines(
   { fixtures, applications }: Plan,
   towards: "publish" | "rollback",
 ): string[] {
-  const { inFlight, finished, unaffected, groups, askedAgain, unoffered, timers, stuck, pinned } =
+  const { inFlight, finished, unaffected, groups, askedAgain, timers, stuck, pinned } =
     applications;
+  const { unoffered, newlyPrivate } = applications;
   return [
     "",
     ...fixtureLines(fixtures),
@@ -45,6 +46,11 @@ export function planLines(
         `  ${times} × asked again with --in-flight re-ask: ${path}\n      ${examples.join(", ")}`,
     ),
     ...unoffered.flatMap(unofferedLines),
+    ...newlyPrivate.flatMap(({ path, count: times, examples }) => [
+      `  ${times} × ${path} is personal from this version on, and was saved unencrypted before`,
+      `      ${examples.join(", ")}`,
+      "      The next step of each seals its state; its journal keeps the earlier value readable until it is erased (foyer retain, foyer erase)",
+    ]),
     ...timers.map(
       ({ timer, change, count: times, examples }) =>
         `  ${times} × the timer ${timer} ${TIMER_CHANGES[change]}\n      ${examples.join(", ")}`,

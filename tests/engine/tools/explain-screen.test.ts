@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { explainScreen } from "../../../engine/tools/explain-screen.ts";
 import { ruleDescriptionsOf } from "../../../engine/tools/rule-descriptions.ts";
-import { editableSources } from "../../definitions.ts";
+import { cardFlow } from "../../card-flow.ts";
+import { editableSources, shippedSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const sources = await editableSources;
 
@@ -26,4 +28,27 @@ it("explainScreen() describes the rules of a screen, and their origins", () => {
     },
   ]);
   expect(lines.slice(2)).toMatchObject([{ rule: "resume/reader-missing" }]);
+});
+
+it("explainScreen() names the calls that send answers of a screen that may be skipped", async () => {
+  const flow = await cardFlow({
+    "flows/library-card/services.yaml":
+      "services:\n  register: { description: d, sandbox: mail, baseUrlFrom: REGISTER_URL }\n",
+    "flows/library-card/calls/register.yaml":
+      "calls:\n  tell: { description: d, service: register, timeoutMs: 4000, method: POST, path: /a, body: { who: { var: consent.parent } } }\n",
+    "flows/library-card/screens/confirm.yaml": mustReplace(
+      (await shippedSources).get("flows/library-card/screens/confirm.yaml"),
+      /submit: .*\n/,
+      "submit: { form: false, set: { application.confirmed: true }, call: tell, then: [{ id: told, to: done }] }\n",
+    ),
+  });
+  const { lines } = explainScreen(flow.variant({ environment: "LOCAL" }), "consent") ?? {
+    lines: [],
+  };
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      rule: "call tell",
+      when: expect.stringMatching(/^sends consent\.parent: without an answer where/),
+    }),
+  );
 });
