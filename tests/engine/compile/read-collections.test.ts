@@ -217,9 +217,10 @@ describe("a form whose rules look things up", async () => {
     ["CA", "fr-CA", "https://partner.example/legal/ca/restrictions"],
   ])("links the policy where a person looks first, in %s in %s", (market, locale, href) => {
     const { warning, error } = render(market, locale).suggests["category"]?.notes ?? {};
-    expect(warning?.link?.href).toBe(href);
-    expect(warning?.link?.label).not.toBe(href);
-    expect(error?.text).not.toBe("");
-    expect(error?.link).toBeUndefined();
+    for (const note of [warning, error]) {
+      expect(note?.text).not.toBe("");
+      expect(note?.link?.href).toBe(href);
+      expect(note?.link?.label).not.toBe(href);
+    }
   });
 });
