@@ -36,7 +36,7 @@ function validatorOf(schema: JsonObject): ValidateFunction {
 
 /**
  * Checks files against the meta-schemas of the language. A file that is no part of the language is
- * checked against the schema it names itself.
+ * checked against the schema it names itself; one of the catalogue against both.
  */
 export class ShapeCheck {
   private readonly ajv = schemaCompiler(OPTIONS);
@@ -59,29 +59,14 @@ export class ShapeCheck {
     return known;
   }
 
-  private findProblems(file: DefinitionFile): DefinitionProblem[] {
-    if (file.document.value === undefined) return [...file.document.problems];
-    const validate =
-      file.kind === "attachment" ? this.namedBy(file) : this.validatorOfKind(file.kind);
-    if (validate !== undefined && typeof validate !== "function")
-      return [
-        ...file.document.problems,
-        { severity: "error", ...validate, file: file.document.path, line: 1, column: 1 },
-      ];
-    if (validate === undefined || validate(file.document.value)) return [...file.document.problems];
-    const found = [...file.document.problems];
-    for (const error of mostSpecific(validate.errors ?? [])) {
-      const { message, pointer, suggestion } = mistakeOf(error);
-      found.push({
-        code: "FLOW-SHAPE",
-        severity: "error",
-        message,
-        file: file.document.path,
-        ...file.document.locate(pointer),
-        suggestion,
-      });
-    }
-    return found;
+  private findProblems(file: DefinitionFile): readonly DefinitionProblem[] {
+    const { kind, document } = file;
+    if (document.value === undefined) return document.problems;
+    const misfits = kind === "attachment" ? [] : misfitsOf(file, this.validatorOfKind(kind));
+    // Things of the catalogue have members of the flow's own.
+    const isOpen = kind === "attachment" || kind === "catalogue";
+    const own = isOpen && misfits.length === 0 ? misfitsOf(file, this.namedBy(file)) : [];
+    return [...document.problems, ...misfits, ...own];
   }
 
   /** The mistakes in a value that several files make up; pointers lead from its own root. */
@@ -102,7 +87,7 @@ export class ShapeCheck {
     return validate;
   }
 
-  /** The validator of the schema that an attachment names; undefined where it names none. */
+  /** The validator of the schema of its flow that a file names; undefined where it names none. */
   private namedBy({
     document: { path, text },
   }: DefinitionFile): ValidateFunction | UnusableSchema | undefined {
@@ -146,6 +131,28 @@ export class ShapeCheck {
       };
     }
   }
+}
+
+/** The problems of a file against a schema. */
+function misfitsOf(
+  { document }: DefinitionFile,
+  validate: ValidateFunction | UnusableSchema | undefined,
+): readonly DefinitionProblem[] {
+  if (validate === undefined) return [];
+  if (typeof validate !== "function")
+    return [{ severity: "error", ...validate, file: document.path, line: 1, column: 1 }];
+  if (validate(document.value)) return [];
+  return mostSpecific(validate.errors ?? []).map((error) => {
+    const { message, pointer, suggestion } = mistakeOf(error);
+    return {
+      code: "FLOW-SHAPE",
+      severity: "error",
+      message,
+      file: document.path,
+      ...document.locate(pointer),
+      suggestion,
+    };
+  });
 }
 
 /** One way in which a value is not what its kind says. */

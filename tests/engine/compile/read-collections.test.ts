@@ -166,6 +166,42 @@ describe("compileFlow()", () => {
   });
 });
 
+describe("compileFlow() with a catalogue", () => {
+  const SCHEMA = "schemas/library-card/catalogue.json";
+  const FILE = "content/library-card/catalogue/branches.yaml";
+  const branch = { required: ["id", "floors"], properties: { floors: { type: "integer" } } };
+  const schema = JSON.stringify({ properties: { branches: { items: branch } } });
+
+  const problemsWith = (text: string) => {
+    const sources = new Map([...shipped, [SCHEMA, schema], [FILE, text]]);
+    const result = compileFlow(sources, "library-card", ["LOCAL"]);
+    return (result.ok ? result.warnings : result.problems).map(
+      ({ code, file, line, message }) => `${code} ${file}:${line} ${message}`,
+    );
+  };
+  const own = "# yaml-language-server: $schema=../../../schemas/library-card/catalogue.json\n";
+
+  it("takes a list of any name, with members of the flow's own", () => {
+    expect(problemsWith("branches: [{ id: main, floors: 2, step-free: true }]\n")).toEqual([]);
+  });
+
+  it("wants an id of each thing, and holds a file to the schema that its first line names", () => {
+    const nameless = "branches:\n  - floors: 2\n";
+    const twisted = "branches:\n  - id: main\n    floors: two\n";
+    expect(problemsWith(nameless)).toEqual([`FLOW-SHAPE ${FILE}:2 "id" is missing in branches.0`]);
+    expect(problemsWith(`${own}${nameless}`)).toEqual([
+      `FLOW-SHAPE ${FILE}:3 "id" is missing in branches.0`,
+    ]);
+    expect(problemsWith(twisted)).toEqual([]);
+    expect(problemsWith(`${own}${twisted}`)).toEqual([
+      `FLOW-SHAPE ${FILE}:4 branches.0.floors is a text, and has to be a whole number`,
+    ]);
+    expect(problemsWith(`${own.replace("catalogue.json", "catalog.json")}${twisted}`)).toEqual([
+      `FLOW-SCHEMA ${FILE}:1 There is no schemas/library-card/catalog.json`,
+    ]);
+  });
+});
+
 describe("a form whose rules look things up", async () => {
   const flow = (await shippedLibrary()).flows.get("merchant-signup");
   const render = (market: string, locale: string, category?: string) => {
