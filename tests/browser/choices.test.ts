@@ -98,7 +98,7 @@ describe("boxes to tick", () => {
       .getByRole("link", { name: /Change/ })
       .first()
       .click();
-    await page.waitForURL("**/garden");
+    await page.waitForURL("**/garden?back=check");
     expect(await box(page, "Berries").isChecked()).toBe(true);
   });
 
@@ -222,7 +222,7 @@ describe("a field that follows an answer of an earlier page", () => {
       .getByRole("link", { name: /Change/ })
       .first()
       .click();
-    await page.waitForURL("**/garden");
+    await page.waitForURL("**/garden?back=check");
     await box(page, "Berries").uncheck();
     await box(page, "Roots").check();
     await box(page, "Flowers").check();
