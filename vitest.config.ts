@@ -2,8 +2,10 @@ import { defineConfig } from "vitest/config";
 import { SlowFirst } from "./tests/slow-first.ts";
 
 /**
- * Four kinds of tests: pure ones, those that need a database, those that need the built page, and those that need a
- * browser too. They run one kind after the other, two or three files at a time: each has databases, folders and ports of its own.
+ * Four kinds of tests: pure ones, those that need a database, those that need the built page, and
+ * those that need a browser too. They run one kind after the other. Pure ones keep a core busy each;
+ * four of the others run at a time, since each waits for a database, a browser or a timer as well.
+ * Each file has databases, folders and ports of its own.
  *
  * Files share the modules of their worker (`isolate: false`): loading them and compiling the shipped flows anew for each
  * file took more than half of the time. It can be done because what modules remember (files that were read, schemas that
@@ -32,7 +34,7 @@ export default defineConfig({
           include: ["tests/server/**/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },
@@ -56,7 +58,7 @@ export default defineConfig({
           runner: "tests/browser/chromium/runner.ts",
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 3 },
         },
       },
