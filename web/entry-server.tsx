@@ -197,15 +197,15 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
   return `<!doctype html><html lang="${escapeHtml(view.locale)}" dir="${view.dir}"><head>${head.join("")}</head><body><div id="root">${drawn.body}</div><script type="application/json" id="foyer-view">${state}</script></body></html>`;
 }
 
-/**
- * Style elements for the drawn content: one for each global style, by which Emotion finds it again,
- * and one for all others.
- */
 /** Seconds after which a page without scripts is loaded again, in place of its poll. */
 function reloadSeconds({ everyMs }: NonNullable<ScreenView["poll"]>): number {
   return Math.max(SOONEST_RELOAD_S, Math.ceil(everyMs / 1000));
 }
 
+/**
+ * Style elements for the drawn content: one for each global style, by which Emotion finds it again,
+ * and one for all others.
+ */
 function stylesOf({ key, inserted, registered }: EmotionCache, nonce: string): string[] {
   const made = Object.entries(inserted).flatMap(([name, rules]) =>
     typeof rules === "string" ? [{ name, rules }] : [],

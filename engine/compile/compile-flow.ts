@@ -24,8 +24,7 @@ import { readFlow, type FlowFiles } from "./read-flow.ts";
  * Compiles one flow from its sources, for all its variants, and finds every mistake at once; the
  * options say which checks run, and on what known results.
  *
- * @param environments to check; default: a variant's environment is decided later, by the running
- *   process
+ * @param environments to check; default: all of them
  */
 export function compileFlow(
   sources: Sources,

@@ -15,7 +15,7 @@ import { sharedFieldsOf, sharedOrigin, type SharedFields } from "./shared-fields
 import { withPatternWords } from "./pattern-words.ts";
 import { memoize } from "../language/memoize.ts";
 
-/** The parts of a flow that overlays can change, as one JSON tree with the place of each part. */
+/** All definitions of a flow as one JSON tree, with the file and place of each part. */
 export interface DefinitionTree {
   readonly tree: JsonObject;
   readonly origins: readonly Origin[];

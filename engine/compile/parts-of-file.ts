@@ -10,7 +10,7 @@ export interface PartOfFile {
   readonly from?: string;
 }
 
-/** The parts of the tree that a file fills; a form is lowered first. */
+/** The parts of the tree that a file fills; none for a form, which is lowered before it is laid. */
 export function partsOfFile(file: DefinitionFile): readonly PartOfFile[] {
   const content = contentOf(file);
   const member = (name: string): PartOfFile => ({

@@ -20,7 +20,7 @@ export interface FormSource {
   readonly copy: CopyBook;
 }
 
-interface FieldWords {
+interface FieldContext {
   readonly formats: ReadonlyMap<string, CompiledFormat>;
   readonly required: ReadonlySet<string>;
   readonly parameters: Readonly<Record<string, Json>>;
@@ -32,7 +32,7 @@ interface FieldWords {
 export function fieldUi(
   { flow, screen, form, copy }: FormSource,
   name: string,
-  { formats, required, parameters, choices: brought }: FieldWords,
+  { formats, required, parameters, choices: brought }: FieldContext,
 ): JsonObject {
   const field = form.compiled.fields[name];
   if (field === undefined) return {};

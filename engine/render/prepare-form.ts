@@ -41,7 +41,7 @@ interface PreparedForm {
     "validator" | "kept" | "spared" | "suggests" | "given" | "live" | "withheld"
   >;
   readonly formats: ReadonlyMap<string, CompiledFormat>;
-  /** Fields that are required wherever they are asked. */
+  /** Fields that the form, or one of its branches, requires. */
   readonly required: ReadonlySet<string>;
 }
 
@@ -113,7 +113,7 @@ function makeForm(source: FormSource): PreparedForm {
   };
 }
 
-/** Fields that are required wherever they are asked, branches included. */
+/** Fields that the form, or one of its branches, requires. */
 function requiredFields(schema: Json): ReadonlySet<string> {
   if (!isObject(schema)) return new Set();
   const { required, allOf } = schema as JsonObject;

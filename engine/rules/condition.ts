@@ -15,9 +15,7 @@ export interface Operand {
   /** Equal for operands that read the same. */
   readonly key: string;
   readonly read: Closure;
-  /**
-   * It is the first element, of the list at a path, of which a condition on its own members holds.
-   */
+  /** Set where the operand is the first element of a list that fulfils `where`. */
   readonly found?: { readonly list: readonly string[]; readonly where: Condition };
 }
 

@@ -12,7 +12,10 @@ import type { Resolution } from "../transition/resolution.ts";
 /** The explanation of a path's screen. */
 export interface Explanation {
   readonly resolution: Resolution;
-  /** Every evaluated rule, with its result and the values it read. */
+  /**
+   * The role or the `allow` that refused the page, and the rows of resumption that were asked, with
+   * their results and the values they read. The entry and `onOpen` tables are not traced.
+   */
   readonly trace: readonly TraceLine[];
 }
 
@@ -34,7 +37,8 @@ export interface ExplainedVisit {
 }
 
 /**
- * Resolves a path and traces every decision: recomputed on demand, never recorded.
+ * Resolves a path, and traces the rules that led to its page. The trace is made on demand and is
+ * not kept.
  *
  * @param sayings descriptions of guards and values by their authors
  */

@@ -10,7 +10,7 @@ import { boundPath, validationContext } from "../transition/submission.ts";
 import type { InvalidatedAnswer } from "./find-invalidated.ts";
 
 /**
- * The questions of a version that an application had not to answer in the version before: on a
+ * The questions of a version that an application did not have to answer in the version before: on a
  * screen that was done there, and on the screen that the application is led to now. They say why an
  * applicant is led back.
  */

@@ -17,8 +17,9 @@ import { UNKNOWN } from "../language/call.ts";
 type ResultInput = Extract<Input, { kind: "result" }>;
 
 /**
- * Continues an action after its call is answered: the next step of its provider, the next call, or
- * the table that decides. A call that declares `repeat` stays open while its outcome is `unknown`.
+ * Continues an action after its call is answered. A row of the flow's `answered` table that leads
+ * somewhere decides first. Then come the next step of the call's provider, the next call, and the
+ * action's own table. A call that declares `repeat` stays open while its outcome is `unknown`.
  */
 export function decideResult(
   flow: Deciding["flow"],

@@ -9,7 +9,7 @@ import { exitDestination, screenDestination } from "./destination.ts";
 
 /** The result of a table, beside its state changes. */
 export interface TableVerdict {
-  /** Undefined when no row matched. */
+  /** Undefined where no row decided, and where a row makes a call. */
   readonly next?: Destination;
   /** A call to make before the table `then`, and its row. */
   readonly call?: {

@@ -4,7 +4,10 @@ import type { ApplicationState } from "./state.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { ResolvedScreen } from "./resolution.ts";
 
-/** The action that a screen performs before it is drawn; undefined when nothing is left to load. */
+/**
+ * The action that a screen performs before it is drawn; undefined where it has none, or where its
+ * `when` does not hold.
+ */
 export function loadOf(
   flow: CompiledVariant,
   state: ApplicationState,

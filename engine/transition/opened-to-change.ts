@@ -26,7 +26,7 @@ export function openedToChangeFrom(
 }
 
 /** An address with the screen in it that Back leads to. */
-export function addressToChange(address: string, from: string): string {
+export function withBackTo(address: string, from: string): string {
   const { path, query } = splitAddress(address);
   return joinAddress(path, { ...query, [BACK_PARAMETER]: from });
 }

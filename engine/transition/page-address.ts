@@ -3,7 +3,7 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { joinAddress } from "../language/address.ts";
 import { isObject } from "../language/json.ts";
 import type { Facts } from "./facts.ts";
-import { addressToChange, openedToChangeFrom } from "./opened-to-change.ts";
+import { withBackTo, openedToChangeFrom } from "./opened-to-change.ts";
 import type { Resolution } from "./resolution.ts";
 
 /**
@@ -28,7 +28,7 @@ export function withPageAddress<R extends Resolution>(
   );
   const address = joinAddress(resolution.path, Object.fromEntries(deciding));
   const from = openedToChangeFrom(flow, screen.id, facts);
-  return { ...resolution, path: from === undefined ? address : addressToChange(address, from) };
+  return { ...resolution, path: from === undefined ? address : withBackTo(address, from) };
 }
 
 /** Whether a condition of one of a screen's actions reads a query parameter. */

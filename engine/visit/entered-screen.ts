@@ -28,7 +28,7 @@ export function screenEnteredByOpening(
 
 /**
  * The screen that a step enters: the one that is drawn after it, where the step was done on another
- * one.
+ * screen or was the load of this one.
  */
 export function screenEnteredByStep(
   flow: CompiledVariant,

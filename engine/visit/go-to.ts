@@ -16,7 +16,7 @@ import type { Next, Visit } from "./visit.ts";
 export interface Landing {
   readonly visit: Visit;
   readonly then: Next;
-  /** The screen still has something to load, which this visit leaves out. */
+  /** The screen's load applies here. This visit does not run it, or has run it. */
   readonly unloaded?: boolean;
 }
 

@@ -74,7 +74,7 @@ export interface Plan {
       readonly count: number;
       readonly examples: readonly string[];
     })[];
-    /** Applications whose variant the new version does not have: they stay on their version. */
+    /** Applications whose variant one of the versions does not have: they stay on their version. */
     readonly stuck: { readonly count: number; readonly examples: readonly string[] };
   };
 }

@@ -6,7 +6,7 @@ import type { LateBlockView } from "./kinds.ts";
 import { Picture } from "./picture.tsx";
 
 /**
- * A list of facts; live ones follow the typed answers. What they come to is large, below a line.
+ * A list of facts; live ones follow the typed answers. The total is large, below a line.
  */
 export function FactsBlock({
   block,

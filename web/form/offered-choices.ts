@@ -2,7 +2,7 @@ import { useScreen } from "../store/use-screen.ts";
 import type { Choice } from "./choice-card.tsx";
 import type { FieldOptions } from "./field-options.ts";
 
-/** A choice, and its index among all choices that the form declares. */
+/** A choice, and its index among all choices with a value that the form declares. */
 export interface OfferedChoice extends Choice {
   readonly index: number;
   /** Its value in the answer. */

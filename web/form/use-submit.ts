@@ -19,8 +19,8 @@ interface SendableForm {
 }
 
 /**
- * Sends the form once uploads under way have ended. Validates it first, except for actions that
- * store the valid answers only, such as Back.
+ * Validates the form and sends it once uploads under way have ended. An action that stores the
+ * valid answers only, such as Back, sends it at once.
  */
 export function useSubmit({ view, form, validator, answers, errors, saveDraft }: SendableForm): {
   onSubmit(event: FormEvent<HTMLFormElement>): void;

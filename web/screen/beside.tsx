@@ -7,8 +7,8 @@ import { Blocks } from "./blocks.tsx";
 
 /**
  * The end of a form with something beside it: what is read while the form is filled in, and the
- * buttons. In a narrow window what it comes to stands beside the main button as well, and both stay
- * in view.
+ * buttons. In a narrow window the total stands beside the main button as well, and both stay in
+ * view.
  *
  * @param next label of what comes next, beside a lone button in a wide window
  */

@@ -56,12 +56,12 @@ export const lateBeside = lateComponent<ComponentProps<typeof Beside>>(
   async () => (await import("./beside.tsx")).Beside,
 );
 
-/** Whether anything is read while the form is filled in. */
+/** Whether a block stands beside the form. */
 export function hasBeside({ blocks }: ScreenView): boolean {
   return blocks.some(({ place }) => place === "beside");
 }
 
-/** Help at the side: a screen's own, or the brand's. */
+/** Help at the side. */
 export interface SideHelp {
   readonly title?: string;
   readonly text?: string;
@@ -69,7 +69,7 @@ export interface SideHelp {
   readonly href?: string;
 }
 
-/** The brand's support, on every page of the way. */
+/** The brand's support, on every page with a rail. */
 export function helpOf({ rail, brand }: ScreenView): SideHelp | undefined {
   const { title, phone } = brand.support;
   return rail === undefined || title === undefined || phone === undefined

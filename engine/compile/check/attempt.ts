@@ -49,7 +49,6 @@ function faultOf(
   const cause = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return {
     message: `The check of ${name} failed on this flow: ${cause}`,
-    suggestion:
-      "a value here that nobody expected; the check is at fault where all values are right",
+    suggestion: "an unexpected value here; where all values are right, the check is at fault",
   };
 }

@@ -28,7 +28,7 @@ export function checkAllow({ flow, reporter, conditions }: ConditionContext): vo
       const { definition } = row;
       const { to } = definition;
       if (to === undefined || namesAnother(flow, row)) continue;
-      const there = thereOf(flow, to, afterSets(scope, definition.set, row.id), row);
+      const there = scopeAtScreen(flow, to, afterSets(scope, definition.set, row.id), row);
       if (refuses([...before.map(({ condition }) => condition), holds], to, there))
         reportRefused(
           reporter,
@@ -53,7 +53,7 @@ export function checkAllow({ flow, reporter, conditions }: ConditionContext): vo
           conditions.of(rule, conditions.open),
         );
         const typed = afterSets(conditions.open, formPaths(flow, screen), "typed");
-        const there = thereOf(flow, to, afterSets(typed, definition.set, id));
+        const there = scopeAtScreen(flow, to, afterSets(typed, definition.set, id));
         if (refuses(path, to, there))
           reportRefused(
             reporter,
@@ -74,7 +74,7 @@ export function reportRefused(reporter: Reporter, pointer: string, what: string,
 }
 
 /** The known values where a row's screen is opened. */
-export function thereOf(
+export function scopeAtScreen(
   flow: CompiledVariant,
   to: string,
   scope: Scope,

@@ -7,8 +7,8 @@ import type { CheckContext } from "./check-context.ts";
 import { formParts } from "./form-parts.ts";
 
 /**
- * Reports a `done` of a screen in a sequence that asks for some required answers of its form and
- * not for others: people who bring the first along, or lose one of the others, go past the page.
+ * Reports a `done` of a screen in a sequence that reads only some of the required answers of its
+ * form: applicants who have those go past the page without the others.
  */
 export function checkDone({ flow, reporter }: CheckContext): void {
   for (const [sequence, names] of flow.sequences)

@@ -3,9 +3,8 @@ import type { FormOfFlow } from "../compiled-variant.ts";
 import { formParts } from "./form-parts.ts";
 
 /**
- * Reports screens of a sequence that ask for required answers and stop no applicant: the state
- * keeps none of these answers, and the screen has no `done`. The address of the next screen opens
- * without an answer.
+ * Reports screens of a sequence that ask for required answers and stop no applicant: the screen has
+ * no `done`, and none follows from its answers. The address of the next screen opens without them.
  */
 export function checkHeldBack({ flow, reporter }: CheckContext): void {
   for (const names of flow.sequences.values())

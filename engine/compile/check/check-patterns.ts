@@ -30,9 +30,9 @@ export function patternFault(pattern: string): string | undefined {
 }
 
 /**
- * Reports regular expressions of formats, forms and the state that a text made for it would keep
- * busy for minutes, and those of the state that are none. Formats and forms report theirs when they
- * are compiled.
+ * Reports regular expressions of formats, forms and the state that take minutes on a crafted text,
+ * and those of the state that do not parse. Formats and forms report the latter when they are
+ * compiled.
  */
 export function checkPatterns({ tree, reporter }: CheckContext): void {
   for (const { pattern, pointer } of patternsIn(tree["state"] ?? null, "/state")) {

@@ -185,7 +185,7 @@ function mostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
       .map(({ instancePath }) => instancePath),
   );
   const telling = errors.filter(({ keyword }) => !COMBINATORS.has(keyword) && keyword !== "if");
-  // A value of one branch's type is wrong by that branch, and not for being no value of another.
+  // What is wrong within the branch that a value belongs to says more than "not of another branch".
   const taken = telling.filter(
     ({ keyword, instancePath }) =>
       !((keyword === "type" || keyword === "const") && unions.has(instancePath)),

@@ -31,7 +31,7 @@ export function checkValues({ flow, tree, reporter }: CheckContext): void {
 }
 
 /**
- * Reports the same, with the values that the flow writes at places of its state.
+ * Does what checkValues() does, with the values that the flow writes at places of its state.
  *
  * @param values by path, of all variants together
  */

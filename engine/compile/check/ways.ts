@@ -2,7 +2,7 @@ import type { CompiledRow, CompiledVariant } from "../compiled-variant.ts";
 import { endsTable } from "./check-tables.ts";
 import type { Conditions, Scope } from "./condition.ts";
 import type { Condition } from "./condition-formula.ts";
-import { thereOf } from "./check-allow.ts";
+import { scopeAtScreen } from "./check-allow.ts";
 import { afterSets, withFresh } from "./scopes.ts";
 import { valuesAsRead } from "./table-paths.ts";
 
@@ -132,7 +132,7 @@ export class Ways {
   opens(to: string, scope: Scope, row?: Pick<CompiledRow, "definition">): Condition {
     const screen = this.flow.screens.get(to);
     if (screen?.allow === undefined && screen?.exists === undefined) return screen !== undefined;
-    const there = thereOf(this.flow, to, scope, row);
+    const there = scopeAtScreen(this.flow, to, scope, row);
     return {
       all: [screen.exists, screen.allow].map((rule) => this.conditions.of(rule?.rule, there)),
     };

@@ -1,7 +1,7 @@
 import type { CompiledBlock } from "../../compile/compiled-screen.ts";
 import { addressOfPart, askedParts, partAsking } from "../../transition/asked-parts.ts";
 import { pathOfScreen } from "../../transition/destination.ts";
-import { addressToChange } from "../../transition/opened-to-change.ts";
+import { withBackTo } from "../../transition/opened-to-change.ts";
 import { imageUrl } from "../image-url.ts";
 import type { RenderContext } from "../render-context.ts";
 import { renderValue } from "../render-value.ts";
@@ -118,7 +118,7 @@ function changeOf(
   if (target === undefined || path === undefined) return undefined;
   const part = partAsking(partsOf(screen, drawn) ?? [], target, facts, reads);
   return {
-    href: addressToChange(part === undefined ? path : addressOfPart(path, part), context.screen.id),
+    href: withBackTo(part === undefined ? path : addressOfPart(path, part), context.screen.id),
     label: copy.text(`${key}.change`, { label }) || prepared.change || label,
   };
 }

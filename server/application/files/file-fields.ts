@@ -27,7 +27,7 @@ export interface FileField {
 export function fileFieldsOf(context: RequestContext): ReadonlyMap<string, FileField> {
   const none = new Map<string, FileField>();
   const { flow, target } = context;
-  if (context.access !== "ok" || context.impersonates === true || !asksForFiles(flow)) return none;
+  if (context.access !== "ok" || context.readOnly === true || !asksForFiles(flow)) return none;
   const { upload, file, ...query } = target.query;
   const { resolution } = resolveTarget(
     upload === undefined && file === undefined

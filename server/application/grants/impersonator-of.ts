@@ -14,9 +14,9 @@ import { visitorOf } from "../request/visitor-of.ts";
 type RoleTools = Pick<FlowTools, "environment"> & Pick<VisitTools, "now">;
 
 /**
- * The impersonator of a request, by the claims of the sign-in; undefined without such a role. A
- * person whose role impersonates must have begun an impersonation of this very application. The
- * access log is written before anything is shown.
+ * The person behind a request whom a role of the flow admits to another's application, by the
+ * claims of the sign-in: an agent, or staff who began an impersonation of this application.
+ * Undefined without such a role. The access log is written before anything is shown.
  */
 export async function impersonatorOf(
   {

@@ -23,7 +23,7 @@ export function askedForm(
   { resolution, facts }: ShownPage,
 ): AskedForm | undefined {
   const { flow } = context;
-  if (context.access !== "ok" || context.impersonates === true) return undefined;
+  if (context.access !== "ok" || context.readOnly === true) return undefined;
   const screen = flow.screens.get(resolution.screen);
   const page = screen === undefined ? undefined : formOfPage(flow, screen, facts, resolution.part);
   return screen === undefined || page === undefined

@@ -51,7 +51,7 @@ export async function loadContext(
   );
   const { session, application: found } = read;
   const admitted = await admit({ request, first, session, asked, found }, tools);
-  const { record: known, access, actor, impersonates } = admitted;
+  const { record: known, access, actor, readOnly } = admitted;
   const record =
     known === undefined ||
     known.id !== undefined ||
@@ -79,17 +79,17 @@ export async function loadContext(
     newKey: session === undefined || read.claimed ? undefined : key,
     access,
     actor,
-    ...(impersonates ? { impersonates } : {}),
+    ...(readOnly ? { readOnly } : {}),
   };
   if (record === undefined || record.flowVersion === target.flow.version) return context;
-  return impersonates
-    ? impersonated(context, record, tools)
+  return readOnly
+    ? inOwnVersion(context, record, tools)
     : migrated({ ...context, flow: first.flow.variant(first.variant) }, record, tools);
 }
 
 /**
  * Finds the visitor's access to an application: as its owner, by a mailed link, by another
- * person's link, or by impersonation.
+ * person's link, or by a role of agents or staff.
  */
 async function admit(
   {
@@ -108,34 +108,31 @@ async function admit(
     readonly found: ApplicationRecord | undefined;
   },
   tools: RequestTools,
-): Promise<
-  Pick<RequestContext, "record" | "access" | "actor"> & { readonly impersonates: boolean }
-> {
+): Promise<Pick<RequestContext, "record" | "access" | "actor"> & { readonly readOnly: boolean }> {
   const ofFlow = found?.flow === first.flow.id;
   const own = ofFlow && session !== undefined && found.subject.equals(session.subject);
-  if (own) return { record: found, access: "ok", actor: undefined, impersonates: false };
+  if (own) return { record: found, access: "ok", actor: undefined, readOnly: false };
   const other = ofFlow && asked !== undefined && session !== undefined;
   const guest = other
     ? await actorOf(session.subject, found.key, first.path, tools.grants)
     : undefined;
-  if (guest === "own")
-    return { record: found, access: "ok", actor: undefined, impersonates: false };
-  const impersonator =
+  if (guest === "own") return { record: found, access: "ok", actor: undefined, readOnly: false };
+  const admittedByRole =
     other && guest === undefined
       ? await impersonatorOf(
           { session, record: found, target: first, method: request.method },
           tools,
         )
       : undefined;
-  const actor = guest ?? impersonator;
+  const actor = guest ?? admittedByRole;
   if (actor !== undefined)
-    return { record: found, access: "ok", actor, impersonates: impersonator !== undefined };
+    return { record: found, access: "ok", actor, readOnly: admittedByRole !== undefined };
   const access = asked === undefined ? "ok" : found === undefined ? "missing" : "forbidden";
-  return { record: undefined, access, actor, impersonates: false };
+  return { record: undefined, access, actor, readOnly: false };
 }
 
-/** The flow in the applicant's version; impersonation never migrates an application. */
-async function impersonated(
+/** The flow in the applicant's version: a read-only request never migrates an application. */
+async function inOwnVersion(
   context: RequestContext,
   record: ApplicationRecord,
   tools: Pick<FlowTools, "olderVersion">,

@@ -57,8 +57,8 @@ export interface RequestContext {
   readonly access: "ok" | "missing" | "forbidden";
   /** The role of a visitor in an application that is not their own. */
   readonly actor?: Actor | undefined;
-  /** Read-only impersonation: no calls, no writes except the access log. */
-  readonly impersonates?: boolean;
+  /** Of an agent, or of staff who impersonate: no calls, no writes except the access log. */
+  readonly readOnly?: boolean;
   /** On a page open to all: the state that this request led to, which is not saved. */
   readonly transient?: ApplicationState;
   /** Set when the application moves to another version with its next step. */

@@ -32,8 +32,9 @@ export interface MadeCall {
 }
 
 /**
- * Makes a call. A recorded call counts against its limits, carries its links and files, and renews
- * its lease while this process lives, so that another takes it over soon after it dies.
+ * Makes a call. Each call of an application counts against its limits. A recorded one also carries
+ * its links and files, and renews its lease while this process lives: after its death another
+ * process takes the call over soon.
  */
 export async function makeCall(call: MadeCall, tools: VisitTools): Promise<CallResult> {
   const result = await sendCall(call, tools);

@@ -51,7 +51,7 @@ export async function answerSuggest(
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort());
   const { suggestions, fills } =
-    context.access === "ok" && context.impersonates !== true
+    context.access === "ok" && context.readOnly !== true
       ? await suggested(exchange, context, { input, signal: gone.signal })
       : NO_SUGGESTIONS;
   void reply.header("cache-control", "no-store");

@@ -50,7 +50,7 @@ export function buildView(
     words,
     validatorUrl: (schema) => tools.validators.urlOf(schema),
     notices: [
-      ...(context.impersonates === true
+      ...(context.readOnly === true
         ? [{ copy: "looking", with: {}, tone: "warning" as const, texts: [words["looking"] ?? ""] }]
         : []),
       ...(resolution.reason.kind === "refused-row"

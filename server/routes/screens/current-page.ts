@@ -61,7 +61,8 @@ function drawn(context: RequestContext, tools: ScreenTools): string | undefined 
 
 /**
  * The context after a timer's call that is under way, such as a mail that is being sent: a press
- * waits for it, so that it is not lost. The same context where it takes longer than five seconds.
+ * waits for it, so that it is not lost. After five seconds the latest context is returned as it is,
+ * with `record.calling` still true.
  */
 export async function afterTimerCall(
   context: WithRecord,

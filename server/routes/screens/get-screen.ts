@@ -57,7 +57,7 @@ export async function getScreen(exchange: Exchange): Promise<FastifyReply> {
     keepArrivalChoices(reply, context.flow.definition, query, tools.cookies);
   const file = query["file"];
   if (file !== undefined) return sendPicture(reply, context, file, tools);
-  const link = context.impersonates === true ? "none" : await openLink(exchange, context);
+  const link = context.readOnly === true ? "none" : await openLink(exchange, context);
   if (link === "answered") return reply;
   if (link === "used") return showForbidden(exchange, context);
   if (query["locale"] !== undefined) return chooseLocale(exchange, context, query["locale"]);

@@ -66,7 +66,8 @@ export async function postAction(
     throw signInProblem(authorized.signIn);
   }
   const { subject } = authorized;
-  // A twin that claims the key from now on makes the step fail, which finds the claim then.
+  // A concurrent request may claim the key after this read. Then the step is stale, and
+  // `answerOvertaken` finds the claim.
   const claimed =
     key === authorized.newKey ? undefined : await findClaim(subject, repeatable, tools);
   const resumed = await resumeCall(authorized, tools);
@@ -107,7 +108,7 @@ export async function postAction(
   return takeStep(exchange, context, { submission: posted, repeatable });
 }
 
-/** What was typed, in the fields that the version of now asks it in. */
+/** What was typed, moved to the fields of the present version. */
 function inPresentFields(context: RequestContext, data: JsonObject): JsonObject {
   if (context.moved === undefined) return data;
   const { resolution } = resolveTarget(context);
@@ -120,7 +121,7 @@ function inPresentFields(context: RequestContext, data: JsonObject): JsonObject 
 interface Press {
   readonly submission: Submission;
   readonly repeatable: Repeatable;
-  /** Whether a timer overtook it once. */
+  /** Whether it is tried again, after another step overtook it. */
   readonly again?: boolean;
 }
 
@@ -186,7 +187,10 @@ async function takeStep(
   return answerRefusal(exchange, context, { cause, action, posted: submission.data });
 }
 
-/** Shows the page again with its problems; words that get their first offers are none yet. */
+/**
+ * Shows the page again with its problems. A text that has just received its first suggestions is not
+ * reported as a problem.
+ */
 async function answerInvalid(
   exchange: Exchange,
   context: AuthorizedContext,

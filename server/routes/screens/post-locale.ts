@@ -32,7 +32,7 @@ async function keepTyped(
   { data, revision }: Submission,
 ): Promise<void> {
   const { applications } = exchange.tools;
-  if (context.impersonates === true || revision !== (context.record?.revision ?? 0)) return;
+  if (context.readOnly === true || revision !== (context.record?.revision ?? 0)) return;
   const own = await authorize(exchange, context);
   if ("signIn" in own) return;
   const { flow, variant } = own.target;

@@ -71,7 +71,7 @@ function refuseUnlisted(context: RequestContext, { action }: Submission): void {
     found !== undefined &&
     permission.opens(found.screen, found.params) &&
     permission.does(found.screen, action);
-  if (!listed || (context.impersonates === true && action === found.screen.definition.load))
+  if (!listed || (context.readOnly === true && action === found.screen.definition.load))
     throw forbidden();
 }
 

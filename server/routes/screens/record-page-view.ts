@@ -57,13 +57,13 @@ export async function recordDecline(
  */
 export async function writeReports(
   { request, tools }: Exchange,
-  { target, record, impersonates }: RequestContext,
+  { target, record, readOnly }: RequestContext,
   reports: readonly AnalyticsEvent[],
   key?: string,
 ): Promise<void> {
   const { "sec-purpose": purpose = "" } = request.headers;
   const unseen = request.method === "HEAD" || String(purpose).includes("prefetch");
-  if (reports.length === 0 || impersonates === true || unseen) return;
+  if (reports.length === 0 || readOnly === true || unseen) return;
   await tools.events
     .write(reports, {
       flow: target.flow.id,

@@ -28,9 +28,7 @@ export function runOf(
     record: own ? context.record : undefined,
     scope: context.scope,
     move: context.moved?.move,
-    ...(own && context.impersonates !== true
-      ? { begin: async () => begin(exchange, context) }
-      : {}),
+    ...(own && context.readOnly !== true ? { begin: async () => begin(exchange, context) } : {}),
     ...(id === undefined || subject === undefined
       ? {}
       : { imports: { id, subject, variant: target.variant } }),
@@ -58,7 +56,7 @@ export function visitOf(
 ): Visit {
   return visitAt(context.target, stateOf(context), {
     resolved: resolveTarget(context),
-    ...(context.impersonates === true ? { readOnly: true } : {}),
+    ...(context.readOnly === true ? { readOnly: true } : {}),
     ...rest,
   });
 }

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import type { Drafts } from "../repositories/drafts.ts";
 import type { Applications } from "../repositories/applications.ts";
 
-/** An application to erase. */
+/** An application that was found, and the reason. */
 export interface Found {
   readonly key: string;
   readonly id: string;

@@ -24,7 +24,7 @@ export async function putDraft(exchange: Exchange): Promise<FastifyReply> {
   refuseOtherSites(request);
   const received = readTyped(request);
   const first = await loadContext(request, tools);
-  if (first.impersonates === true) throw forbidden();
+  if (first.readOnly === true) throw forbidden();
   // A draft needs an application. A post begins one; typing does not.
   if (first.subject === undefined && idInPath(first.flow, first.target.path) === undefined)
     throw new ProblemError({ status: 401, code: "no-session", title: "There is no session yet" });

@@ -24,7 +24,7 @@ export async function receiveUpload(
   name: string,
 ): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
-  if (first.impersonates === true) throw forbidden();
+  if (first.readOnly === true) throw forbidden();
   const context = await authorize(exchange, first);
   if ("signIn" in context) throw signInProblem(context.signIn);
   const asked = fileFieldsOf(context).get(name);

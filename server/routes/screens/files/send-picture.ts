@@ -18,7 +18,7 @@ export async function sendPicture(
   { files }: Pick<VisitTools, "files">,
 ): Promise<FastifyReply> {
   const owner =
-    context.access === "ok" && context.impersonates !== true ? fileOwnerOf(context) : undefined;
+    context.access === "ok" && context.readOnly !== true ? fileOwnerOf(context) : undefined;
   const picture =
     owner === undefined || !isFileId(id) ? undefined : await files.pictureOf(owner, id);
   if (picture === undefined)

@@ -228,7 +228,7 @@ describe("loadContext()", { skip: !(await outsideIsUp()) }, () => {
     await tools.sessions.impersonate(token, key, 60_000);
     expect(await contextOf(`/${id}/bank`, token)).toMatchObject({
       record: { key },
-      impersonates: true,
+      readOnly: true,
       actor: { role: "staff", id: "robin" },
     });
     expect((await contextOf(`/${other}/bank`, token)).access).toBe("forbidden");
