@@ -8,7 +8,7 @@ import { callRequest } from "./call-request.ts";
 import { Changes } from "./changes.ts";
 import { buildFacts, layFacts, type Facts } from "./facts.ts";
 import { findAction } from "./find-action.ts";
-import { acceptInput, finishAction, type Deciding } from "./finish.ts";
+import { acceptInput, acceptVerdict, finishAction, type Deciding } from "./finish.ts";
 import type { Input } from "./input.ts";
 import { readResult, stepAfter } from "./read-result.ts";
 import { findRoute } from "./resolve-screen.ts";
@@ -17,9 +17,10 @@ import { UNKNOWN } from "../language/call.ts";
 type ResultInput = Extract<Input, { kind: "result" }>;
 
 /**
- * Continues an action after its call is answered. A row of the flow's `answered` table that leads
- * somewhere decides first. Then come the next step of the call's provider, the next call, and the
- * action's own table. A call that declares `repeat` stays open while its outcome is `unknown`.
+ * Continues an action after its call is answered. The flow's `answered` table is asked first. Where
+ * it leads nowhere and makes no call, the next step of the call's provider follows, or the next
+ * call, or the action's own table. A call that declares `repeat` stays open while its outcome is
+ * `unknown`.
  */
 export function decideResult(
   flow: Deciding["flow"],
@@ -99,9 +100,11 @@ function continued(
       : evaluateTable(flow, answered, changes, {
           present: { screen: continuation.screen, path: continuation.path },
         });
-  if (everywhere?.next !== undefined)
-    return acceptInput(deciding, { next: everywhere.next, notices: everywhere.notices });
-  if (step !== undefined) return acceptInput(deciding, { next: stay, notices: [], call: step });
+  const decided =
+    everywhere === undefined ? undefined : acceptVerdict(deciding, continuation, everywhere);
+  if (decided !== undefined) return decided;
+  const notices = everywhere?.notices ?? [];
+  if (step !== undefined) return acceptInput(deciding, { next: stay, notices, call: step });
   if (outcome === "success" && call !== undefined) {
     changes.putAll(call.set);
     const [next, ...remaining] = continuation.remaining;
@@ -110,9 +113,9 @@ function continued(
         ? undefined
         : callRequest(flow, next, changes.facts, { ...continuation, remaining });
     if (following !== undefined)
-      return acceptInput(deciding, { next: stay, notices: [], call: following });
+      return acceptInput(deciding, { next: stay, notices, call: following });
   }
-  return finishAction(deciding, continuation);
+  return finishAction(deciding, continuation, notices);
 }
 
 /** Whether an answer belongs to the visitor; every answer does for a call without `owner`. */

@@ -3,7 +3,7 @@ import { replay } from "./replay.ts";
 import type { ApplicationState } from "./state.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Accepted, Destination, Notice } from "./answer.ts";
-import { evaluateTable } from "./evaluate-table.ts";
+import { evaluateTable, type TableVerdict } from "./evaluate-table.ts";
 import { callRequest } from "./call-request.ts";
 import type { Changes } from "./changes.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
@@ -23,8 +23,16 @@ export interface Deciding {
   readonly changes: Changes;
 }
 
-/** Ends an action without a further call: its table decides, or its `to`. */
-export function finishAction(deciding: Deciding, continuation: Continuation): Accepted {
+/**
+ * Ends an action without a further call: its table decides, or its `to`.
+ *
+ * @param before notices of the step so far
+ */
+export function finishAction(
+  deciding: Deciding,
+  continuation: Continuation,
+  before: readonly Notice[] = [],
+): Accepted {
   const { flow, reason, changes } = deciding;
   const present = { screen: continuation.screen, path: continuation.path };
   const screen = flow.screens.get(continuation.screen);
@@ -36,9 +44,27 @@ export function finishAction(deciding: Deciding, continuation: Continuation): Ac
       to === undefined
         ? stay
         : screenDestination({ flow, facts: changes.facts, present }, to, reason);
-    return acceptInput(deciding, { next, notices: [] });
+    return acceptInput(deciding, { next, notices: before });
   }
   const verdict = evaluateTable(flow, continuation.then, changes, { present });
+  const told = { ...verdict, notices: [...before, ...verdict.notices] };
+  return (
+    acceptVerdict(deciding, continuation, told) ??
+    acceptInput(deciding, {
+      next: { kind: "stay", reason: { kind: "no-row", table: continuation.then } },
+      notices: told.notices,
+    })
+  );
+}
+
+/** The step of a table that leads somewhere or makes a call; undefined where it does neither. */
+export function acceptVerdict(
+  deciding: Deciding,
+  continuation: Continuation,
+  verdict: TableVerdict,
+): Accepted | undefined {
+  const { flow, reason, changes } = deciding;
+  const { next, notices } = verdict;
   if (verdict.call !== undefined) {
     const { then: _, ...rest } = continuation;
     const { then } = verdict.call;
@@ -50,16 +76,10 @@ export function finishAction(deciding: Deciding, continuation: Continuation): Ac
     });
     if (call !== undefined) {
       changes.rows.push(verdict.call.row);
-      return acceptInput(deciding, { next: stay, notices: verdict.notices, call });
+      return acceptInput(deciding, { next: { kind: "stay", reason }, notices, call });
     }
   }
-  return acceptInput(deciding, {
-    next: verdict.next ?? {
-      kind: "stay",
-      reason: { kind: "no-row", table: continuation.then },
-    },
-    notices: verdict.notices,
-  });
+  return next === undefined ? undefined : acceptInput(deciding, { next, notices });
 }
 
 /**
