@@ -30,8 +30,6 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   "^[MmZzLlHhVvCcSsQqTtAa0-9 ,.-]{1,2000}$": "the d of an SVG path, of 2,000 characters at most",
   "^(?:0|[0-9]{1,3}(?:[.][0-9]{1,3})?(?:px|rem|em))$": "a number with px, rem or em, such as 8px",
   "^[A-Za-z_][\\w-]*(\\.[\\w-]+)*$": "members parted by dots, such as data.owner",
-  "^[0-9]{4}(-[a-z]+)?$": "four digits, and a word behind where several share them: 5812-bar",
-  "^[0-9]{4}$": "four digits",
   "^(flags|config|theme|screens|tables|guards|values|calls|roles|events|sequences|forms|formats|copy)([.][^. ]+)*$":
     "a place of the flow, such as config.links",
   [String.raw`^(?:'[^'\\"/;{}<>()]+'|"[^'\\"/;{}<>()]+"|[A-Za-z-][A-Za-z0-9-]*(?: [A-Za-z0-9-]+)*)(?:, ?(?:'[^'\\"/;{}<>()]+'|"[^'\\"/;{}<>()]+"|[A-Za-z-][A-Za-z0-9-]*(?: [A-Za-z0-9-]+)*))*$`]:
