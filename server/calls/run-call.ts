@@ -48,8 +48,8 @@ export interface CallTarget extends CallTargets {
 }
 
 /**
- * Makes a call, with the delay, the timeout and the retries of its definition. Every attempt carries
- * the same Idempotency-Key, so that a service which honours it acts once.
+ * Makes a call, with the delay, the timeout and the retries of its definition. Every attempt
+ * carries the same Idempotency-Key, so that a service which honours it acts once.
  *
  * @param key stable for this call, also across restarts
  */

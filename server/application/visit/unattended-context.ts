@@ -8,8 +8,8 @@ import type { VisitTools } from "./visit-tools.ts";
 
 /**
  * The context of a step without a visitor: an event of a provider, a timer. Its language is that of
- * the applicant's latest step, where the flow still has it. It has no ids; a visit that takes a step
- * adds its own.
+ * the applicant's latest step, where the flow still has it. It has no ids; a visit that takes a
+ * step adds its own.
  */
 export function unattendedContext(
   { variant, flow, locale }: Pick<ApplicationRecord, "variant" | "flow" | "locale">,

@@ -188,8 +188,8 @@ async function takeStep(
 }
 
 /**
- * Shows the page again with its problems. A text that has just received its first suggestions is not
- * reported as a problem.
+ * Shows the page again with its problems. A text that has just received its first suggestions is
+ * not reported as a problem.
  */
 async function answerInvalid(
   exchange: Exchange,
