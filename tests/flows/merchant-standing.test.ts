@@ -190,11 +190,17 @@ describe("the order page", () => {
 });
 
 describe("the page that checks the answers", () => {
-  const asked = (market: string, territory: string, zip: string) => {
+  /** Notices about codes, with the home at the address of the business or, given one, elsewhere. */
+  const asked = (market: string, territory: string, zip: string, home?: JsonObject) => {
     const address = { line1: "731 Tamarack Road", city: "Springfield", territory, zip };
     const state: JsonObject = {
       application: { id: "urn:app:1" },
-      applicant: { firstName: "Kim", lastName: "Lund", email: "kim@cedar.dev", address },
+      applicant: {
+        firstName: "Kim",
+        lastName: "Lund",
+        email: "kim@cedar.dev",
+        address: { ...address, ...home },
+      },
       company: {
         registered: "SSN",
         legalName: "Cedar",
@@ -219,10 +225,16 @@ describe("the page that checks the answers", () => {
   it.each([
     ["US", "IL", "60614", []],
     ["US", "NY", "06390", []],
-    ["US", "CA", "10001", ["business-zip", "home-zip"]],
+    ["US", "CA", "10001", ["business-zip"]],
     ["CA", "QC", "J8X 4A1", []],
-    ["CA", "ON", "J8X 4A1", ["business-zip", "home-zip"]],
+    ["CA", "ON", "J8X 4A1", ["business-zip"]],
   ])("in %s asks about a code outside of %s: %s", (market, territory, zip, ids) => {
     expect(asked(market, territory, zip)).toEqual(ids);
+  });
+
+  it("asks about a home whose code differs, or whose state alone does", () => {
+    expect(asked("US", "IL", "60614", { zip: "10001" })).toEqual(["home-zip"]);
+    expect(asked("US", "IL", "60614", { territory: "NY" })).toEqual(["home-zip"]);
+    expect(asked("US", "CA", "10001", { zip: "10002" })).toEqual(["business-zip", "home-zip"]);
   });
 });
