@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { outsideIsUp, testService } from "./service.ts";
 
@@ -25,4 +27,16 @@ describe("a stopping node", { skip: !(await outsideIsUp()) }, () => {
     await stopped;
     await expect(fetch(`${url}/readyz`)).rejects.toThrow();
   });
+
+  it("does not wait for connections on which nothing was asked, as browsers open them in advance", async () => {
+    const other = await testService("outside");
+    const address = new URL(await other.service.app.listen({ port: 0, host: "127.0.0.1" }));
+    const silent = connect(Number(address.port), address.hostname);
+    await once(silent, "connect");
+    // The service has seen it, too: it was opened before this request was answered.
+    expect((await fetch(new URL("/readyz", address))).status).toBe(200);
+    const closed = once(silent, "close");
+    await other.stop();
+    await closed;
+  }, 20_000);
 });
