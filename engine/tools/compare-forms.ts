@@ -163,7 +163,7 @@ function requires(part: Json, field: string): boolean {
   );
 }
 
-/** Members of a field that are told of in other words. */
+/** The members of a field without those that have lines of their own: choices and place. */
 function membersOf({ enum: _, "x-bind": __, items, ...rest }: FieldSchema): object {
   return { ...rest, ...(items === undefined ? {} : { items: { ...items, enum: null } }) };
 }

@@ -111,7 +111,7 @@ function schemaOf(field: FieldSchema, choices: readonly Json[]): JsonObject {
     : { type: field.type ?? "string", ...choice, ...pii };
 }
 
-/** Keys of a state path in the schema; undefined below what is no object and no list. */
+/** Keys of a state path in the schema; undefined below a value that is neither object nor list. */
 function schemaPath(schema: JsonObject, segments: readonly string[]): string[] | undefined {
   const keys: string[] = [];
   let at: JsonObject = schema;

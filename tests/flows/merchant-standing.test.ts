@@ -15,7 +15,7 @@ const PAGES = [
 const OWNER = { id: "urn:apl:ada", type: "OWNER", firstName: "Ada", lastName: "Noor", saved: true };
 const LINKED: JsonObject = { submitted: true, last4: "0200", method: "plaid" };
 
-/** What the pages say: the first sentences, what is done, waited for and later, and the buttons. */
+/** The sentences, the timeline and the buttons of the pages after an approval. */
 function told(
   application: JsonObject,
   more: JsonObject,

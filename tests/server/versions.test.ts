@@ -810,7 +810,7 @@ describe("published versions", { skip: !outside }, () => {
       await visitor.act("submit");
       expect((await visitor.type({ name: "Bo Lindqvist" })).statusCode).toBe(200);
       await taken(await publish(renamed(), "move"));
-      // The draft of before, in the new field; the open page goes on typing into the former one.
+      // The new field shows the earlier draft. The open page still has the former field.
       const page = new Visitor(one);
       Object.assign(page, { cookie: visitor.cookie });
       expect((await page.get(visitor.path)).json()).toMatchObject({

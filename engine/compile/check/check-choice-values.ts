@@ -7,7 +7,7 @@ import { choicesAsked } from "./written-values.ts";
 /** Parts of the definition tree whose rules may look something up. */
 const RULED = ["values", "guards", "screens", "tables", "calls", "forms", "events"] as const;
 
-/** What a rule reads by a choice, and the choices that there is something for. */
+/** A setting that a rule reads by a choice, and the choices that have a value there. */
 interface ChoiceRead {
   /** State path of the choice. */
   readonly path: string;
@@ -17,8 +17,8 @@ interface ChoiceRead {
 }
 
 /**
- * Reports choices of forms for which a rule finds no setting: it gives null for them, and what is
- * computed from it is wrong.
+ * Reports choices of forms without the setting that a rule reads for them. The rule gives null
+ * there, and results that are computed from it are wrong.
  */
 export function checkChoiceValues({ flow, tree, reporter }: CheckContext): void {
   const asked = choicesAsked(flow);

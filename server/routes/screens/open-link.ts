@@ -50,7 +50,7 @@ export async function openLink(
   }
   if (grant.state === "expired" && grant.usedBy === undefined)
     return refuse(exchange, target, { trouble: "expired", record });
-  // Said before anybody signs in for it.
+  // The visitor reads that the link is withdrawn without having to sign in first.
   if (
     asksForSignIn &&
     isWithdrawn(target, placeOf(opened, query, { link, environment, signedIn: true }))
