@@ -12,7 +12,7 @@ if (found === undefined) throw new Error("there is no merchant sign-up");
 /** The compiled merchant sign-up. */
 export const flow: CompiledFlow = found;
 
-/** The variant, the state and the address with which a page is drawn. */
+/** The variant, the settings, the state and the query with which a page is drawn. */
 export interface Given {
   readonly portal?: string;
   readonly market?: string;
