@@ -1,10 +1,10 @@
 import type { Json } from "../language/json.ts";
-import { requiredTests, testsOf, type Condition, type Operand } from "./condition.ts";
+import { requiredTests, testsOf, type TestTree, type Operand } from "./test-tree.ts";
 
 /** A rule that may hold, by its place among all. */
 export interface Entry {
   readonly at: number;
-  readonly condition: Condition;
+  readonly condition: TestTree;
 }
 
 /** How a list of rules splits by the value of one operand; rules by their index in the list. */

@@ -3,11 +3,11 @@ import { closest } from "../source/closest.ts";
 import { ARITHMETIC } from "./arithmetic.ts";
 import {
   closureOf,
-  closureOfTruth,
+  closureOfPredicate,
   nothing,
-  truthOf,
+  predicateOf,
   type Closure,
-  type Truth,
+  type Predicate,
 } from "./closure.ts";
 import {
   listedScalars,
@@ -23,7 +23,7 @@ import { readOwn } from "./read-own.ts";
 import { readPathOr } from "./read-path.ts";
 import { addWeight, checkPath, compileArguments, nestedContext } from "./rule-context.ts";
 import type { RuleContext } from "./rule-context.ts";
-import { allOf, anyOf } from "./truths.ts";
+import { allOf, anyOf } from "./all-and-any.ts";
 import { truthy } from "./truthy.ts";
 
 /** Makes the closure of one operator. `listed`: its argument was written as a list. */
@@ -71,7 +71,7 @@ export const CLOSURES: Readonly<Record<string, ClosureMaker>> = {
   missing: compileMissing,
   missing_some: compileMissingSome,
   filter: overList((list, each) => {
-    const test = truthOf(each);
+    const test = predicateOf(each);
     return closureOf(
       (data, root) => {
         const entries = list(data, root);
@@ -105,7 +105,7 @@ export const CLOSURES: Readonly<Record<string, ClosureMaker>> = {
 function joining(until: boolean): ClosureMaker {
   return (args, context, pointer) => {
     const parts = compileArguments(args, context, pointer);
-    const tests = parts.map((part) => truthOf(part));
+    const tests = parts.map((part) => predicateOf(part));
     return closureOf(
       (data, root) => {
         let last: Json | undefined;
@@ -115,7 +115,7 @@ function joining(until: boolean): ClosureMaker {
         }
         return last;
       },
-      { truth: until ? anyOf(tests) : allOf(tests) },
+      { predicate: until ? anyOf(tests) : allOf(tests) },
     );
   };
 }
@@ -145,8 +145,8 @@ function compileFact(args: readonly Json[], context: RuleContext, pointer: strin
   const path = String(args[0] ?? "");
   if (!checkPath(path, { ...context, scoped: false }, pointer)) return nothing;
   const read = readPathOr(path.split("."), nothing);
-  const holds = truthOf(read);
-  return closureOf((_, root) => read(root, root), { truth: (_, root) => holds(root, root) });
+  const holds = predicateOf(read);
+  return closureOf((_, root) => read(root, root), { predicate: (_, root) => holds(root, root) });
 }
 
 function compileNamed(kind: "guard" | "value"): ClosureMaker {
@@ -173,18 +173,20 @@ function compileNamed(kind: "guard" | "value"): ClosureMaker {
       if (!context.reads.includes(read)) context.reads.push(read);
     }
     if (!addWeight(context, found.nodes, pointer)) return nothing;
-    const { closure, truth } = found;
+    const { closure, predicate } = found;
     if (kind === "guard")
-      return closureOfTruth(context.scoped ? (_, root) => truth(root, root) : truth);
+      return closureOfPredicate(context.scoped ? (_, root) => predicate(root, root) : predicate);
     return context.scoped
-      ? closureOf((_, root) => closure(root, root), { truth: (_, root) => truth(root, root) })
+      ? closureOf((_, root) => closure(root, root), {
+          predicate: (_, root) => predicate(root, root),
+        })
       : closure;
   };
 }
 
 function compileIf(args: readonly Json[], context: RuleContext, pointer: string): Closure {
   const parts = compileArguments(args, context, pointer);
-  const tests = parts.map((part) => truthOf(part));
+  const tests = parts.map((part) => predicateOf(part));
   /** The part that is the value; past the last one where none is. */
   const chosen: (data: Json | undefined, root: Json) => number = (data, root) => {
     let at = 0;
@@ -196,7 +198,7 @@ function compileIf(args: readonly Json[], context: RuleContext, pointer: string)
       const part = parts[chosen(data, root)];
       return part === undefined ? null : part(data, root);
     },
-    { truth: (data, root) => tests[chosen(data, root)]?.(data, root) === true },
+    { predicate: (data, root) => tests[chosen(data, root)]?.(data, root) === true },
   );
 }
 
@@ -330,12 +332,12 @@ function overList(make: (list: Closure, each: Closure) => Closure): ClosureMaker
 
 /** Whether some or all elements pass. `empty`: what holds where there is no list. */
 function quantified(
-  holds: (list: readonly Json[], test: Truth, root: Json) => boolean,
+  holds: (list: readonly Json[], test: Predicate, root: Json) => boolean,
   empty: boolean,
 ): ClosureMaker {
   return overList((list, each) => {
-    const test = truthOf(each);
-    return closureOfTruth((data, root) => {
+    const test = predicateOf(each);
+    return closureOfPredicate((data, root) => {
       const entries = list(data, root);
       return Array.isArray(entries) ? holds(entries as Json[], test, root) : empty;
     });
@@ -346,10 +348,10 @@ function comparing(make: (parts: readonly Closure[]) => Closure): ClosureMaker {
   return (args, context, pointer) => make(compileArguments(args, context, pointer));
 }
 
-function asking(make: (holds: Truth) => Truth): ClosureMaker {
+function asking(make: (holds: Predicate) => Predicate): ClosureMaker {
   return (args, context, pointer) => {
     const [part = nothing] = compileArguments(args, context, pointer);
-    return closureOfTruth(make(truthOf(part)));
+    return closureOfPredicate(make(predicateOf(part)));
   };
 }
 

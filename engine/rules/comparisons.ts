@@ -1,5 +1,5 @@
 import type { Json } from "../language/json.ts";
-import { closureOfTruth, nothing, type Closure, type Truth } from "./closure.ts";
+import { closureOfPredicate, nothing, type Closure, type Predicate } from "./closure.ts";
 import { plainText, plainValue } from "./plain-value.ts";
 import { readerOf } from "./read-path.ts";
 
@@ -16,11 +16,11 @@ export function strictEquality(parts: readonly Closure[], negated: boolean): Clo
       : left.constant !== undefined
         ? isConstant(right, left.constant.value)
         : (data: Json | undefined, root: Json) => left(data, root) === right(data, root);
-  return closureOfTruth(negated ? (data, root) => !same(data, root) : same);
+  return closureOfPredicate(negated ? (data, root) => !same(data, root) : same);
 }
 
 /** Whether a value is one text, number, boolean or null. */
-export function isConstant(part: Closure, constant: Json): Truth {
+export function isConstant(part: Closure, constant: Json): Predicate {
   if (part.path !== undefined && constant !== null) {
     const read = readerOf(part.path);
     return (data) => read(data) === constant;
@@ -31,7 +31,7 @@ export function isConstant(part: Closure, constant: Json): Truth {
 /** `==` and `!=`. */
 export function looseEquality(parts: readonly Closure[], negated: boolean): Closure {
   const [left = missing, right = missing] = parts;
-  return closureOfTruth((data, root) => {
+  return closureOfPredicate((data, root) => {
     const [a, b] = [left(data, root), right(data, root)];
     return (a === b || looselyEqual(a, b)) !== negated;
   });
@@ -49,8 +49,8 @@ export function ordering(
       ? compare(a, b)
       : compare(plainValue(a) as number, plainValue(b) as number);
   if (!between || upper === undefined)
-    return closureOfTruth((data, root) => holds(left(data, root), right(data, root)));
-  return closureOfTruth((data, root) => {
+    return closureOfPredicate((data, root) => holds(left(data, root), right(data, root)));
+  return closureOfPredicate((data, root) => {
     const middle = right(data, root);
     if (!holds(left(data, root), middle)) return false;
     const bound = upper(data, root);
@@ -66,9 +66,9 @@ export function membership(
   const [needle = nothing, hay = nothing] = parts;
   if (listed !== undefined) {
     const known: ReadonlySet<Json | undefined> = new Set(listed);
-    return closureOfTruth((data, root) => known.has(needle(data, root)));
+    return closureOfPredicate((data, root) => known.has(needle(data, root)));
   }
-  return closureOfTruth((data, root) => {
+  return closureOfPredicate((data, root) => {
     const wanted = needle(data, root);
     const whole = hay(data, root);
     if (typeof whole === "string") return whole !== "" && whole.includes(plainText(wanted));

@@ -5,7 +5,7 @@ import type { Rule } from "../language/rule.ts";
 import { closest } from "../source/closest.ts";
 import { CLOSURES } from "./closures.ts";
 import { OWN_OPERATORS } from "./operators.ts";
-import { constantClosure, nothing, truthOf, type Closure } from "./closure.ts";
+import { constantClosure, nothing, predicateOf, type Closure } from "./closure.ts";
 import { compileArguments, nestedContext, addWeight, type RuleContext } from "./rule-context.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import type { RuleNames, RuleProblem } from "./rule-names.ts";
@@ -38,15 +38,15 @@ export function compileRule(
     { names, report, reads, weight, scoped: false, depth: 0, compile: compileNode },
     "",
   );
-  const truth = truthOf(closure);
+  const predicate = predicateOf(closure);
   return {
     rule,
     closure,
-    truth,
+    predicate,
     reads,
     nodes: weight.nodes,
     evaluate: (facts) => closure(facts, facts),
-    test: (facts) => truth(facts, facts),
+    test: (facts) => predicate(facts, facts),
   };
 }
 

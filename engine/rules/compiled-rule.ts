@@ -1,6 +1,6 @@
 import type { Json } from "../language/json.ts";
 import type { Rule } from "../language/rule.ts";
-import type { Closure, Truth } from "./closure.ts";
+import type { Closure, Predicate } from "./closure.ts";
 
 /** A rule ready to run. Does not keep, change or log what it reads. */
 export interface CompiledRule {
@@ -11,7 +11,7 @@ export interface CompiledRule {
   test(facts: Json): boolean;
   /** For rules that use it by name. */
   readonly closure: Closure;
-  readonly truth: Truth;
+  readonly predicate: Predicate;
   /** Paths read at the root, in order of appearance. */
   readonly reads: readonly string[];
   /** How much work it can be: its nodes, those of rules it uses by name included. */

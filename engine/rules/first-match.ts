@@ -1,7 +1,7 @@
 import type { Json } from "../language/json.ts";
 import type { Rule } from "../language/rule.ts";
 import type { Entry } from "./best-operand.ts";
-import { ALWAYS, ConditionReader, truthOfCondition } from "./condition.ts";
+import { ALWAYS, TestTreeReader, predicateOfTests } from "./test-tree.ts";
 import { generateMatch, LEFT_OUT, NONE, type PartMatch } from "./generate-match.ts";
 import type { RuleNames } from "./rule-names.ts";
 
@@ -33,16 +33,16 @@ const RULES_APART = 200;
  * @param names those that the rules were compiled with
  */
 export function firstMatch(rules: readonly (Rule | undefined)[], names: RuleNames): FirstMatch {
-  const reader = new ConditionReader(names);
+  const reader = new TestTreeReader(names);
   const entries = rules.map((rule, at) => ({
     at,
     condition: rule === undefined ? ALWAYS : reader.read(rule),
   }));
-  const truths = entries.map(({ condition }) => truthOfCondition(condition));
+  const predicates = entries.map(({ condition }) => predicateOfTests(condition));
   const oneByOne: FirstMatch = (facts, from) => {
-    for (let at = from; at < truths.length; at++)
-      if (truths[at]?.(facts, facts) === true) return at;
-    return truths.length;
+    for (let at = from; at < predicates.length; at++)
+      if (predicates[at]?.(facts, facts) === true) return at;
+    return predicates.length;
   };
   let room = ENTRIES_A_RULE * rules.length + ENTRIES_AT_LEAST;
   const make = (part: readonly Entry[], shared: boolean): PartMatch => {
@@ -65,6 +65,6 @@ export function firstMatch(rules: readonly (Rule | undefined)[], names: RuleName
   );
   return (facts, from) => {
     const at = match(facts, from);
-    return at >= 0 ? at : at === NONE ? truths.length : oneByOne(facts, from);
+    return at >= 0 ? at : at === NONE ? predicates.length : oneByOne(facts, from);
   };
 }

@@ -1,7 +1,7 @@
 import type { Json } from "../language/json.ts";
 import { splitsOf, type Entry, type Split } from "./best-operand.ts";
-import type { Closure, Truth } from "./closure.ts";
-import { simplifyCondition, ELEMENT, testsOf, type Condition, type Operand } from "./condition.ts";
+import type { Closure, Predicate } from "./closure.ts";
+import { simplifyTests, ELEMENT, testsOf, type TestTree, type Operand } from "./test-tree.ts";
 import { isPlain } from "./read-path.ts";
 import { truthy } from "./truthy.ts";
 
@@ -39,7 +39,7 @@ const SHORT = { own: 3, shared: 8 };
 interface Parts {
   /** Places and values, where they are not written in place. */
   readonly constants: Json[];
-  readonly closures: (Closure | Truth)[];
+  readonly closures: (Closure | Predicate)[];
   readonly sets: ReadonlySet<Json | undefined>[];
   readonly maps: ReadonlyMap<Json | undefined, PartMatch>[];
   readonly matches: PartMatch[];
@@ -137,7 +137,7 @@ class Writer {
   functions = "";
   private rules = 0;
   private readonly finders = new Map<string, string>();
-  private readonly places = new Map<Closure | Truth, number>();
+  private readonly places = new Map<Closure | Predicate, number>();
 
   constructor(
     private readonly parts: Parts,
@@ -211,7 +211,7 @@ class Writer {
   }
 
   /** @param of the variable that operands read: the facts, or an element of a list */
-  private condition(condition: Condition, of = "f"): string {
+  private condition(condition: TestTree, of = "f"): string {
     switch (condition.kind) {
       case "constant":
         return String(condition.holds);
@@ -229,12 +229,12 @@ class Writer {
 
   private test(on: Operand, among: ReadonlySet<Json | undefined> | undefined, of: string): string {
     if (among === undefined) {
-      const { truth, path } = on.read;
-      if (truth === undefined || path !== undefined || of !== "f")
+      const { predicate, path } = on.read;
+      if (predicate === undefined || path !== undefined || of !== "f")
         return of === "f"
           ? `(t=${this.value(on, false, of)},${truthOf("t")})`
           : `T(${this.value(on, false, of)})`;
-      return this.call(truth);
+      return this.call(predicate);
     }
     const value = this.value(on, among.has(null), of);
     if (among.size === 0) return "false";
@@ -254,7 +254,7 @@ class Writer {
       : JSON.stringify(value);
   }
 
-  private call(closure: Closure | Truth): string {
+  private call(closure: Closure | Predicate): string {
     const at = this.places.get(closure) ?? this.parts.closures.push(closure) - 1;
     this.places.set(closure, at);
     return `c[${at}](f,f)`;
@@ -306,7 +306,7 @@ function left(
   return indexes.flatMap((index): Entry[] => {
     const entry = entries[index];
     if (entry === undefined) return [];
-    const condition = simplifyCondition(entry.condition, key, passes);
+    const condition = simplifyTests(entry.condition, key, passes);
     if (condition === entry.condition) return [entry];
     return condition.kind === "constant" && !condition.holds ? [] : [{ at: entry.at, condition }];
   });

@@ -48,7 +48,7 @@ export function readPathOr(segments: readonly string[], otherwise: Closure): Clo
   if (otherwise === nothing)
     return closureOf((data) => read(data) ?? null, {
       path: segments,
-      truth: (data) => truthy(read(data)),
+      predicate: (data) => truthy(read(data)),
     });
   return (data, root) => {
     const value = read(data);

@@ -1,13 +1,13 @@
 import { argumentsOf } from "./arguments-of.ts";
 import { isObject, type Json } from "../language/json.ts";
 import type { Rule } from "../language/rule.ts";
-import { truthOf, type Closure, type Truth } from "./closure.ts";
+import { predicateOf, type Closure, type Predicate } from "./closure.ts";
 import { isConstant, listedScalars } from "./comparisons.ts";
 import { compileRule } from "./compile-rule.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { isPlain } from "./read-path.ts";
 import type { RuleNames } from "./rule-names.ts";
-import { allOf, anyOf } from "./truths.ts";
+import { allOf, anyOf } from "./all-and-any.ts";
 import { truthy } from "./truthy.ts";
 
 /** The operand of a condition: a path, a named value, or any other rule that gives a value. */
@@ -16,28 +16,28 @@ export interface Operand {
   readonly key: string;
   readonly read: Closure;
   /** Set where the operand is the first element of a list that fulfils `where`. */
-  readonly found?: { readonly list: readonly string[]; readonly where: Condition };
+  readonly found?: { readonly list: readonly string[]; readonly where: TestTree };
 }
 
 /**
  * A rule as yes or no, taken apart as far as one look at an operand decides a part of it. `among`:
  * the values that hold; without it, all values that count as yes.
  */
-export type Condition =
+export type TestTree =
   | { readonly kind: "constant"; readonly holds: boolean }
   | { readonly kind: "test"; readonly on: Operand; readonly among?: Among; readonly holds: boolean }
-  | { readonly kind: "all" | "any"; readonly parts: readonly Condition[] };
+  | { readonly kind: "all" | "any"; readonly parts: readonly TestTree[] };
 
 type Among = ReadonlySet<Json | undefined>;
 
-export const ALWAYS: Condition = { kind: "constant", holds: true };
-const NEVER: Condition = { kind: "constant", holds: false };
+export const ALWAYS: TestTree = { kind: "constant", holds: true };
+const NEVER: TestTree = { kind: "constant", holds: false };
 
 /** Most parts that a rule is taken apart into, those of its guards included. */
 const PART_LIMIT = 500;
 
 /** Takes rules apart; operands that read the same are one. */
-export class ConditionReader {
+export class TestTreeReader {
   private readonly operands = new Map<string, Operand>();
   private readonly names: RuleNames;
   private parts = 0;
@@ -47,13 +47,13 @@ export class ConditionReader {
     this.names = { ...names, operands: undefined };
   }
 
-  read(rule: Rule): Condition {
+  read(rule: Rule): TestTree {
     this.parts = 0;
     return this.part(rule, true);
   }
 
   /** @param holds false for the opposite of the rule */
-  private part(rule: Rule, holds: boolean): Condition {
+  private part(rule: Rule, holds: boolean): TestTree {
     if (!isObject(rule))
       return Array.isArray(rule)
         ? this.test(rule, undefined, holds)
@@ -111,7 +111,7 @@ export class ConditionReader {
   /**
    * The first condition that holds chooses the rule after it; the last rule stands where none does.
    */
-  private choice([first = null, then, ...others]: readonly Json[], holds: boolean): Condition {
+  private choice([first = null, then, ...others]: readonly Json[], holds: boolean): TestTree {
     if (then === undefined) return this.part(first, holds);
     const otherwise = others.length === 0 ? constant(!holds) : this.choice(others, holds);
     return combined("any", [
@@ -121,12 +121,12 @@ export class ConditionReader {
   }
 
   /** `missing` holds where at least one of the paths has no value. */
-  private missing(paths: readonly Json[], holds: boolean): Condition {
+  private missing(paths: readonly Json[], holds: boolean): TestTree {
     const parts = paths.map((path) => this.test({ var: path }, new Set([null, ""]), holds));
     return combined(holds ? "any" : "all", parts);
   }
 
-  private test(rule: Rule, among: Among | undefined, holds: boolean): Condition {
+  private test(rule: Rule, among: Among | undefined, holds: boolean): TestTree {
     if (isScalar(rule))
       return constant((among === undefined ? truthy(rule) : among.has(rule)) === holds);
     const key = JSON.stringify(rule);
@@ -170,11 +170,11 @@ function onlyArgument(rule: Json | undefined, operator: string): Json | undefine
 }
 
 /** The rest of a condition where the results of the tests on an operand are known. */
-export function simplifyCondition(
-  condition: Condition,
+export function simplifyTests(
+  condition: TestTree,
   key: string,
   passes: (among: Among | undefined) => boolean,
-): Condition {
+): TestTree {
   switch (condition.kind) {
     case "test":
       return condition.on.key === key
@@ -182,7 +182,7 @@ export function simplifyCondition(
         : condition;
     case "all":
     case "any": {
-      const parts = condition.parts.map((part) => simplifyCondition(part, key, passes));
+      const parts = condition.parts.map((part) => simplifyTests(part, key, passes));
       return parts.every((part, at) => part === condition.parts[at])
         ? condition
         : combined(condition.kind, parts);
@@ -194,8 +194,8 @@ export function simplifyCondition(
 
 /** Every test of a condition. */
 export function testsOf(
-  condition: Condition,
-): readonly Extract<Condition, { readonly kind: "test" }>[] {
+  condition: TestTree,
+): readonly Extract<TestTree, { readonly kind: "test" }>[] {
   if (condition.kind === "test") return [condition];
   return condition.kind === "all" || condition.kind === "any"
     ? condition.parts.flatMap((part) => testsOf(part))
@@ -203,36 +203,36 @@ export function testsOf(
 }
 
 /** The tests that a condition cannot do without: it holds only where each of them does. */
-export function requiredTests(condition: Condition): ReturnType<typeof testsOf> {
+export function requiredTests(condition: TestTree): ReturnType<typeof testsOf> {
   if (condition.kind === "test") return [condition];
   return condition.kind === "all" ? condition.parts.flatMap((part) => requiredTests(part)) : [];
 }
 
 /** A condition to be asked. */
-export function truthOfCondition(condition: Condition): Truth {
+export function predicateOfTests(condition: TestTree): Predicate {
   switch (condition.kind) {
     case "constant": {
       const { holds } = condition;
       return () => holds;
     }
     case "all":
-      return allOf(condition.parts.map((part) => truthOfCondition(part)));
+      return allOf(condition.parts.map((part) => predicateOfTests(part)));
     case "any":
-      return anyOf(condition.parts.map((part) => truthOfCondition(part)));
+      return anyOf(condition.parts.map((part) => predicateOfTests(part)));
     case "test": {
-      const truth = passing(condition.on.read, condition.among);
-      return condition.holds ? truth : (data, root) => !truth(data, root);
+      const predicate = passing(condition.on.read, condition.among);
+      return condition.holds ? predicate : (data, root) => !predicate(data, root);
     }
   }
 }
 
-function passing(read: Closure, among: Among | undefined): Truth {
-  if (among === undefined) return truthOf(read);
+function passing(read: Closure, among: Among | undefined): Predicate {
+  if (among === undefined) return predicateOf(read);
   const [only = null] = among;
   return among.size === 1 ? isConstant(read, only) : (data, root) => among.has(read(data, root));
 }
 
-function combined(kind: "all" | "any", parts: readonly Condition[]): Condition {
+function combined(kind: "all" | "any", parts: readonly TestTree[]): TestTree {
   const neutral = kind === "all";
   const left = parts.flatMap((part) =>
     part.kind === "constant" && part.holds === neutral
@@ -246,7 +246,7 @@ function combined(kind: "all" | "any", parts: readonly Condition[]): Condition {
   return left.length < 2 ? only : { kind, parts: left };
 }
 
-function constant(holds: boolean): Condition {
+function constant(holds: boolean): TestTree {
   return holds ? ALWAYS : NEVER;
 }
 
