@@ -7,7 +7,7 @@ import type { BlockDefinition } from "../language/screen.ts";
 import { readPath } from "../rules/state-path.ts";
 import { evaluateTemplates } from "../transition/evaluate-table.ts";
 import type { Facts } from "../transition/facts.ts";
-import { sendsForm } from "../transition/sends-form.ts";
+import { sendsWholeForm } from "../transition/sends-whole-form.ts";
 import type { ActionView, BlockView } from "./view.ts";
 import { renderWords } from "./render-words.ts";
 import { markFixed } from "./write-view.ts";
@@ -158,7 +158,7 @@ function makeAction(
       label: text("label") ?? id,
       style: definition.style ?? (id === "submit" ? "primary" : "secondary"),
       ...(definition.scriptless === true ? { scriptless: true as const } : {}),
-      submitsForm: sendsForm({ id, definition }) || definition.keep === true,
+      submitsForm: sendsWholeForm({ id, definition }) || definition.keep === true,
       ...(definition.keep === true ? { keeps: true as const } : {}),
       busy,
     }),

@@ -1,6 +1,6 @@
 import type { CompiledAction } from "../compile/compiled-screen.ts";
 import { areAnswered, type PartOfPage } from "../transition/asked-parts.ts";
-import { sendsForm } from "../transition/sends-form.ts";
+import { sendsWholeForm } from "../transition/sends-whole-form.ts";
 import type { RenderContext } from "./render-context.ts";
 import type { ActionView } from "./view.ts";
 
@@ -37,5 +37,5 @@ function asContinue(
 }
 
 function sends(action: CompiledAction | undefined): boolean {
-  return action !== undefined && sendsForm(action);
+  return action !== undefined && sendsWholeForm(action);
 }

@@ -25,7 +25,7 @@ import { findAction } from "./find-action.ts";
 import { acceptInput, finishAction, type Deciding } from "./finish.ts";
 import type { Continuation, Input } from "./input.ts";
 import type { Facts } from "./facts.ts";
-import { sendsForm } from "./sends-form.ts";
+import { sendsWholeForm } from "./sends-whole-form.ts";
 import { stepOfPart } from "./step-of-part.ts";
 import { validateSubmission, saveSubmission } from "./submission.ts";
 
@@ -166,7 +166,7 @@ function saveForm(
   changes: Changes,
 ): Refused | undefined {
   const keeps = action.definition.keep === true;
-  if (form === undefined || (!sendsForm(action) && !keeps)) {
+  if (form === undefined || (!sendsWholeForm(action) && !keeps)) {
     // Background actions carry no data; a page without a form takes no fields.
     const unknown = form === undefined ? Object.keys(data) : [];
     return unknown.length === 0 ? undefined : refused("invalid", unknown.map(unknownField));

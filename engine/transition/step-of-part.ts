@@ -6,7 +6,7 @@ import { addressOfPart, askedParts, partWithProblem, type PartOfPage } from "./a
 import { acceptInput, type Deciding } from "./finish.ts";
 import { openedToChangeFrom } from "./opened-to-change.ts";
 import type { Reason } from "./reason.ts";
-import { sendsForm } from "./sends-form.ts";
+import { sendsWholeForm } from "./sends-whole-form.ts";
 import { storedAnswers } from "./stored-answers.ts";
 import { validateSubmission } from "./submission.ts";
 
@@ -49,7 +49,7 @@ export function stepOfPart(deciding: Deciding, sent: SentPart): Accepted | undef
       ? undefined
       : lead(before.id);
   }
-  if (!sendsForm(action)) return undefined;
+  if (!sendsWholeForm(action)) return undefined;
   const next = parts[at + 1];
   if (next !== undefined && !wasAnswered) return lead(next.id);
   const formats = flow.parts.get(screen.id)?.formats ?? new Map();

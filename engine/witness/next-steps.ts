@@ -7,7 +7,7 @@ import type { PresentPage } from "../fixtures/journey.ts";
 import { formOfPage } from "../transition/asked-parts.ts";
 import { basePath, pathOfScreen } from "../transition/destination.ts";
 import { layFacts, type Facts } from "../transition/facts.ts";
-import { sendsForm } from "../transition/sends-form.ts";
+import { sendsWholeForm } from "../transition/sends-whole-form.ts";
 import { formAnswers } from "./form-answers.ts";
 import type { RuleConstants } from "./rule-constants.ts";
 
@@ -139,7 +139,7 @@ function actionSteps(
       : formAnswers({ flow, screen, form, facts, constants, examples });
   const offered = [...screen.actions.values()].filter((action) => isOffered(action, facts));
   const steps = offered.flatMap((action): FixtureStep[] => {
-    if (form !== undefined && sendsForm(action))
+    if (form !== undefined && sendsWholeForm(action))
       return answers.map((data) => withData({ act: action.id }, data));
     const [plain = {}] = answers;
     const kept = action.definition.keep === true ? plain : {};

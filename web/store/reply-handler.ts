@@ -1,7 +1,7 @@
 import { startTransition } from "react";
 import type { Reply } from "../api/http.ts";
 import { forgetDraft, forgetEverything } from "./drafts.ts";
-import { retryOf, sendsForm, type Press } from "./press.ts";
+import { retryOf, sendsWholeForm, type Press } from "./press.ts";
 import { UNTROUBLED, type ScreenState, type StoreTools } from "./screen-state.ts";
 import { changesPage, type ViewShower } from "./view-shower.ts";
 
@@ -44,11 +44,11 @@ export function replyHandler(
   return async (reply, press) => {
     switch (reply.kind) {
       case "view":
-        if (press !== undefined && sendsForm(get().view, press)) forgetDraft(get().view);
+        if (press !== undefined && sendsWholeForm(get().view, press)) forgetDraft(get().view);
         await show(reply.view, true, { pressed: press !== undefined });
         break;
       case "leave":
-        if (press === undefined || sendsForm(get().view, press)) forgetDraft(get().view);
+        if (press === undefined || sendsWholeForm(get().view, press)) forgetDraft(get().view);
         if (reply.signedOut) forgetEverything();
         location.assign(reply.location);
         break;

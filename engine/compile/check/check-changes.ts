@@ -6,7 +6,7 @@ import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CheckContext } from "./check-context.ts";
 import { Conditions } from "./condition.ts";
 import { overlap } from "./scopes.ts";
-import { actionsOf, destinationsOf, sendsFormOf, tablesAfter } from "./screen-links.ts";
+import { actionsOf, destinationsOf, sendsWholeFormOf, tablesAfter } from "./screen-links.ts";
 import { stateSchemaAt } from "./value-type.ts";
 
 /**
@@ -85,7 +85,7 @@ function goesOn(flow: CompiledVariant, id: string): boolean {
   return (
     screen !== undefined &&
     actionsOf(screen).some(
-      ({ action }) => sendsFormOf(screen, action) && destinationsOf(flow, action).includes("next"),
+      ({ action }) => sendsWholeFormOf(screen, action) && destinationsOf(flow, action).includes("next"),
     )
   );
 }

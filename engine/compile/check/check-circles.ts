@@ -1,7 +1,7 @@
 import type { CheckContext } from "./check-context.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CompiledAction, CompiledScreen } from "../compiled-screen.ts";
-import { actionsOf, destinationsOf, sendsFormOf } from "./screen-links.ts";
+import { actionsOf, destinationsOf, sendsWholeFormOf } from "./screen-links.ts";
 
 /**
  * Reports actions that lead back to their own screen (a form that no answer gets past, an action
@@ -52,7 +52,7 @@ function formCircle(flow: CompiledVariant, screen: CompiledScreen): CompiledActi
     return found.length > 0 && found.every((to) => to === screen.id);
   });
   const calls = ways.some(({ action }) => action.calls.length > 0);
-  return led && !calls ? ways.find(({ action }) => sendsFormOf(screen, action))?.action : undefined;
+  return led && !calls ? ways.find(({ action }) => sendsWholeFormOf(screen, action))?.action : undefined;
 }
 
 function changesNothing(screen: CompiledScreen, action: CompiledAction): boolean {
@@ -62,7 +62,7 @@ function changesNothing(screen: CompiledScreen, action: CompiledAction): boolean
     calls.length === 0 &&
     set.length === 0 &&
     definition.then === undefined &&
-    !sendsFormOf(screen, action) &&
+    !sendsWholeFormOf(screen, action) &&
     definition.keep !== true &&
     own.load === undefined &&
     own.poll?.action !== id

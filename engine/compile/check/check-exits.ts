@@ -1,6 +1,6 @@
 import { allActions } from "../compiled-screen.ts";
 import type { CheckContext } from "./check-context.ts";
-import { sendsFormOf } from "./screen-links.ts";
+import { sendsWholeFormOf } from "./screen-links.ts";
 
 /**
  * Reports screens without an exit although their kind promises one, and two screens at one path.
@@ -25,7 +25,7 @@ export function checkExits({ flow, reporter }: CheckContext): void {
         message: `Nobody can leave the screen "${screen.id}": it has no action, and its kind is not outcome`,
         suggestion: "an action, or kind: outcome",
       });
-    if (definition.form !== undefined && !actions.some((action) => sendsFormOf(screen, action)))
+    if (definition.form !== undefined && !actions.some((action) => sendsWholeFormOf(screen, action)))
       reporter.at(`/screens/${screen.id}/form`, {
         code: "FLOW-FORM-UNSENT",
         message: `No action of the screen "${screen.id}" sends its form`,

@@ -7,7 +7,7 @@ import { asList, type Json } from "../../language/json.ts";
 import type { Condition } from "./condition-formula.ts";
 import type { Scope } from "./condition.ts";
 import { describeExample } from "./describe-example.ts";
-import { actionsOf, sendsFormOf, tablesAfter } from "./screen-links.ts";
+import { actionsOf, sendsWholeFormOf, tablesAfter } from "./screen-links.ts";
 import type { PossibleAction } from "./screen-ways.ts";
 import { ANSWERED } from "./scopes.ts";
 import type { WayContext } from "./way-context.ts";
@@ -46,7 +46,7 @@ class LedBack {
   checkScreen(screen: CompiledScreen): void {
     for (const possible of this.analysis.ways.actionsOf(screen)) {
       this.checkRefused(possible);
-      if (sendsFormOf(screen, possible.action) && !this.reporter.has("FLOW-FORM-CIRCLE"))
+      if (sendsWholeFormOf(screen, possible.action) && !this.reporter.has("FLOW-FORM-CIRCLE"))
         this.checkForm(possible);
     }
   }

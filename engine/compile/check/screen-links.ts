@@ -1,4 +1,5 @@
 import type { CompiledVariant } from "../compiled-variant.ts";
+import { sendsWholeForm } from "../../transition/sends-whole-form.ts";
 import type { CompiledAction, CompiledScreen } from "../compiled-screen.ts";
 
 /** Every action of a screen and of its list, with its place in the definition tree. */
@@ -16,9 +17,9 @@ export function actionsOf(
   );
 }
 
-/** Whether an action of a screen sends its form. */
-export function sendsFormOf({ definition }: CompiledScreen, action: CompiledAction): boolean {
-  return definition.form !== undefined && (action.definition.form ?? action.id === "submit");
+/** Whether a screen has a form, and an action sends all of it. */
+export function sendsWholeFormOf({ definition }: CompiledScreen, action: CompiledAction): boolean {
+  return definition.form !== undefined && sendsWholeForm(action);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ExitDefinition } from "../../language/transition.ts";
 import { formPaths, namesAnother } from "./check-allow.ts";
 import type { Conditions, Scope } from "./condition.ts";
 import type { Condition } from "./condition-formula.ts";
-import { actionsOf, sendsFormOf } from "./screen-links.ts";
+import { actionsOf, sendsWholeFormOf } from "./screen-links.ts";
 import { afterSets } from "./scopes.ts";
 import { valuesAsRead } from "./table-paths.ts";
 import { Ways, type Exit, type TableEnds } from "./ways.ts";
@@ -154,7 +154,7 @@ export class ScreenWays {
   /** What holds once an action has saved its form and made its changes. */
   private before(screen: CompiledScreen, action: CompiledAction): readonly Condition[] {
     const { open } = this.conditions;
-    const sends = sendsFormOf(screen, action);
+    const sends = sendsWholeFormOf(screen, action);
     const isKept = action.definition.keep === true;
     const typed = sends || isKept ? formPaths(this.flow, screen) : {};
     const set = action.definition.set ?? {};

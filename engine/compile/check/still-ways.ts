@@ -4,7 +4,7 @@ import { namesAnother } from "./check-allow.ts";
 import { endsTable } from "./check-tables.ts";
 import type { Conditions } from "./condition.ts";
 import type { Condition } from "./condition-formula.ts";
-import { sendsFormOf } from "./screen-links.ts";
+import { sendsWholeFormOf } from "./screen-links.ts";
 import type { ScreenWays } from "./screen-ways.ts";
 import type { Exit } from "./ways.ts";
 
@@ -59,7 +59,7 @@ export class StillWays {
   private waysOf(screen: CompiledScreen, action: CompiledAction): readonly StillWay[] {
     const { definition, set, calls } = action;
     if (
-      sendsFormOf(screen, action) ||
+      sendsWholeFormOf(screen, action) ||
       definition.keep === true ||
       set.length > 0 ||
       calls.length > 0

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findRoute } from "../../../engine/transition/resolve-screen.ts";
-import { sendsForm } from "../../../engine/transition/sends-form.ts";
+import { sendsWholeForm } from "../../../engine/transition/sends-whole-form.ts";
 import {
   type RequestContext,
   reload,
@@ -34,7 +34,7 @@ export async function isCurrentPage(
   if (!since.onlyLinks) return false;
   const { facts } = resolveTarget(context);
   const found = findRoute(context.flow, context.target.path, facts)?.screen.actions.get(action);
-  return found !== undefined && !sendsForm(found);
+  return found !== undefined && !sendsWholeForm(found);
 }
 
 /** Whether the requested page shows the same as it did at an earlier revision. */

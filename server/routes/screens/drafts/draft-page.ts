@@ -2,7 +2,7 @@ import { idParameterOf } from "../../../../engine/compile/id-parameter.ts";
 import type { FlowDefinition } from "../../../../engine/language/flow.ts";
 import { hash } from "node:crypto";
 import { draftableAnswers, draftDays } from "../../../../engine/transition/draft.ts";
-import { sendsForm } from "../../../../engine/transition/sends-form.ts";
+import { sendsWholeForm } from "../../../../engine/transition/sends-whole-form.ts";
 import type { JsonObject } from "../../../../engine/language/json.ts";
 import { findRoute } from "../../../../engine/transition/resolve-screen.ts";
 import type { DraftPlace } from "../../../storage/repositories/drafts.ts";
@@ -41,7 +41,7 @@ export function draftPageOf(context: RequestContext, page: ShownPage): DraftPage
   const { screen, form, part, facts, permission } = asked;
   const days = draftDays(flow, screen);
   const sent = [...screen.actions.values()].some(
-    (action) => sendsForm(action) && permission.does(screen, action.id),
+    (action) => sendsWholeForm(action) && permission.does(screen, action.id),
   );
   if (days === 0 || !sent) return undefined;
   const answers = draftableAnswers(form, screen, facts);
@@ -83,7 +83,7 @@ export function draftSentFrom(
     found === undefined ||
     found.screen.definition.form === undefined ||
     done === undefined ||
-    !sendsForm(done)
+    !sendsWholeForm(done)
   )
     return undefined;
   const resource = resourceOf(flow.definition, found.params, part);
