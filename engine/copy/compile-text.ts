@@ -58,13 +58,13 @@ export function compileText(text: string, formats: TextFormats): string | FillTe
   return (parameters) => {
     let filled = "";
     for (const part of parts)
-      filled += typeof part === "string" ? part : fillPlace(part, parameters, formats);
+      filled += typeof part === "string" ? part : fillPlaceholder(part, parameters, formats);
     return filled;
   };
 }
 
 /** A placeholder: a name with an optional format, `amount` or `amount, money`. */
-const PLACE = /^ *([A-Za-z]\w*) *(?:, *([a-z]+) *)?$/;
+const PLACEHOLDER = /^ *([A-Za-z]\w*) *(?:, *([a-z]+) *)?$/;
 
 function partsOf(text: string, formats: TextFormats): readonly Part[] | undefined {
   if (text.includes("$t(") || text.includes("{-")) return undefined;
@@ -75,7 +75,7 @@ function partsOf(text: string, formats: TextFormats): readonly Part[] | undefine
     // The name has at least one character, so the closing bracket is not the next one.
     const end = start < 0 ? -1 : text.indexOf("}", start + 2);
     if (end < 0) break;
-    const [, name, format] = PLACE.exec(text.slice(start + 1, end)) ?? [];
+    const [, name, format] = PLACEHOLDER.exec(text.slice(start + 1, end)) ?? [];
     if (name === undefined || choosesText(name)) return undefined;
     if (format !== undefined && !Object.hasOwn(formats, format)) return undefined;
     const written = text.slice(start, end + 1);
@@ -87,7 +87,7 @@ function partsOf(text: string, formats: TextFormats): readonly Part[] | undefine
   return parts.filter((part) => part !== "");
 }
 
-function fillPlace(
+function fillPlaceholder(
   { name, written, format }: Exclude<Part, string>,
   parameters: TextParameters,
   formats: TextFormats,

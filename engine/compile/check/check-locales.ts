@@ -2,7 +2,7 @@ import type { CheckContext } from "./check-context.ts";
 import { axesOf, fallbackLocale } from "../../language/axes.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
-import { comparePlaces, originalOf, pluralsOf, type LocaleTexts } from "./compare-places.ts";
+import { comparePlaceholders, originalOf, pluralsOf, type LocaleTexts } from "./compare-placeholders.ts";
 import { wordsOfPatterns } from "./words-of-patterns.ts";
 import { memoize } from "../../language/memoize.ts";
 
@@ -87,7 +87,7 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
         });
     }
     reportCopies({ flow, reporter, locale, other, original });
-    comparePlaces({ flow, reporter, locale, other, original });
+    comparePlaceholders({ flow, reporter, locale, other, original });
   }
 }
 

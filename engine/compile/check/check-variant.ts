@@ -36,7 +36,7 @@ import { checkPathParameters } from "./check-path-parameters.ts";
 import { checkOwners } from "./check-owners.ts";
 import { checkPatterns } from "./check-patterns.ts";
 import { checkPhases } from "./check-phases.ts";
-import { checkPlaces } from "./check-places.ts";
+import { checkPlaceholders } from "./check-placeholders.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkShown } from "./check-shown.ts";
 import { checkSlips } from "./check-slips.ts";
@@ -102,7 +102,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "timers", at: "/flow/timers", check: checkTimers },
   { name: "mailed links", at: "/flow/mailedLinks", check: checkMailedLinks },
   { name: "languages", at: "/copy", check: checkLocales },
-  { name: "places of texts", at: "/copy", check: checkPlaces },
+  { name: "places of texts", at: "/copy", check: checkPlaceholders },
   { name: "unwritten texts", at: "/copy", check: checkUnwritten },
 ];
 

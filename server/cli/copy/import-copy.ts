@@ -1,4 +1,4 @@
-import { placesOf } from "../../../engine/compile/check/compare-places.ts";
+import { placeholdersOf } from "../../../engine/compile/check/compare-placeholders.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
 import { closest } from "../../../engine/source/closest.ts";
 import { changeText } from "./change-text.ts";
@@ -53,7 +53,7 @@ export function importCopy(
       );
       continue;
     }
-    const wanted = placesOf(
+    const wanted = placeholdersOf(
       row.texts.get(fallback) ?? own.texts.get(fallback) ?? [...own.texts.values()][0] ?? "",
     );
     for (const [locale, text] of differing) {
@@ -61,7 +61,7 @@ export function importCopy(
         problems.push(`${row.key}: the flow has no locale ${locale}`);
         continue;
       }
-      const has = placesOf(text);
+      const has = placeholdersOf(text);
       const lost = [...wanted].filter(
         (place) => !has.has(place) && place !== "count" && place !== "format",
       );

@@ -2,7 +2,7 @@ import { fallbackLocale } from "../../language/axes.ts";
 import type { CheckContext } from "./check-context.ts";
 import { asObject, isObject, type Json } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
-import { placesOf } from "./compare-places.ts";
+import { placeholdersOf } from "./compare-placeholders.ts";
 import { filledTexts, type FilledText } from "./filled-texts.ts";
 
 /**
@@ -10,7 +10,7 @@ import { filledTexts, type FilledText } from "./filled-texts.ts";
  * mails: people would read the braces. A placeholder whose name is like no other is reported once,
  * where the value of a mail is missing.
  */
-export function checkPlaces({ flow, tree, reporter }: CheckContext): void {
+export function checkPlaceholders({ flow, tree, reporter }: CheckContext): void {
   const copy = asObject(tree["copy"]);
   const missing = new Set<string>();
   const report = ({ key, filled, remedy, by }: FilledText, locale: string) => {
@@ -25,22 +25,22 @@ export function checkPlaces({ flow, tree, reporter }: CheckContext): void {
           suggestion: by === undefined ? "count: { var: … } under `with`" : "count: { var: … }",
         });
       }
-      for (const place of placesOf(text)) {
+      for (const placeholder of placeholdersOf(text)) {
         // Reported once, with the plural forms.
-        if (filled.includes(place) || (place === "count" && plurals.has(base))) continue;
-        const meant = closest(place, filled);
+        if (filled.includes(placeholder) || (placeholder === "count" && plurals.has(base))) continue;
+        const meant = closest(placeholder, filled);
         if (meant === undefined && by !== undefined) {
-          if (missing.has(`${by} ${place}`)) continue;
-          missing.add(`${by} ${place}`);
+          if (missing.has(`${by} ${placeholder}`)) continue;
+          missing.add(`${by} ${placeholder}`);
           reporter.at(by, {
             code: "FLOW-COPY-UNFILLED",
-            message: `Nothing fills {${place}} of the mail's text "${path.join(".")}": people would read the braces`,
-            suggestion: MEMBERS[place] ?? `values: { ${place}: { var: … } }`,
+            message: `Nothing fills {${placeholder}} of the mail's text "${path.join(".")}": people would read the braces`,
+            suggestion: MEMBERS[placeholder] ?? `values: { ${placeholder}: { var: … } }`,
           });
         } else
           reporter.at(`/copy/${locale}/${path.join("/")}`, {
             code: "FLOW-COPY-UNFILLED",
-            message: `Nothing fills {${place}} of the text "${path.join(".")}" in ${locale}`,
+            message: `Nothing fills {${placeholder}} of the text "${path.join(".")}" in ${locale}`,
             suggestion: meant === undefined ? remedy : `{${meant}}`,
           });
       }
@@ -48,22 +48,22 @@ export function checkPlaces({ flow, tree, reporter }: CheckContext): void {
   };
   const locales = [...new Set([...flow.locales, fallbackLocale(flow.definition)])];
   for (const each of filledTexts(flow)) for (const locale of locales) report(each, locale);
-  const placesIn = (key: string) =>
+  const placeholdersIn = (key: string) =>
     locales.flatMap((locale) =>
-      [...textsOf(copy[locale], key.split("."))].flatMap(([, text]) => [...placesOf(text)]),
+      [...textsOf(copy[locale], key.split("."))].flatMap(([, text]) => [...placeholdersOf(text)]),
     );
-  reportRows({ flow, reporter }, placesIn);
+  reportRows({ flow, reporter }, placeholdersIn);
 }
 
 /**
- * Reports rows that leave a value of their message out which another row gives. A place that no row
+ * Reports rows that leave a value of their message out which another row gives. A placeholder that no row
  * fills is reported with the text.
  *
- * @param placesIn names of the places of a text, in any language
+ * @param placeholdersIn names of the placeholders of a text, in any language
  */
 function reportRows(
   { flow, reporter }: Pick<CheckContext, "flow" | "reporter">,
-  placesIn: (key: string) => readonly string[],
+  placeholdersIn: (key: string) => readonly string[],
 ): void {
   const messages = [...flow.tables].flatMap(([id, { rows }]) =>
     rows.flatMap(({ definition, notify }, index) =>
@@ -81,14 +81,14 @@ function reportRows(
   for (const key of new Set(messages.map((message) => message.key))) {
     const rows = messages.filter((message) => message.key === key);
     const givenByAny = new Set(rows.flatMap(({ given }) => given));
-    const places = new Set(placesIn(key).filter((place) => givenByAny.has(place)));
+    const placeholders = new Set(placeholdersIn(key).filter((placeholder) => givenByAny.has(placeholder)));
     for (const { at, given } of rows)
-      for (const place of places)
-        if (!given.includes(place))
+      for (const placeholder of placeholders)
+        if (!given.includes(placeholder))
           reporter.at(at, {
             code: "FLOW-COPY-UNFILLED",
-            message: `This row gives no value for {${place}} of the text "${key}": people would read the braces`,
-            suggestion: `with: { ${place}: … }`,
+            message: `This row gives no value for {${placeholder}} of the text "${key}": people would read the braces`,
+            suggestion: `with: { ${placeholder}: … }`,
           });
   }
 }
@@ -109,7 +109,7 @@ function* textsOf(
       yield* textsUnder(value, [...above, name]);
 }
 
-/** Members of a mail's body that fill a place by themselves. */
+/** Members of a mail's body that fill a placeholder by themselves. */
 const MEMBERS: Readonly<Record<string, string>> = {
   name: "name: { var: person.name }",
   link: "link: { opens: LINK }",

@@ -28,7 +28,7 @@ async function clinicAfter(slips: Readonly<Record<string, Slip>>): Promise<reado
   );
 }
 
-describe("checkPlaces()", () => {
+describe("checkPlaceholders()", () => {
   it("finds nothing in the flow as it is shipped", () => {
     expect(problemsAfter("flows/library-card/flow.yaml", "", "")).toEqual([]);
   });

@@ -23,7 +23,7 @@ function problemsAfter(
     .map(({ file, message, suggestion = "" }) => `${file} ${message} (${suggestion})`);
 }
 
-describe("comparePlaces()", () => {
+describe("comparePlaceholders()", () => {
   it("doubts both texts where nothing tells which of two names is right", () => {
     expect(problemsAfter({ "en-US": "{kidns}" })).toEqual([
       `${fileOf("fr-CA")} The text "validation.file.kind" of fr-CA lacks {kidns} and has {kinds}, unlike that of en-US; one of the two is wrong ()`,

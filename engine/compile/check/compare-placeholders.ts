@@ -16,17 +16,17 @@ const MAY_BE_LEFT_OUT = new Set(["count", "format"]);
  * Reports texts whose placeholders differ between a locale and the fallback locale. Where each of
  * the two has a name that the other lacks, the one that fewer texts have is taken for the mistake.
  */
-export function comparePlaces({ flow, reporter, locale, other, original }: LocaleTexts): void {
+export function comparePlaceholders({ flow, reporter, locale, other, original }: LocaleTexts): void {
   const fallback = fallbackLocale(flow.definition);
-  const isUnfilled = unfilledPlaces(flow);
+  const isUnfilled = unfilledPlaceholders(flow);
   let uses: ReadonlyMap<string, number> | undefined;
   for (const [key, text] of other) {
     const first = originalOf(key, original);
     if (first === undefined || !(text.includes("{") || first.text.includes("{"))) continue;
-    const lost = placesBeyond(first.text, text);
-    const strange = placesBeyond(text, first.text);
+    const lost = placeholdersBeyond(first.text, text);
+    const strange = placeholdersBeyond(text, first.text);
     const differing = [...lost, ...strange];
-    if (differing.length === 0 || differing.some((place) => isUnfilled(key, place))) continue;
+    if (differing.length === 0 || differing.some((placeholder) => isUnfilled(key, placeholder))) continue;
     uses ??= usesOf([...other.values(), ...original.values()]);
     const rarer = rarerOf({ lost, strange }, uses);
     const [lacks, has] = rarer === "lost" ? [strange, lost] : [lost, strange];
@@ -63,55 +63,55 @@ export function pluralsOf(key: string): readonly string[] {
   return plain === key ? [`${key}_other`] : [plain, `${plain}_other`, `${plain}_one`];
 }
 
-/** Names of the places of a text: `{fee, money}` is `fee`. */
-export function placesOf(text: string): ReadonlySet<string> {
+/** Names of the placeholders of a text: `{fee, money}` is `fee`. */
+export function placeholdersOf(text: string): ReadonlySet<string> {
   return new Set(
     [...text.matchAll(/\{\s*([A-Za-z_]\w*)\s*(?:,[^}]*)?\}/g)].map(([, name = ""]) => name),
   );
 }
 
 /**
- * Tells whether nothing fills a place of a text. That is reported as a mistake of the text alone,
+ * Tells whether nothing fills a placeholder of a text. That is reported as a mistake of the text alone,
  * and the text of the other locale may be right.
  */
-function unfilledPlaces(flow: CheckContext["flow"]): (key: string, place: string) => boolean {
+function unfilledPlaceholders(flow: CheckContext["flow"]): (key: string, placeholder: string) => boolean {
   const texts = filledTexts(flow).map(({ key, filled }) => ({
     key: key.replaceAll(".", "/"),
     filled,
   }));
-  return (key, place) =>
+  return (key, placeholder) =>
     texts.some(
       (text) =>
-        (key === text.key || key.startsWith(`${text.key}/`)) && !text.filled.includes(place),
+        (key === text.key || key.startsWith(`${text.key}/`)) && !text.filled.includes(placeholder),
     );
 }
 
-/** The places of a text that another text lacks. */
-function placesBeyond(text: string, other: string): readonly string[] {
-  const known = placesOf(other);
-  return [...placesOf(text)].filter((place) => !known.has(place) && !MAY_BE_LEFT_OUT.has(place));
+/** The placeholders of a text that another text lacks. */
+function placeholdersBeyond(text: string, other: string): readonly string[] {
+  const known = placeholdersOf(other);
+  return [...placeholdersOf(text)].filter((placeholder) => !known.has(placeholder) && !MAY_BE_LEFT_OUT.has(placeholder));
 }
 
-/** The number of texts that have each place. */
+/** The number of texts that have each placeholder. */
 function usesOf(texts: readonly string[]): ReadonlyMap<string, number> {
   const uses = new Map<string, number>();
   for (const text of texts)
-    for (const place of placesOf(text)) uses.set(place, (uses.get(place) ?? 0) + 1);
+    for (const placeholder of placeholdersOf(text)) uses.set(placeholder, (uses.get(placeholder) ?? 0) + 1);
   return uses;
 }
 
-/** Which of the differing places are in fewer texts: probably mistyped. */
+/** Which of the differing placeholders are in fewer texts: probably mistyped. */
 function rarerOf(
   { lost, strange }: { readonly lost: readonly string[]; readonly strange: readonly string[] },
   uses: ReadonlyMap<string, number>,
 ): "lost" | "strange" | "equal" {
-  const count = (places: readonly string[]) =>
-    Math.min(...places.map((place) => uses.get(place) ?? 0));
+  const count = (placeholders: readonly string[]) =>
+    Math.min(...placeholders.map((placeholder) => uses.get(placeholder) ?? 0));
   if (lost.length === 0 || strange.length === 0) return "strange";
   if (count(lost) === count(strange)) return "equal";
   return count(lost) < count(strange) ? "lost" : "strange";
 }
 
-function bracesOf(places: readonly string[]): string {
-  return places.map((place) => `{${place}}`).join(", ");
+function bracesOf(placeholders: readonly string[]): string {
+  return placeholders.map((placeholder) => `{${placeholder}}`).join(", ");
 }
