@@ -11,7 +11,7 @@ import { pinsApplications } from "../definitions/pinned-applications.ts";
 import { Planner } from "../definitions/plan.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./command.ts";
-import { publishedVersion, versionOnDisk, type PlanPlace } from "./plan/planned-version.ts";
+import { publishedVersion, versionOnDisk, type PlanDependencies } from "./plan/planned-version.ts";
 import { planLines, sourceLines } from "./plan/plan-lines.ts";
 import { formLines } from "./plan/form-lines.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
@@ -36,12 +36,12 @@ error, or a fixture has one or does not hold. Mistakes of fixtures alone are lis
       const versions = new Versions(database);
       const live = await versions.live();
       const flow = plannedFlow(sources, live, rest[0]);
-      const place: PlanPlace = { flow, versions, sources, environment, cache: openCache() };
+      const dependencies: PlanDependencies = { flow, versions, sources, environment, cache: openCache() };
       const { to } = options;
       const { version: after, problems } =
         to === undefined
-          ? versionOnDisk(place)
-          : { version: await publishedVersion(to, place), problems: [] };
+          ? versionOnDisk(dependencies)
+          : { version: await publishedVersion(to, dependencies), problems: [] };
       if (after === undefined) {
         console.log(
           json
@@ -50,12 +50,12 @@ error, or a fixture has one or does not hold. Mistakes of fixtures alone are lis
         );
         return 1;
       }
-      const before = await publishedVersion(options["from"] ?? "live", place);
+      const before = await publishedVersion(options["from"] ?? "live", dependencies);
       const now = new Date();
       const serving = live.find((each) => each.flow === flow && each.hash === before.hash);
       const pinned =
         serving !== undefined && pinsApplications(serving, now)
-          ? await pinnedVersions(before.hash, place)
+          ? await pinnedVersions(before.hash, dependencies)
           : new Map<string, CompiledFlow>();
       const planner = new Planner(
         { before: before.flow, after: after.flow, pinned },
@@ -126,12 +126,12 @@ async function fixtureProblemLines(problems: readonly DefinitionProblem[]): Prom
  */
 async function pinnedVersions(
   live: string,
-  place: PlanPlace,
+  dependencies: PlanDependencies,
 ): Promise<ReadonlyMap<string, CompiledFlow>> {
   const pinned = new Map<string, CompiledFlow>();
-  for (const hash of await place.versions.inUse(place.flow)) {
+  for (const hash of await dependencies.versions.inUse(dependencies.flow)) {
     if (hash === live) continue;
-    const version = await publishedVersion(hash, place).catch(() => undefined);
+    const version = await publishedVersion(hash, dependencies).catch(() => undefined);
     if (version !== undefined) pinned.set(hash, version.flow);
   }
   return pinned;

@@ -19,7 +19,7 @@ export interface ConnectedServices {
 }
 
 /** What the services in this process depend on. */
-export interface ServicesPlace {
+export interface ServiceDependencies {
   readonly storage: Pick<OpenedStorage, "database" | "vault">;
   readonly repositories: Pick<Repositories, "mails" | "mailCodes">;
   readonly library: FlowTools["library"];
@@ -38,11 +38,11 @@ export interface ServicesPlace {
 /** Starts the mail service and, in development, the sandbox. */
 export async function connectServices(
   config: ServerConfig,
-  place: ServicesPlace,
+  dependencies: ServiceDependencies,
 ): Promise<ConnectedServices> {
-  const { repositories, logger, env, telemetry } = place;
+  const { repositories, logger, env, telemetry } = dependencies;
   const { environment, smtp } = config;
-  const flows = () => place.library().flows;
+  const flows = () => dependencies.library().flows;
   const mail = await mailApp({
     mails: repositories.mails,
     codes: repositories.mailCodes,
@@ -53,16 +53,16 @@ export async function connectServices(
   });
   const sandbox = config.development
     ? await openSandbox({
-        ...place.storage,
-        now: () => place.now(),
+        ...dependencies.storage,
+        now: () => dependencies.now(),
         environment,
-        projectFolder: place.projectFolder,
+        projectFolder: dependencies.projectFolder,
         flows,
         mails: smtp === undefined ? repositories.mails : undefined,
         isIssuer: config.oidc === undefined,
-        origin: place.origin,
+        origin: dependencies.origin,
         log: (fields, message) => logger.info(fields, message),
-        receive: place.receive,
+        receive: dependencies.receive,
       })
     : undefined;
   // Without an inbox and a mail server, calls for mails go to the service at the flow's own base

@@ -16,7 +16,7 @@ import type { Repositories } from "./repositories.ts";
 import { screenParts } from "./screen-parts.ts";
 
 /** What the routes depend on. */
-export interface AppPlace {
+export interface AppDependencies {
   readonly visits: WebhookTools;
   readonly repositories: Repositories;
   readonly storage: Pick<OpenedStorage, "database" | "vault">;
@@ -30,9 +30,9 @@ export interface AppPlace {
 }
 
 /** Opens the HTTP application with all its routes; it does not listen yet. */
-export async function openApp(config: ServerConfig, place: AppPlace): Promise<FastifyInstance> {
-  const { visits, repositories, sandbox, live, projectFolder, logger } = place;
-  const { database, vault } = place.storage;
+export async function openApp(config: ServerConfig, dependencies: AppDependencies): Promise<FastifyInstance> {
+  const { visits, repositories, sandbox, live, projectFolder, logger } = dependencies;
+  const { database, vault } = dependencies.storage;
   const cookies = new SiteCookies({
     secure: config.secureCookies,
     embedded: config.edges.ancestors.length > 0,
@@ -41,10 +41,10 @@ export async function openApp(config: ServerConfig, place: AppPlace): Promise<Fa
   const signIn: SignIn = {
     issuer: issuerOf(config.oidc, sandbox?.issuer),
     attempts: new Attempts(vault, { cookies, now: () => Date.parse(visits.now()) }),
-    origin: place.origin,
+    origin: dependencies.origin,
   };
   return buildApp({
-    screens: await screenParts({ ...place, vault, cookies, signIn }),
+    screens: await screenParts({ ...dependencies, vault, cookies, signIn }),
     webhooks: visits,
     rateLimits: repositories.rateLimits,
     database,

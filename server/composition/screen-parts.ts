@@ -13,7 +13,7 @@ import type { Vault } from "../storage/secrets/vault.ts";
 import type { Repositories } from "./repositories.ts";
 
 /** What the screens depend on. */
-export interface ScreensPlace {
+export interface ScreenDependencies {
   readonly visits: WebhookTools;
   readonly repositories: Repositories;
   readonly vault: Vault;
@@ -26,8 +26,8 @@ export interface ScreensPlace {
 }
 
 /** The parts that answer a screen's requests. */
-export async function screenParts(place: ScreensPlace): Promise<ScreenTools> {
-  const { visits, repositories, vault, cookies } = place;
+export async function screenParts(dependencies: ScreenDependencies): Promise<ScreenTools> {
+  const { visits, repositories, vault, cookies } = dependencies;
   const validators = new ValidatorModules();
   const visitors: SessionTools = { sessions: repositories.sessions, cookies };
   return {
@@ -39,14 +39,14 @@ export async function screenParts(place: ScreensPlace): Promise<ScreenTools> {
     drafts: repositories.drafts,
     pendingLinks: new PendingLinks(vault, { cookies, now: () => Date.parse(visits.now()) }),
     validators,
-    renderPage: await builtPage(place.projectFolder, validators, decorating(place)),
+    renderPage: await builtPage(dependencies.projectFolder, validators, decorating(dependencies)),
     signOut: (request, reply) =>
-      endSession(request, reply, { ...visitors, library: visits.library }, place.signIn),
+      endSession(request, reply, { ...visitors, library: visits.library }, dependencies.signIn),
   };
 }
 
 /** Adds what development has: the bar of test data, and the script of live pages. */
-function decorating({ sandbox, live }: Pick<ScreensPlace, "sandbox" | "live">): DecorateFrame {
+function decorating({ sandbox, live }: Pick<ScreenDependencies, "sandbox" | "live">): DecorateFrame {
   return (frame, { view: { flow }, nonce }) => {
     const decorated = sandbox?.decorate(frame, { flow, nonce }) ?? frame;
     return live === undefined ? decorated : withLiveScript(decorated, live.state);

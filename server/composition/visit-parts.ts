@@ -8,7 +8,7 @@ import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { Repositories } from "./repositories.ts";
 
 /** What visits and provider events depend on. */
-export interface VisitPlace {
+export interface VisitDependencies {
   readonly definitions: FlowTools;
   readonly repositories: Repositories;
   readonly vault: Vault;
@@ -21,8 +21,8 @@ export interface VisitPlace {
 }
 
 /** The parts that take the steps of applications: for visitors, provider events and timers. */
-export function visitParts(config: ServerConfig, place: VisitPlace): WebhookTools {
-  const { repositories, definitions } = place;
+export function visitParts(config: ServerConfig, dependencies: VisitDependencies): WebhookTools {
+  const { repositories, definitions } = dependencies;
   const { applications } = repositories;
   const parts: WebhookTools = {
     environment: definitions.environment,
@@ -38,15 +38,15 @@ export function visitParts(config: ServerConfig, place: VisitPlace): WebhookTool
     events: repositories.events,
     files: repositories.files,
     webhookEvents: repositories.webhookEvents,
-    deliverEvents: () => place.deliverEvents(),
-    links: new SiteLinks(repositories.grants, place.vault, siteOrigins(config)),
+    deliverEvents: () => dependencies.deliverEvents(),
+    links: new SiteLinks(repositories.grants, dependencies.vault, siteOrigins(config)),
     async applyReceived(record) {
       await applyWebhooks(record.key, parts);
       return (await applications.byKey(record.key)) ?? record;
     },
-    targets: place.targets,
-    telemetry: place.telemetry,
-    now: () => place.now(),
+    targets: dependencies.targets,
+    telemetry: dependencies.telemetry,
+    now: () => dependencies.now(),
   };
   return parts;
 }

@@ -33,7 +33,7 @@ export interface VersionOnDisk {
 }
 
 /** What a plan compiles with. */
-export interface PlanPlace {
+export interface PlanDependencies {
   readonly flow: string;
   readonly versions: Versions;
   /** The definitions on disk. */
@@ -50,7 +50,7 @@ export interface PlanPlace {
  */
 export async function publishedVersion(
   named: string,
-  { flow, versions, sources, environment, cache }: PlanPlace,
+  { flow, versions, sources, environment, cache }: PlanDependencies,
 ): Promise<PlannedVersion> {
   const live = (await versions.live()).find((each) => each.flow === flow)?.hash ?? "";
   const history = await versions.history(flow);
@@ -77,7 +77,7 @@ export async function publishedVersion(
  * The definitions on disk. Mistakes of fixtures alone keep no plan from looking at applications: it
  * is made without these files.
  */
-export function versionOnDisk({ flow, sources, environment, cache }: PlanPlace): VersionOnDisk {
+export function versionOnDisk({ flow, sources, environment, cache }: PlanDependencies): VersionOnDisk {
   const own = ownSources(sources, flow);
   const hash = versionOf(sources, flow);
   const whole = compileCached(cache, sources, flow, [environment]);

@@ -15,7 +15,7 @@ import type { Vault } from "../../../server/storage/secrets/vault.ts";
 import { NO_TELEMETRY } from "../../../server/telemetry/telemetry.ts";
 
 /** Where the parts of a visit lie. */
-export interface VisitPlace {
+export interface VisitDependencies {
   readonly database: Database;
   readonly vault: Vault;
   /** ISO 8601. */
@@ -23,7 +23,7 @@ export interface VisitPlace {
 }
 
 /** The parts of a visit on a real database, without services to call. */
-export function visitToolsOn({ database, vault, now }: VisitPlace): VisitTools {
+export function visitToolsOn({ database, vault, now }: VisitDependencies): VisitTools {
   return {
     applications: new Applications(database, vault),
     applicationReads: new ApplicationReads(database, vault),
