@@ -1,5 +1,5 @@
 /**
- * The rounds in which a place is expanded: plain steps, other answers of their calls, other data.
+ * The rounds in which a node is expanded: plain steps, other answers of their calls, other data.
  */
 const ROUNDS = ["plain", "answers", "data"] as const;
 export type Round = (typeof ROUNDS)[number];
@@ -7,18 +7,18 @@ export type Round = (typeof ROUNDS)[number];
 /** What a later round counts for, in expansions of the same screen. */
 const ROUND_COST = 3;
 
-/** A place to expand. */
+/** A node to expand. */
 export interface Task {
-  /** The screen that the place shows. */
+  /** The screen that the node shows. */
   readonly screen: string;
-  /** The place covered something first. */
+  /** The node covered something first. */
   readonly isNew: boolean;
   readonly round: Round;
 }
 
 /**
  * Places to expand, in an order that spends as much on each screen as on any other: a screen with
- * many states holds up no other one. Of one screen, places that covered something new come first,
+ * many states holds up no other one. Of one screen, nodes that covered something new come first,
  * then the oldest.
  */
 export class Agenda<T extends Task> {

@@ -1,4 +1,4 @@
-import { wayTo, type Place } from "./explore.ts";
+import { wayTo, type SearchNode } from "./explore.ts";
 
 /**
  * Chooses few journeys that together cover as much as all of them: each time the journey that
@@ -7,26 +7,26 @@ import { wayTo, type Place } from "./explore.ts";
  * @param wanted names to cover, as `part name`
  */
 export function chooseJourneys(
-  finds: readonly Place[],
+  finds: readonly SearchNode[],
   wanted: ReadonlySet<string>,
-): readonly Place[] {
+): readonly SearchNode[] {
   const left = new Set(wanted);
-  const candidates = finds.map((place) => ({
-    place,
-    covered: new Set(wayTo(place).flatMap(({ covered }) => covered.filter((n) => wanted.has(n)))),
+  const candidates = finds.map((node) => ({
+    node,
+    covered: new Set(wayTo(node).flatMap(({ covered }) => covered.filter((n) => wanted.has(n)))),
   }));
-  const chosen: Place[] = [];
+  const chosen: SearchNode[] = [];
   for (;;) {
-    let best: { readonly place: Place; readonly count: number } | undefined;
-    for (const { place, covered } of candidates) {
+    let best: { readonly node: SearchNode; readonly count: number } | undefined;
+    for (const { node, covered } of candidates) {
       const count = [...covered].filter((name) => left.has(name)).length;
       const isBetter =
         count > (best?.count ?? 0) ||
-        (count === best?.count && place.depth < best.place.depth && count > 0);
-      if (isBetter) best = { place, count };
+        (count === best?.count && node.depth < best.node.depth && count > 0);
+      if (isBetter) best = { node, count };
     }
     if (best === undefined) return chosen;
-    chosen.push(best.place);
-    for (const { covered } of wayTo(best.place)) for (const name of covered) left.delete(name);
+    chosen.push(best.node);
+    for (const { covered } of wayTo(best.node)) for (const name of covered) left.delete(name);
   }
 }

@@ -14,9 +14,9 @@ import { decisiveParts, RuleConstants } from "./rule-constants.ts";
 export const GOAL_PARTS = ["screens", "actions", "rows", "calls", "outcomes", "timers"] as const;
 export type GoalPart = (typeof GOAL_PARTS)[number];
 
-/** A place of the search: a journey's last step, and the place before it. */
-export interface Place {
-  readonly before: Place | undefined;
+/** A node of the search: the last step of a journey, and the node before it. */
+export interface SearchNode {
+  readonly before: SearchNode | undefined;
   /** The beginning of the journey, without answers of calls. */
   readonly given: FixtureDefinition["given"];
   readonly step: FixtureStep;
@@ -33,7 +33,7 @@ export interface Place {
   readonly depth: number;
 }
 
-/** One step from a place to another, by their keys. */
+/** One step from a node to another, by their keys. */
 export interface Passage {
   readonly from: string;
   readonly to: string;
@@ -42,14 +42,14 @@ export interface Passage {
 
 /** The result of a search. */
 export interface Explored {
-  /** A place for each part that was covered first there, in order. */
-  readonly finds: readonly Place[];
+  /** A node for each part that was covered first there, in order. */
+  readonly finds: readonly SearchNode[];
   /** Places with deviations, the first of each. */
-  readonly faults: readonly Place[];
-  /** Every place, the first of each key. */
-  readonly places: ReadonlyMap<string, Place>;
+  readonly faults: readonly SearchNode[];
+  /** Every node, the first of each key. */
+  readonly nodes: ReadonlyMap<string, SearchNode>;
   readonly passages: readonly Passage[];
-  /** Keys of places whose steps were all tried. */
+  /** Keys of nodes whose steps were all tried. */
   readonly expanded: ReadonlySet<string>;
   /** By screen: the fields that refused, where its form took no answer in any state. */
   readonly refusing: ReadonlyMap<string, readonly string[]>;
@@ -66,7 +66,7 @@ export interface ExploreOptions {
   /** The target, as `part name`; the search ends once it is covered. Absent: explores all. */
   readonly wanted?: ReadonlySet<string>;
   /** Places of another search, each after the one before it; their journeys are taken first. */
-  readonly seeds?: readonly Place[];
+  readonly seeds?: readonly SearchNode[];
   /**
    * Fixtures whose journeys are taken first, and whose answers forms are given; not counted as
    * tries.
@@ -74,17 +74,17 @@ export interface ExploreOptions {
   readonly examples?: Examples;
 }
 
-/** A place with its journey. */
+/** A node with its journey. */
 interface Open {
   readonly given: FixtureDefinition["given"];
-  readonly place: Place | undefined;
+  readonly node: SearchNode | undefined;
   readonly journey: Journey;
   readonly sandbox: FixtureSandbox;
 }
 
-/** A place that a step has led to. */
+/** A node that a step has led to. */
 interface Opened extends Open {
-  readonly place: Place;
+  readonly node: SearchNode;
 }
 
 /**
@@ -96,7 +96,7 @@ export function explore(flow: CompiledVariant, options: ExploreOptions): Explore
   return new Exploration(flow, options).run();
 }
 
-/** A place to expand, with its known facts. */
+/** A node to expand, with its known facts. */
 interface Visited extends Task {
   readonly open: Open;
   /** The plain steps, with their calls. */
@@ -108,12 +108,12 @@ interface Visited extends Task {
 class Exploration {
   private readonly constants: RuleConstants;
   private readonly covered = new Set<string>();
-  private readonly finds = new Set<Place>();
+  private readonly finds = new Set<SearchNode>();
   /** Number of wanted names that nothing has covered yet. */
   private missing: number;
   /** By deviation. */
-  private readonly faults = new Map<string, Place>();
-  private readonly places = new Map<string, Place>();
+  private readonly faults = new Map<string, SearchNode>();
+  private readonly nodes = new Map<string, SearchNode>();
   private readonly passages: Passage[] = [];
   private readonly expanded = new Set<string>();
   /** Screens whose form takes an answer in some state have no fields here. */
@@ -135,14 +135,14 @@ class Exploration {
     for (const fixture of examples?.journeys ?? []) this.follow(fixture);
     this.replay();
     for (const step of firstSteps(this.flow))
-      this.vary(root, step, this.perform(root, step)?.place.calls);
+      this.vary(root, step, this.perform(root, step)?.node.calls);
     for (let at = this.agenda.next(); at !== undefined && !this.isDone(); at = this.agenda.next())
       this.expand(at);
-    const { places, passages, expanded, refusing, tries } = this;
+    const { nodes, passages, expanded, refusing, tries } = this;
     const finds = [...this.finds];
     const faults = [...new Set(this.faults.values())];
     const bounded = this.isBounded();
-    return { finds, faults, places, passages, expanded, refusing, tries, bounded };
+    return { finds, faults, nodes, passages, expanded, refusing, tries, bounded };
   }
 
   /** A journey before its first step. */
@@ -151,7 +151,7 @@ class Exploration {
     const services = FixtureServices.of(this.flow, {});
     return {
       given,
-      place: undefined,
+      node: undefined,
       journey: new Journey(this.flow, fixture, this.flow.variant, services),
       sandbox: new FixtureSandbox(this.flow),
     };
@@ -167,7 +167,7 @@ class Exploration {
   /** Takes the steps of the seeds, with the same answers. */
   private replay(): void {
     const { seeds = [], given } = this.options;
-    const taken = new Map<Place, Open>();
+    const taken = new Map<SearchNode, Open>();
     for (const seed of seeds) {
       const from =
         seed.before === undefined
@@ -175,7 +175,7 @@ class Exploration {
           : taken.get(seed.before);
       const answers = seed.calls.map(({ answer }) => answer);
       const open = from === undefined ? undefined : this.perform(from, seed.step, answers);
-      if (open !== undefined && !open.place.left) taken.set(seed, open);
+      if (open !== undefined && !open.node.left) taken.set(seed, open);
     }
   }
 
@@ -187,14 +187,14 @@ class Exploration {
     return this.isBounded() || this.missing === 0;
   }
 
-  /** Tries the steps of the next round from a place. */
+  /** Tries the steps of the next round from a node. */
   private expand(at: Visited): void {
     const { open, round, plain } = at;
     const page = open.journey.present();
     if (round === "plain") {
-      const { firsts, others } = this.stepsFrom(at.screen, page, open.place?.step.actor);
+      const { firsts, others } = this.stepsFrom(at.screen, page, open.node?.step.actor);
       const made = firsts.map(
-        (step) => [step, this.perform(open, step)?.place.calls ?? []] as const,
+        (step) => [step, this.perform(open, step)?.node.calls ?? []] as const,
       );
       this.agenda.add({ ...at, round: "answers", plain: made, others });
     } else if (round === "answers") {
@@ -202,10 +202,10 @@ class Exploration {
       this.agenda.add({ ...at, round: "data", plain: [] });
     } else {
       for (const step of at.others) this.perform(open, step);
-      if (open.place !== undefined && this.finds.has(open.place))
+      if (open.node !== undefined && this.finds.has(open.node))
         for (const step of detours(this.flow, page))
-          this.vary(open, step, this.perform(open, step)?.place.calls);
-      if (open.place !== undefined && !this.isBounded()) this.expanded.add(open.place.key);
+          this.vary(open, step, this.perform(open, step)?.node.calls);
+      if (open.node !== undefined && !this.isBounded()) this.expanded.add(open.node.key);
     }
   }
 
@@ -265,8 +265,8 @@ class Exploration {
     const page = journey.present();
     const [trace] = journey.result.steps;
     const covered = coveredNames(journey);
-    const place: Place = {
-      before: at.place,
+    const node: SearchNode = {
+      before: at.node,
       given: at.given,
       step,
       calls: services.made,
@@ -275,28 +275,28 @@ class Exploration {
       deviations: journey.result.deviations,
       left: trace?.leave !== undefined,
       key: this.keyOf(page),
-      depth: (at.place?.depth ?? 0) + 1,
+      depth: (at.node?.depth ?? 0) + 1,
     };
-    const open = { given: at.given, place, journey, sandbox };
-    this.record(at, place, open);
+    const open = { given: at.given, node, journey, sandbox };
+    this.record(at, node, open);
     return open;
   }
 
-  private record(from: Open, place: Place, open: Open): void {
+  private record(from: Open, node: SearchNode, open: Open): void {
     const { wanted } = this.options;
-    const news = place.covered.filter((name) => !this.covered.has(name));
+    const news = node.covered.filter((name) => !this.covered.has(name));
     for (const name of news) this.covered.add(name);
     const found = news.filter((name) => wanted?.has(name) ?? true);
     this.missing -= found.length;
-    if (found.length > 0) this.finds.add(place);
-    for (const deviation of place.deviations) {
-      if (isBetter(place, this.faults.get(deviation))) this.faults.set(deviation, place);
+    if (found.length > 0) this.finds.add(node);
+    for (const deviation of node.deviations) {
+      if (isBetter(node, this.faults.get(deviation))) this.faults.set(deviation, node);
     }
-    if (from.place !== undefined)
-      this.passages.push({ from: from.place.key, to: place.key, left: place.left });
-    if (place.left || !isBetter(place, this.places.get(place.key))) return;
-    this.places.set(place.key, place);
-    const { resolution } = place.page;
+    if (from.node !== undefined)
+      this.passages.push({ from: from.node.key, to: node.key, left: node.left });
+    if (node.left || !isBetter(node, this.nodes.get(node.key))) return;
+    this.nodes.set(node.key, node);
+    const { resolution } = node.page;
     const screen = resolution.kind === "screen" ? resolution.screen : "";
     this.agenda.add({
       open,
@@ -318,8 +318,8 @@ class Exploration {
   }
 }
 
-/** Whether a place is the first, or the first that a journey from the flow's beginning reaches. */
-function isBetter({ given }: Place, known: Place | undefined): boolean {
+/** Whether a node is the first, or the first that a journey from the flow's beginning reaches. */
+function isBetter({ given }: SearchNode, known: SearchNode | undefined): boolean {
   return known === undefined || (known.given.state !== undefined && given.state === undefined);
 }
 
@@ -327,9 +327,9 @@ function coveredNames(journey: Journey): readonly string[] {
   return GOAL_PARTS.flatMap((part) => [...journey.result[part]].map((name) => `${part} ${name}`));
 }
 
-/** The places of a journey, from its first step on. */
-export function wayTo(place: Place): readonly Place[] {
-  const way: Place[] = [];
-  for (let at: Place | undefined = place; at !== undefined; at = at.before) way.unshift(at);
+/** The nodes of a journey, from its first step on. */
+export function wayTo(node: SearchNode): readonly SearchNode[] {
+  const way: SearchNode[] = [];
+  for (let at: SearchNode | undefined = node; at !== undefined; at = at.before) way.unshift(at);
   return way;
 }

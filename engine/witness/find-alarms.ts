@@ -1,7 +1,7 @@
 import type { CompiledFlow } from "../compile/compiled-flow.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { FixtureDefinition } from "../language/fixture.ts";
-import { explore, type Explored, type Place } from "./explore.ts";
+import { explore, type Explored, type SearchNode } from "./explore.ts";
 import { examplesFor } from "./examples.ts";
 import { distinctVariants, givenOf } from "./explored-variants.ts";
 import { fixtureOf } from "./write-fixture.ts";
@@ -42,11 +42,11 @@ export function findAlarms(flow: CompiledFlow, most: number): Alarms {
     const examples = examplesFor(flow, compiled, flow.fixtures);
     const found = explore(compiled, { given, most: share, examples });
     tries += found.tries;
-    for (const { message, place } of [...faultsOf(found), ...stuckPlaces(compiled, found)]) {
+    for (const { message, node } of [...faultsOf(found), ...stuckNodes(compiled, found)]) {
       if (alarms.has(message)) continue;
       const fixture = `alarm-${alarms.size + 1}`;
       const head = { fixture, description: message };
-      alarms.set(message, { message, fixture: fixtureOf(flow, place, head) });
+      alarms.set(message, { message, fixture: fixtureOf(flow, node, head) });
     }
     for (const [screen, why] of openScreens(compiled, found))
       if (why === undefined) decided.add(screen);
@@ -64,12 +64,12 @@ export function findAlarms(flow: CompiledFlow, most: number): Alarms {
 
 interface Fault {
   readonly message: string;
-  readonly place: Place;
+  readonly node: SearchNode;
 }
 
 function faultsOf({ faults }: Explored): readonly Fault[] {
-  return faults.flatMap((place) =>
-    place.deviations.map((deviation) => ({ message: sentence(deviation), place })),
+  return faults.flatMap((node) =>
+    node.deviations.map((deviation) => ({ message: sentence(deviation), node })),
   );
 }
 
@@ -78,35 +78,35 @@ function sentence(text: string): string {
 }
 
 /**
- * The first place on each screen from which no step that was tried leads to an end, where the place
+ * The first node on each screen from which no step that was tried leads to an end, where the node
  * before it still has one.
  */
-function stuckPlaces(flow: CompiledVariant, found: Explored): readonly Fault[] {
+function stuckNodes(flow: CompiledVariant, found: Explored): readonly Fault[] {
   const ends = endingKeys(flow, found);
   // A flow may have no end at all.
   if (!hasEnd(flow)) return [];
   const into = new Map<string, string[]>();
   for (const { from, to } of found.passages) into.set(to, [...(into.get(to) ?? []), from]);
-  // Of places whose steps were not tried anything may follow.
-  const open = [...found.places.keys()].filter((key) => !found.expanded.has(key));
+  // Of nodes whose steps were not tried anything may follow.
+  const open = [...found.nodes.keys()].filter((key) => !found.expanded.has(key));
   const leading = new Set([...ends, ...open]);
   for (const key of leading) for (const from of into.get(key) ?? []) leading.add(from);
-  const stuck = [...found.places.values()].filter(({ key }) => !leading.has(key));
-  const first = new Map<string, Place>();
-  for (const place of stuck.toSorted((a, b) => a.depth - b.depth)) {
-    const screen = screenOf(place);
-    const isFirst = place.before === undefined || leading.has(place.before.key);
-    if (screen === undefined || first.has(screen) || isTurnedAway(flow, place, screen)) continue;
-    if (isFirst) first.set(screen, place);
+  const stuck = [...found.nodes.values()].filter(({ key }) => !leading.has(key));
+  const first = new Map<string, SearchNode>();
+  for (const node of stuck.toSorted((a, b) => a.depth - b.depth)) {
+    const screen = screenOf(node);
+    const isFirst = node.before === undefined || leading.has(node.before.key);
+    if (screen === undefined || first.has(screen) || isTurnedAway(flow, node, screen)) continue;
+    if (isFirst) first.set(screen, node);
   }
-  return [...first].map(([screen, place]) => ({
+  return [...first].map(([screen, node]) => ({
     message: `No generated answer leads from the screen "${screen}" to an end of the flow in this state`,
-    place,
+    node,
   }));
 }
 
 /** Whether the link of a person in a role leads nowhere: they see a screen of the applicant's. */
-function isTurnedAway(flow: CompiledVariant, { step: { actor } }: Place, screen: string): boolean {
+function isTurnedAway(flow: CompiledVariant, { step: { actor } }: SearchNode, screen: string): boolean {
   return actor !== undefined && flow.roles.get(actor.role)?.screens.has(screen) !== true;
 }
 
@@ -118,11 +118,11 @@ function hasEnd(flow: CompiledVariant): boolean {
 }
 
 /** Places that end the flow, or from which it is left. */
-function endingKeys(flow: CompiledVariant, { places, passages }: Explored): ReadonlySet<string> {
-  const ends = [...places.values()].filter((place) => {
-    const screen = screenOf(place);
+function endingKeys(flow: CompiledVariant, { nodes, passages }: Explored): ReadonlySet<string> {
+  const ends = [...nodes.values()].filter((node) => {
+    const screen = screenOf(node);
     return (
-      flow.finished?.test(place.page.facts) === true ||
+      flow.finished?.test(node.page.facts) === true ||
       flow.screens.get(screen ?? "")?.definition.kind === "outcome"
     );
   });
@@ -135,14 +135,14 @@ function endingKeys(flow: CompiledVariant, { places, passages }: Explored): Read
 /** Each screen, with the reason why nothing was decided about it. */
 function openScreens(
   flow: CompiledVariant,
-  { places, expanded, bounded }: Explored,
+  { nodes, expanded, bounded }: Explored,
 ): ReadonlyMap<string, string | undefined> {
   const whys = new Map<string, string | undefined>();
   const bound = bounded ? "; the search reached its bound" : "";
   for (const screen of flow.screens.keys()) whys.set(screen, `${UNSEEN}${bound}`);
-  for (const place of places.values()) {
-    const screen = screenOf(place) ?? "";
-    const isOpen = !expanded.has(place.key);
+  for (const node of nodes.values()) {
+    const screen = screenOf(node) ?? "";
+    const isOpen = !expanded.has(node.key);
     if (isUnseen(whys.get(screen))) whys.set(screen, undefined);
     if (isOpen) whys.set(screen, `its steps were not all tried${bound}`);
   }
@@ -153,6 +153,6 @@ function isUnseen(why: string | undefined): boolean {
   return why?.startsWith(UNSEEN) === true;
 }
 
-function screenOf({ page: { resolution } }: Place): string | undefined {
+function screenOf({ page: { resolution } }: SearchNode): string | undefined {
   return resolution.kind === "screen" ? resolution.screen : undefined;
 }

@@ -7,7 +7,7 @@ import type { FixtureDefinition } from "../language/fixture.ts";
 import { chooseJourneys } from "./choose-journeys.ts";
 import { decidingFlags } from "./deciding-flags.ts";
 import { examplesFor } from "./examples.ts";
-import { explore, GOAL_PARTS, wayTo, type Place } from "./explore.ts";
+import { explore, GOAL_PARTS, wayTo, type SearchNode } from "./explore.ts";
 import { givenOf, variedVariants } from "./explored-variants.ts";
 import { reasonFor } from "./uncovered-reason.ts";
 import { fixtureOf, isCoveredBy, type FixtureHead } from "./write-fixture.ts";
@@ -70,7 +70,7 @@ class WitnessSearch {
   private readonly wanted: Set<string>;
   private readonly names: Set<string>;
   /** Places of the journeys found so far, each after the one before it. */
-  private readonly seeds = new Set<Place>();
+  private readonly seeds = new Set<SearchNode>();
   /** By screen: the fields that refused, where its form took no answer in any round. */
   readonly refusing = new Map<string, readonly string[]>();
   private tries = 0;
@@ -142,14 +142,14 @@ class WitnessSearch {
     this.bounded ||= found.bounded;
     for (const [screen, fields] of found.refusing)
       if (fields.length === 0 || !this.refusing.has(screen)) this.refusing.set(screen, fields);
-    for (const place of chooseJourneys(found.finds, names)) {
-      const fixture = fixtureOf(this.flow, place, this.headOf(place));
+    for (const node of chooseJourneys(found.finds, names)) {
+      const fixture = fixtureOf(this.flow, node, this.headOf(node));
       const result = runFixture(this.flow, fixture);
       if (result.deviations.length > 0) continue;
       const covers = [...this.wanted].filter((name) => isCoveredBy(result, name));
       if (covers.length === 0) continue;
       for (const name of covers) this.wanted.delete(name);
-      for (const each of wayTo(place)) this.seeds.add(each);
+      for (const each of wayTo(node)) this.seeds.add(each);
       this.results.push(result);
       this.fixtures.push(fixture);
       this.names.add(fixture.fixture);
@@ -157,10 +157,10 @@ class WitnessSearch {
   }
 
   /** A name after the most distinctive part that the journey covers last. */
-  private headOf(place: Place): FixtureHead {
+  private headOf(node: SearchNode): FixtureHead {
     const order = ["rows", "outcomes", "screens", "timers", "actions", "calls"];
     const rank = (name: string) => order.indexOf(name.split(" ")[0] ?? "");
-    const last = place.covered.filter((name) => this.wanted.has(name));
+    const last = node.covered.filter((name) => this.wanted.has(name));
     const [telling = "journey"] = last.toSorted((a, b) => rank(a) - rank(b));
     const words = telling.split(" ").slice(1).join(" ");
     const base = `${this.options.prefix}${words.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;

@@ -20,19 +20,19 @@ export function schemaSamples(
   return full.slice(0, MOST);
 }
 
-interface Place {
+interface Descent {
   readonly constantsOf: (path: string) => readonly Json[];
   readonly depth: number;
 }
 
-function valuesOf(schema: JsonObject, path: string, place: Place): readonly Json[] {
+function valuesOf(schema: JsonObject, path: string, descent: Descent): readonly Json[] {
   if (schema["const"] !== undefined) return [schema["const"]];
   if (Array.isArray(schema["enum"])) return schema["enum"] as readonly Json[];
   const types = [schema["type"] ?? []].flat();
   if (isObject(schema["properties"]) || types.includes("object"))
-    return place.depth > DEPTH ? [{}] : objectsOf(schema, path, place);
-  if (types.includes("array")) return listsOf(schema, path, place);
-  const compared = place.constantsOf(path);
+    return descent.depth > DEPTH ? [{}] : objectsOf(schema, path, descent);
+  if (types.includes("array")) return listsOf(schema, path, descent);
+  const compared = descent.constantsOf(path);
   if (types.includes("boolean")) return [true, false];
   if (types.includes("number") || types.includes("integer"))
     return [1, 0, ...compared.filter((each) => typeof each === "number")];
@@ -41,8 +41,8 @@ function valuesOf(schema: JsonObject, path: string, place: Place): readonly Json
   return [...new Set<Json>([`${path.split(".").at(-1) ?? "value"}-1`, ...texts, ...none])];
 }
 
-function objectsOf(schema: JsonObject, path: string, place: Place): readonly Json[] {
-  const members = membersOf(schema, path, place);
+function objectsOf(schema: JsonObject, path: string, descent: Descent): readonly Json[] {
+  const members = membersOf(schema, path, descent);
   const full = Object.fromEntries(members.map(([name, [first = null]]) => [name, first]));
   const required = new Set(asList(schema["required"]));
   const bare = Object.fromEntries(Object.entries(full).filter(([name]) => required.has(name)));
@@ -60,21 +60,21 @@ function objectsOf(schema: JsonObject, path: string, place: Place): readonly Jso
 function membersOf(
   schema: JsonObject,
   path: string,
-  place: Place,
+  descent: Descent,
 ): readonly (readonly [name: string, values: readonly Json[]])[] {
-  const inner = { ...place, depth: place.depth + 1 };
+  const inner = { ...descent, depth: descent.depth + 1 };
   return Object.entries(asObject(schema["properties"]))
     .map(([name, member]) => {
       const at = path === "" ? name : `${path}.${name}`;
       const own = asObject(member);
-      return { name, values: valuesOf(own, at, inner), decides: decides(own, at, place) };
+      return { name, values: valuesOf(own, at, inner), decides: decides(own, at, descent) };
     })
     .toSorted((a, b) => Number(b.decides) - Number(a.decides))
     .map(({ name, values }) => [name, values]);
 }
 
 /** Whether rules compare a member, or the entries of one that is a list. */
-function decides(schema: JsonObject, path: string, { constantsOf }: Place): boolean {
+function decides(schema: JsonObject, path: string, { constantsOf }: Descent): boolean {
   const { type, enum: choices } = { ...schema, ...asObject(schema["items"]) };
   return choices !== undefined || type === "boolean" || constantsOf(path).length > 0;
 }
@@ -87,9 +87,9 @@ function alternating<T>(first: readonly T[], second: readonly T[]): readonly T[]
   ]).flat();
 }
 
-function listsOf(schema: JsonObject, path: string, place: Place): readonly Json[] {
+function listsOf(schema: JsonObject, path: string, descent: Descent): readonly Json[] {
   const { items } = schema;
-  const inner = { ...place, depth: place.depth + 1 };
+  const inner = { ...descent, depth: descent.depth + 1 };
   const entries = valuesOf(asObject(items), path, inner);
   const [first] = entries;
   const pair = entries.slice(0, 2).map((each, at) => (isObject(each) ? numbered(each, at) : each));

@@ -3,19 +3,19 @@ import { runFixture } from "../fixtures/run-fixture.ts";
 import type { FixtureResult } from "../fixtures/fixture-result.ts";
 import type { StepTrace } from "../fixtures/trace.ts";
 import type { FixtureAnswer, FixtureDefinition, FixtureStep } from "../language/fixture.ts";
-import { wayTo, type Place } from "./explore.ts";
+import { wayTo, type SearchNode } from "./explore.ts";
 
 /** Name and purpose of a fixture to write. */
 export type FixtureHead = Pick<FixtureDefinition, "fixture" | "description">;
 
 /**
- * The journey to a place as a fixture that replays: each step with the screen it must show and the
+ * The journey to a node as a fixture that replays: each step with the screen it must show and the
  * reason.
  */
-export function fixtureOf(flow: CompiledFlow, place: Place, head: FixtureHead): FixtureDefinition {
-  const covered = new Set(wayTo(place).flatMap((each) => each.covered));
+export function fixtureOf(flow: CompiledFlow, node: SearchNode, head: FixtureHead): FixtureDefinition {
+  const covered = new Set(wayTo(node).flatMap((each) => each.covered));
   for (const all of [false, true]) {
-    const bare = bareFixture(place, head, all);
+    const bare = bareFixture(node, head, all);
     const result = runFixture(flow, bare);
     // Where the sandbox's answers depend on those before, all answers are written out.
     if (all || [...covered].every((name) => isCoveredBy(result, name)))
@@ -44,11 +44,11 @@ export function isCoveredBy(result: FixtureResult, name: string): boolean {
 
 /** @param all names the answers of sandboxes too */
 function bareFixture(
-  place: Place,
+  node: SearchNode,
   { fixture, description }: FixtureHead,
   all: boolean,
 ): FixtureDefinition {
-  const way = wayTo(place);
+  const way = wayTo(node);
   const answers = new Map<string, FixtureAnswer[]>();
   const named = new Set<string>();
   for (const { name, answer, sandboxed } of way.flatMap(({ calls }) => calls)) {
@@ -61,7 +61,7 @@ function bareFixture(
   return {
     fixture,
     description,
-    given: { ...place.given, ...(Object.keys(calls).length === 0 ? {} : { calls }) },
+    given: { ...node.given, ...(Object.keys(calls).length === 0 ? {} : { calls }) },
     steps: way.map(({ step }) => step),
   };
 }

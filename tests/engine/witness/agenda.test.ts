@@ -22,7 +22,7 @@ describe("Agenda", () => {
     expect(orderOf(many)).toEqual(["form plain", "end plain", "form plain", "form plain"]);
   });
 
-  it("takes plain steps first, and places that covered something new before others", () => {
+  it("takes plain steps first, and nodes that covered something new before others", () => {
     expect(orderOf([task("form", "data"), task("form"), task("end", "plain", true)])).toEqual([
       "end plain",
       "form plain",
