@@ -3,7 +3,7 @@ import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { buildFacts, layFacts } from "../transition/facts.ts";
 import type { InputContext } from "../transition/input.ts";
-import { resumePlace } from "../transition/resume-place.ts";
+import { resolveResumption } from "../transition/resolve-resumption.ts";
 import type { ApplicationState } from "../transition/state.ts";
 import { storedAnswers } from "../transition/stored-answers.ts";
 import { boundPath, validationContext } from "../transition/submission.ts";
@@ -40,7 +40,10 @@ function screenLedTo(
   state: ApplicationState,
   context: InputContext,
 ): CompiledScreen | undefined {
-  const [was, is] = [resumePlace(before, state, context), resumePlace(after, state, context)];
+  const [was, is] = [
+    resolveResumption(before, state, context),
+    resolveResumption(after, state, context),
+  ];
   return is.kind === "leave" || (was.kind === "screen" && was.screen === is.screen)
     ? undefined
     : after.screens.get(is.screen);

@@ -2,7 +2,7 @@ import type { CompiledTimer, CompiledVariant } from "../compile/compiled-variant
 import { nextCalendarTime } from "../rules/calendar.ts";
 import { buildFacts, type Facts } from "./facts.ts";
 import type { InputContext, JournalInput } from "./input.ts";
-import { resumePlace } from "./resume-place.ts";
+import { resolveResumption } from "./resolve-resumption.ts";
 import type { ApplicationState } from "./state.ts";
 
 /** A running timer of an application. Instants are ISO 8601. */
@@ -113,7 +113,7 @@ export function timersRunning(
   let place: string | undefined;
   const belongsOn = (screen: string) => {
     if (place === undefined) {
-      const resolution = resumePlace(flow, state, context);
+      const resolution = resolveResumption(flow, state, context);
       place = resolution.kind === "screen" ? resolution.screen : "";
     }
     return place === screen;

@@ -106,7 +106,11 @@ function stuckNodes(flow: CompiledVariant, found: Explored): readonly Fault[] {
 }
 
 /** Whether the link of a person in a role leads nowhere: they see a screen of the applicant's. */
-function isTurnedAway(flow: CompiledVariant, { step: { actor } }: SearchNode, screen: string): boolean {
+function isTurnedAway(
+  flow: CompiledVariant,
+  { step: { actor } }: SearchNode,
+  screen: string,
+): boolean {
   return actor !== undefined && flow.roles.get(actor.role)?.screens.has(screen) !== true;
 }
 

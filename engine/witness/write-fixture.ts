@@ -12,7 +12,11 @@ export type FixtureHead = Pick<FixtureDefinition, "fixture" | "description">;
  * The journey to a node as a fixture that replays: each step with the screen it must show and the
  * reason.
  */
-export function fixtureOf(flow: CompiledFlow, node: SearchNode, head: FixtureHead): FixtureDefinition {
+export function fixtureOf(
+  flow: CompiledFlow,
+  node: SearchNode,
+  head: FixtureHead,
+): FixtureDefinition {
   const covered = new Set(wayTo(node).flatMap((each) => each.covered));
   for (const all of [false, true]) {
     const bare = bareFixture(node, head, all);

@@ -11,7 +11,7 @@ import { applyChanges, readPath, type StateChange } from "../../engine/rules/sta
 import type { ApplicationEvent } from "../../engine/transition/event.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
-import { resumePlace } from "../../engine/transition/resume-place.ts";
+import { resolveResumption } from "../../engine/transition/resolve-resumption.ts";
 import { findRoute } from "../../engine/transition/resolve-screen.ts";
 import { findInvalidated, type InvalidatedAnswer } from "../../engine/tools/find-invalidated.ts";
 import { newQuestions } from "../../engine/tools/new-questions.ts";
@@ -188,9 +188,9 @@ export function movedPage(
     !has(from.variant(context.variant))
   )
     return undefined;
-  const place = resumePlace(flow.variant(context.variant), record.state, context);
-  if (place.kind === "leave") return undefined;
-  return splitAddress(place.path);
+  const resumption = resolveResumption(flow.variant(context.variant), record.state, context);
+  if (resumption.kind === "leave") return undefined;
+  return splitAddress(resumption.path);
 }
 
 /**

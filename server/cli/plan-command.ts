@@ -36,7 +36,13 @@ error, or a fixture has one or does not hold. Mistakes of fixtures alone are lis
       const versions = new Versions(database);
       const live = await versions.live();
       const flow = plannedFlow(sources, live, rest[0]);
-      const dependencies: PlanDependencies = { flow, versions, sources, environment, cache: openCache() };
+      const dependencies: PlanDependencies = {
+        flow,
+        versions,
+        sources,
+        environment,
+        cache: openCache(),
+      };
       const { to } = options;
       const { version: after, problems } =
         to === undefined

@@ -30,7 +30,10 @@ export interface AppDependencies {
 }
 
 /** Opens the HTTP application with all its routes; it does not listen yet. */
-export async function openApp(config: ServerConfig, dependencies: AppDependencies): Promise<FastifyInstance> {
+export async function openApp(
+  config: ServerConfig,
+  dependencies: AppDependencies,
+): Promise<FastifyInstance> {
   const { visits, repositories, sandbox, live, projectFolder, logger } = dependencies;
   const { database, vault } = dependencies.storage;
   const cookies = new SiteCookies({

@@ -46,7 +46,10 @@ export async function screenParts(dependencies: ScreenDependencies): Promise<Scr
 }
 
 /** Adds what development has: the bar of test data, and the script of live pages. */
-function decorating({ sandbox, live }: Pick<ScreenDependencies, "sandbox" | "live">): DecorateFrame {
+function decorating({
+  sandbox,
+  live,
+}: Pick<ScreenDependencies, "sandbox" | "live">): DecorateFrame {
   return (frame, { view: { flow }, nonce }) => {
     const decorated = sandbox?.decorate(frame, { flow, nonce }) ?? frame;
     return live === undefined ? decorated : withLiveScript(decorated, live.state);

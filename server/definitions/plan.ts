@@ -7,12 +7,12 @@ import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import { buildFacts } from "../../engine/transition/facts.ts";
 import {
   compareJourneys,
-  comparePlaces,
+  compareResumptions,
   validatesDifferently,
   newlyInvalidated,
   type Difference,
-  type Place,
-} from "../../engine/tools/compare-places.ts";
+  type ReachedPage,
+} from "../../engine/tools/compare-versions.ts";
 import { runFixture } from "../../engine/fixtures/run-fixture.ts";
 import {
   keptChoices,
@@ -25,8 +25,8 @@ import type { ApplicationSnapshot } from "../storage/repositories/applications.t
 
 /** Applications or fixtures whose paths differ at the same two rules. */
 export interface PlanGroup {
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: ReachedPage;
+  readonly to: ReachedPage;
   readonly count: number;
   /** At most three. */
   readonly examples: readonly string[];
@@ -164,7 +164,7 @@ export class Planner {
     }
     this.inFlight++;
     if (before !== this.versions.before) this.pinned++;
-    const difference = comparePlaces(was, is, state, context);
+    const difference = compareResumptions(was, is, state, context);
     if (difference !== undefined) this.groups.add(nameOf(difference), difference, id);
     const asked = revalidates ? newlyInvalidated(was, is, state, context) : [];
     for (const path of asked) this.asked.add(path, path, id);

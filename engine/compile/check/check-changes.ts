@@ -85,7 +85,8 @@ function goesOn(flow: CompiledVariant, id: string): boolean {
   return (
     screen !== undefined &&
     actionsOf(screen).some(
-      ({ action }) => sendsWholeFormOf(screen, action) && destinationsOf(flow, action).includes("next"),
+      ({ action }) =>
+        sendsWholeFormOf(screen, action) && destinationsOf(flow, action).includes("next"),
     )
   );
 }

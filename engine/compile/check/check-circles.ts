@@ -52,7 +52,9 @@ function formCircle(flow: CompiledVariant, screen: CompiledScreen): CompiledActi
     return found.length > 0 && found.every((to) => to === screen.id);
   });
   const calls = ways.some(({ action }) => action.calls.length > 0);
-  return led && !calls ? ways.find(({ action }) => sendsWholeFormOf(screen, action))?.action : undefined;
+  return led && !calls
+    ? ways.find(({ action }) => sendsWholeFormOf(screen, action))?.action
+    : undefined;
 }
 
 function changesNothing(screen: CompiledScreen, action: CompiledAction): boolean {

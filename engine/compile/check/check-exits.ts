@@ -25,7 +25,10 @@ export function checkExits({ flow, reporter }: CheckContext): void {
         message: `Nobody can leave the screen "${screen.id}": it has no action, and its kind is not outcome`,
         suggestion: "an action, or kind: outcome",
       });
-    if (definition.form !== undefined && !actions.some((action) => sendsWholeFormOf(screen, action)))
+    if (
+      definition.form !== undefined &&
+      !actions.some((action) => sendsWholeFormOf(screen, action))
+    )
       reporter.at(`/screens/${screen.id}/form`, {
         code: "FLOW-FORM-UNSENT",
         message: `No action of the screen "${screen.id}" sends its form`,

@@ -2,7 +2,12 @@ import type { CheckContext } from "./check-context.ts";
 import { axesOf, fallbackLocale } from "../../language/axes.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
-import { comparePlaceholders, originalOf, pluralsOf, type LocaleTexts } from "./compare-placeholders.ts";
+import {
+  comparePlaceholders,
+  originalOf,
+  pluralsOf,
+  type LocaleTexts,
+} from "./compare-placeholders.ts";
 import { wordsOfPatterns } from "./words-of-patterns.ts";
 import { memoize } from "../../language/memoize.ts";
 

@@ -27,7 +27,8 @@ export function checkPlaceholders({ flow, tree, reporter }: CheckContext): void 
       }
       for (const placeholder of placeholdersOf(text)) {
         // Reported once, with the plural forms.
-        if (filled.includes(placeholder) || (placeholder === "count" && plurals.has(base))) continue;
+        if (filled.includes(placeholder) || (placeholder === "count" && plurals.has(base)))
+          continue;
         const meant = closest(placeholder, filled);
         if (meant === undefined && by !== undefined) {
           if (missing.has(`${by} ${placeholder}`)) continue;
@@ -81,7 +82,9 @@ function reportRows(
   for (const key of new Set(messages.map((message) => message.key))) {
     const rows = messages.filter((message) => message.key === key);
     const givenByAny = new Set(rows.flatMap(({ given }) => given));
-    const placeholders = new Set(placeholdersIn(key).filter((placeholder) => givenByAny.has(placeholder)));
+    const placeholders = new Set(
+      placeholdersIn(key).filter((placeholder) => givenByAny.has(placeholder)),
+    );
     for (const { at, given } of rows)
       for (const placeholder of placeholders)
         if (!given.includes(placeholder))

@@ -16,7 +16,13 @@ const MAY_BE_LEFT_OUT = new Set(["count", "format"]);
  * Reports texts whose placeholders differ between a locale and the fallback locale. Where each of
  * the two has a name that the other lacks, the one that fewer texts have is taken for the mistake.
  */
-export function comparePlaceholders({ flow, reporter, locale, other, original }: LocaleTexts): void {
+export function comparePlaceholders({
+  flow,
+  reporter,
+  locale,
+  other,
+  original,
+}: LocaleTexts): void {
   const fallback = fallbackLocale(flow.definition);
   const isUnfilled = unfilledPlaceholders(flow);
   let uses: ReadonlyMap<string, number> | undefined;
@@ -26,7 +32,8 @@ export function comparePlaceholders({ flow, reporter, locale, other, original }:
     const lost = placeholdersBeyond(first.text, text);
     const strange = placeholdersBeyond(text, first.text);
     const differing = [...lost, ...strange];
-    if (differing.length === 0 || differing.some((placeholder) => isUnfilled(key, placeholder))) continue;
+    if (differing.length === 0 || differing.some((placeholder) => isUnfilled(key, placeholder)))
+      continue;
     uses ??= usesOf([...other.values(), ...original.values()]);
     const rarer = rarerOf({ lost, strange }, uses);
     const [lacks, has] = rarer === "lost" ? [strange, lost] : [lost, strange];
@@ -74,7 +81,9 @@ export function placeholdersOf(text: string): ReadonlySet<string> {
  * Tells whether nothing fills a placeholder of a text. That is reported as a mistake of the text alone,
  * and the text of the other locale may be right.
  */
-function unfilledPlaceholders(flow: CheckContext["flow"]): (key: string, placeholder: string) => boolean {
+function unfilledPlaceholders(
+  flow: CheckContext["flow"],
+): (key: string, placeholder: string) => boolean {
   const texts = filledTexts(flow).map(({ key, filled }) => ({
     key: key.replaceAll(".", "/"),
     filled,
@@ -89,14 +98,17 @@ function unfilledPlaceholders(flow: CheckContext["flow"]): (key: string, placeho
 /** The placeholders of a text that another text lacks. */
 function placeholdersBeyond(text: string, other: string): readonly string[] {
   const known = placeholdersOf(other);
-  return [...placeholdersOf(text)].filter((placeholder) => !known.has(placeholder) && !MAY_BE_LEFT_OUT.has(placeholder));
+  return [...placeholdersOf(text)].filter(
+    (placeholder) => !known.has(placeholder) && !MAY_BE_LEFT_OUT.has(placeholder),
+  );
 }
 
 /** The number of texts that have each placeholder. */
 function usesOf(texts: readonly string[]): ReadonlyMap<string, number> {
   const uses = new Map<string, number>();
   for (const text of texts)
-    for (const placeholder of placeholdersOf(text)) uses.set(placeholder, (uses.get(placeholder) ?? 0) + 1);
+    for (const placeholder of placeholdersOf(text))
+      uses.set(placeholder, (uses.get(placeholder) ?? 0) + 1);
   return uses;
 }
 

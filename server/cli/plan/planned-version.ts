@@ -77,7 +77,12 @@ export async function publishedVersion(
  * The definitions on disk. Mistakes of fixtures alone keep no plan from looking at applications: it
  * is made without these files.
  */
-export function versionOnDisk({ flow, sources, environment, cache }: PlanDependencies): VersionOnDisk {
+export function versionOnDisk({
+  flow,
+  sources,
+  environment,
+  cache,
+}: PlanDependencies): VersionOnDisk {
   const own = ownSources(sources, flow);
   const hash = versionOf(sources, flow);
   const whole = compileCached(cache, sources, flow, [environment]);

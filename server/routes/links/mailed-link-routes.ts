@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { basePath } from "../../../engine/transition/destination.ts";
 import type { InputContext } from "../../../engine/transition/input.ts";
-import { resumePlace } from "../../../engine/transition/resume-place.ts";
+import { resolveResumption } from "../../../engine/transition/resolve-resumption.ts";
 import {
   openMailedLink,
   useMailedLink,
@@ -113,8 +113,8 @@ function leadOn(
     signedIn: person !== undefined,
     ...visitorOf(person),
   };
-  const place = resumePlace(flow, record.state, context);
-  const path = place.kind === "screen" ? place.path : basePath(flow) || "/";
+  const resumption = resolveResumption(flow, record.state, context);
+  const path = resumption.kind === "screen" ? resumption.path : basePath(flow) || "/";
   if (wantsData(request)) return reply.header("cache-control", "no-store").send({ path });
   return redirectToPage(reply, path);
 }

@@ -1,6 +1,6 @@
 import { fallbackLocale } from "../../../engine/language/axes.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { resumePlace } from "../../../engine/transition/resume-place.ts";
+import { resolveResumption } from "../../../engine/transition/resolve-resumption.ts";
 import { roleIn } from "../../application/grants/impersonator-of.ts";
 import { forbidden, malformed, ProblemError } from "../../plugins/problem.ts";
 import type { AccessLog } from "../../storage/repositories/access-log.ts";
@@ -48,8 +48,8 @@ export function impersonationRoutes(app: FastifyInstance, tools: ImpersonationTo
       actor: { role: role.id, id: person.subject },
       uuids: [],
     };
-    const place = resumePlace(variant, record.state, context);
-    const path = place.kind === "screen" ? place.path : "/";
+    const resumption = resolveResumption(variant, record.state, context);
+    const path = resumption.kind === "screen" ? resumption.path : "/";
     await tools.accessLog.note({
       application: record.key,
       role: role.id,

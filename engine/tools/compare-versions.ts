@@ -7,11 +7,11 @@ import type { FixtureDefinition } from "../language/fixture.ts";
 import { runFixture } from "../fixtures/run-fixture.ts";
 import type { StepTrace } from "../fixtures/trace.ts";
 import { reasonText } from "../transition/reason.ts";
-import { resumePlace } from "../transition/resume-place.ts";
+import { resolveResumption } from "../transition/resolve-resumption.ts";
 import { findInvalidated } from "./find-invalidated.ts";
 
-/** The place to which a version of a flow leads, and the deciding rule. */
-export interface Place {
+/** The page to which a version of a flow leads, and the deciding rule. */
+export interface ReachedPage {
   /** A screen, or an exit such as `@sign-in`. */
   readonly screen: string;
   readonly because: string;
@@ -19,43 +19,43 @@ export interface Place {
   readonly notices: readonly string[];
 }
 
-/** The places of two versions that differ. */
+/** The pages of two versions that differ. */
 export interface Difference {
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: ReachedPage;
+  readonly to: ReachedPage;
 }
 
 /**
- * Compares the places of an application in two versions; undefined for the same screen with the
+ * Compares where an application belongs in two versions; undefined for the same screen with the
  * same messages.
  */
-export function comparePlaces(
+export function compareResumptions(
   before: CompiledVariant,
   after: CompiledVariant,
   state: ApplicationState,
   context: InputContext,
 ): Difference | undefined {
-  const was = seenAt(before, state, context);
-  const is = seenAt(after, state, context);
-  return was.key === is.key ? undefined : { from: was.place, to: is.place };
+  const was = resumptionIn(before, state, context);
+  const is = resumptionIn(after, state, context);
+  return was.key === is.key ? undefined : { from: was.page, to: is.page };
 }
 
-function seenAt(
+function resumptionIn(
   flow: CompiledVariant,
   state: ApplicationState,
   context: InputContext,
-): { readonly key: string; readonly place: Place } {
-  const resolution = resumePlace(flow, state, context);
+): { readonly key: string; readonly page: ReachedPage } {
+  const resolution = resolveResumption(flow, state, context);
   const because = reasonText(resolution.reason);
   if (resolution.kind === "leave")
     return {
       key: `@${resolution.to} ${resolution.location ?? ""}`,
-      place: { screen: `@${resolution.to}`, because, notices: [] },
+      page: { screen: `@${resolution.to}`, because, notices: [] },
     };
   const notices = resolution.notices ?? [];
   return {
     key: `${resolution.screen} ${resolution.path} ${notices.length === 0 ? "" : JSON.stringify(notices)}`,
-    place: { screen: resolution.screen, because, notices: notices.map(({ copy }) => copy) },
+    page: { screen: resolution.screen, because, notices: notices.map(({ copy }) => copy) },
   };
 }
 
@@ -70,7 +70,7 @@ export function compareJourneys(
   for (const [index, step] of is.entries()) {
     const other = was[index];
     if (other !== undefined && summaryOf(step) !== summaryOf(other))
-      return { from: placeSeen(other), to: placeSeen(step) };
+      return { from: pageReached(other), to: pageReached(step) };
   }
   return undefined;
 }
@@ -79,7 +79,7 @@ function summaryOf({ screen, path, leave, location, notices, problems, calls }: 
   return JSON.stringify([screen, path, leave, location, notices, problems, calls]);
 }
 
-function placeSeen({ screen, leave, because, notices, problems }: StepTrace): Place {
+function pageReached({ screen, leave, because, notices, problems }: StepTrace): ReachedPage {
   return {
     screen: screen ?? `@${leave ?? ""}`,
     because,

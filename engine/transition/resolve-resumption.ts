@@ -6,8 +6,8 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Resolution } from "./resolution.ts";
 import { resolveScreen, resumeScreen } from "./resolve-screen.ts";
 
-/** The applicant's place by the resume table, with its notices. */
-export function resumePlace(
+/** Where an applicant belongs now, by the resume table, with the notices of that page. */
+export function resolveResumption(
   flow: CompiledVariant,
   state: ApplicationState,
   context: InputContext,
