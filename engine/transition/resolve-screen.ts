@@ -180,7 +180,7 @@ function evaluatedResolution(
     path: next.path,
     params: paramsOf(flow, next.screen, next.path),
     reason: next.reason,
-    ...(isOfOtherApplication(flow, facts, next) ? { otherApplication: true } : {}),
+    ...(isOfThirdApplication(flow, facts, next) ? { otherApplication: true } : {}),
     rows,
   };
 }
@@ -200,7 +200,7 @@ function isAllowed(
   if (screen === undefined) return false;
   if (screen.allow === undefined && screen.exists === undefined) return true;
   // The present state proves nothing about another application: its page needs a new request.
-  if (isOfOtherApplication(flow, facts, next)) return true;
+  if (isOfThirdApplication(flow, facts, next)) return true;
   const there = layFacts(facts, {
     params: { ...paramsOf(flow, next.screen, next.path) },
     query: { ...splitAddress(next.path).query },
@@ -211,8 +211,8 @@ function isAllowed(
   return (screen.exists?.test(there) ?? true) && (screen.allow?.test(there) ?? true);
 }
 
-/** Whether a page belongs to another application than the present one and the requested one. */
-function isOfOtherApplication(
+/** Whether a page belongs to a third application: neither the present one nor the requested one. */
+function isOfThirdApplication(
   flow: CompiledVariant,
   facts: Facts,
   { screen, path }: Pick<ScreenDestination, "screen" | "path">,

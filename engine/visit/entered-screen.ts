@@ -18,10 +18,10 @@ import type { Visit } from "./visit.ts";
  */
 export function screenEnteredByOpening(
   flow: CompiledVariant,
-  { then, unloaded }: Landing,
+  { then, hasLoad }: Landing,
   context: InputContext,
 ): CompiledScreen | undefined {
-  return then.kind === "screen" && unloaded !== true && isDrawn(then.resolution, context)
+  return then.kind === "screen" && hasLoad !== true && isDrawn(then.resolution, context)
     ? flow.screens.get(then.resolution.screen)
     : undefined;
 }

@@ -5,7 +5,7 @@ import { PART_PARAMETER } from "../language/screen.ts";
 import { fieldProblemsOf, type Destination, type Notice } from "../transition/answer.ts";
 import { addressOfPart, askedParts, partWithProblem } from "../transition/asked-parts.ts";
 import type { InputContext } from "../transition/input.ts";
-import { isOfAnother } from "../transition/is-of-another.ts";
+import { isOfOtherApplication } from "../transition/is-of-other-application.ts";
 import { loadOf } from "../transition/load-of.ts";
 import { pageFacts } from "../transition/page-facts.ts";
 import type { ResolvedScreen } from "../transition/resolution.ts";
@@ -16,8 +16,8 @@ import type { Next, Visit } from "./visit.ts";
 export interface Landing {
   readonly visit: Visit;
   readonly then: Next;
-  /** The screen's load applies here. This visit does not run it, or has run it. */
-  readonly unloaded?: boolean;
+  /** The shown screen has a load that applies. This visit does not run it, or has run it. */
+  readonly hasLoad?: boolean;
 }
 
 /** Maximum number of screens that loads lead on to in one visit; more of them mean a circle. */
@@ -33,7 +33,7 @@ export function goTo(
   const visit: Visit = { ...from, reason: destination.reason };
   if (destination.kind === "leave") return { visit, then: { kind: "exit", exit: destination } };
   const leads = destination.kind === "screen";
-  if (leads && isOfAnother(flow, visit.state, destination.path, context))
+  if (leads && isOfOtherApplication(flow, visit.state, destination.path, context))
     return {
       visit,
       then: { kind: "redirect", path: destination.path, reason: destination.reason },
@@ -77,7 +77,7 @@ export function showResolved(
   if (resolved.resolution.kind === "leave")
     return { visit: from, then: { kind: "exit", exit: resolved.resolution } };
   const resolution = withProblemsPart(flow, from, resolved.resolution, context);
-  if (from.standsIn !== true && leadsToAnother(flow, from, resolution, context))
+  if (from.standsIn !== true && leadsToOtherApplication(flow, from, resolution, context))
     return {
       visit: { ...from, shown: resolution },
       then: { kind: "redirect", path: resolution.path, reason: resolution.reason },
@@ -107,7 +107,7 @@ export function showResolved(
     : {
         visit,
         then: { kind: "screen", resolution, notices: noticesAt(visit, resolution) },
-        ...(action === undefined ? {} : { unloaded: true }),
+        ...(action === undefined ? {} : { hasLoad: true }),
       };
 }
 
@@ -141,7 +141,8 @@ function noticesAt({ notices, opened }: Visit, resolution: ResolvedScreen): read
   return [...notices, ...resolution.notices.filter((notice) => !known.has(JSON.stringify(notice)))];
 }
 
-function leadsToAnother(
+/** Whether a page has to be requested anew, since it belongs to another application. */
+function leadsToOtherApplication(
   flow: CompiledVariant,
   { path, state }: Visit,
   resolution: ResolvedScreen,
@@ -152,6 +153,6 @@ function leadsToAnother(
   return (
     elsewhere &&
     (context.access ?? "ok") === "ok" &&
-    isOfAnother(flow, state, resolution.path, context)
+    isOfOtherApplication(flow, state, resolution.path, context)
   );
 }

@@ -62,15 +62,15 @@ each as a fixture; it names the screens of which the search decided nothing. --s
       result.ok ? result.questions.map((question) => ({ flow, ...question })) : [],
     );
     const errors = problems.filter(({ severity }) => severity === "error").length;
-    const proofs =
+    const found =
       flags.witness && !(sources instanceof DefinitionError)
-        ? results.flatMap(({ flow }) => proofOf(sources, flow, most))
+        ? results.flatMap(({ flow }) => alarmsOf(sources, flow, most))
         : [];
-    const isRight = errors === 0 && proofs.every(({ alarms }) => alarms.length === 0);
+    const isRight = errors === 0 && found.every(({ alarms }) => alarms.length === 0);
     if (json)
       console.log(
         JSON.stringify(
-          { ok: isRight, problems, undecided, ...(flags.witness ? { witnesses: proofs } : {}) },
+          { ok: isRight, problems, undecided, ...(flags.witness ? { witnesses: found } : {}) },
           null,
           2,
         ),
@@ -97,7 +97,7 @@ each as a fixture; it names the screens of which the search decided nothing. --s
             `${flow} ${result.flow.version}: ${result.flow.variants.length} variants, ${[...(result.flow.variants[0] === undefined ? [] : [result.flow.variant(result.flow.variants[0]).screens.size])].join("")} screens, no errors`,
           );
       for (const line of undecidedLines(undecided, flags.undecided)) console.log(line);
-      for (const proof of proofs) for (const line of linesOf(proof)) console.log(line);
+      for (const each of found) for (const line of linesOf(each)) console.log(line);
     }
     return isRight ? 0 : 1;
   },
@@ -153,7 +153,8 @@ async function picturesOf(
   return (await Promise.all(found)).flat();
 }
 
-interface Proof extends Alarms {
+/** What the search found in one flow. */
+interface FlowAlarms extends Alarms {
   readonly flow: string;
 }
 
@@ -165,12 +166,12 @@ function stepsOf(text: string | undefined): number {
 }
 
 /** The search of a flow, which may have problems as long as it compiles. */
-function proofOf(sources: Sources, flow: string, most: number): readonly Proof[] {
+function alarmsOf(sources: Sources, flow: string, most: number): readonly FlowAlarms[] {
   const result = compileFlow(sources, flow, undefined, { checks: "compiled" });
   return result.ok ? [{ flow, ...findAlarms(result.flow, most) }] : [];
 }
 
-function* linesOf({ flow, alarms, undecided, tries }: Proof): Generator<string> {
+function* linesOf({ flow, alarms, undecided, tries }: FlowAlarms): Generator<string> {
   for (const { message, fixture } of alarms) {
     yield `${flow}: ${message}`;
     yield stringify(fixture).replaceAll(/^/gm, "    ").trimEnd();

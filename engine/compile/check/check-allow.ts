@@ -27,7 +27,7 @@ export function checkAllow({ flow, reporter, conditions }: ConditionContext): vo
     for (const { row, index, before, holds, scope } of tablePaths(table, conditions)) {
       const { definition } = row;
       const { to } = definition;
-      if (to === undefined || namesAnother(flow, row)) continue;
+      if (to === undefined || namesApplication(flow, row)) continue;
       const there = scopeAtScreen(flow, to, afterSets(scope, definition.set, row.id), row);
       if (refuses([...before.map(({ condition }) => condition), holds], to, there))
         reportRefused(
@@ -98,7 +98,7 @@ export function scopeAtScreen(
 /**
  * Whether a row names the application whose page it leads to: nothing is known of that one here.
  */
-export function namesAnother(
+export function namesApplication(
   flow: CompiledVariant,
   { definition }: Pick<CompiledRow, "definition">,
 ): boolean {

@@ -2,7 +2,7 @@ import type { CompiledScreen } from "../compiled-screen.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import { fieldPlace } from "../../language/field-place.ts";
 import type { Reporter } from "../reporter.ts";
-import { namesAnother, reportRefused } from "./check-allow.ts";
+import { namesApplication, reportRefused } from "./check-allow.ts";
 import { asList, type Json } from "../../language/json.ts";
 import type { Condition } from "./condition-formula.ts";
 import type { Scope } from "./condition.ts";
@@ -62,7 +62,8 @@ class LedBack {
       const [{ row, passed }] = exits as [Exit];
       const { to } = row.definition;
       const table = (passed.at(-1) ?? "").slice(0, -row.id.length - 1);
-      if (to === undefined || !this.flow.screens.has(to) || namesAnother(this.flow, row)) continue;
+      if (to === undefined || !this.flow.screens.has(to) || namesApplication(this.flow, row))
+        continue;
       if (table !== own && !table.startsWith(`${own}/`)) continue;
       if ((this.asking.get(table) ?? 0) > 1) continue;
       const known = exits.map((exit) => ({ all: [...holds, ...exit.holds], exit }));
@@ -131,7 +132,7 @@ class LedBack {
   }
 
   /** Each way on which a press of the form's action succeeds. */
-  private pressesOf({ screen, action, holds, ends }: PossibleAction): readonly Press[] {
+  private pressesOf({ screen, action, holds, ends }: PossibleAction): readonly PressEnds[] {
     const { conditions } = this.analysis;
     const { to, then } = action.definition;
     const typed = requiredPlaces(this.flow, screen).map((term): Condition => ({
@@ -148,7 +149,7 @@ class LedBack {
         // A message lets people stay, and get no further.
         if (next === undefined && leave === undefined) return { back: [], past: [] };
         const changes = action.calls.length > 0 || set !== undefined;
-        return exit.notifies || namesAnother(this.flow, exit.row)
+        return exit.notifies || namesApplication(this.flow, exit.row)
           ? { back: [], past: [all] }
           : this.press(screen, { to: next, known: all, scope: exit.scope, row: exit.row }, changes);
       })
@@ -170,7 +171,7 @@ class LedBack {
       readonly row?: Exit["row"];
     },
     changes: boolean,
-  ): Press {
+  ): PressEnds {
     const { ways } = this.analysis;
     if (to === undefined) return { back: [], past: [known] };
     if (to === screen.id)
@@ -188,8 +189,8 @@ class LedBack {
   }
 }
 
-/** A press of an action: what holds where it leads back to its screen, and where it leads on. */
-interface Press {
+/** The ends of a press: what holds where it leads back to its screen, and where it leads on. */
+interface PressEnds {
   readonly back: readonly (readonly Condition[])[];
   readonly past: readonly (readonly Condition[])[];
 }

@@ -2,7 +2,7 @@ import type { CompiledScreen } from "../compiled-screen.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
 import type { Template } from "../../language/rule.ts";
-import { namesAnother } from "./check-allow.ts";
+import { namesApplication } from "./check-allow.ts";
 import type { Condition } from "./condition-formula.ts";
 import type { Conditions } from "./condition.ts";
 import { afterSets, atPage } from "./scopes.ts";
@@ -111,7 +111,7 @@ class ReadCircles {
     }
     const screen = to === undefined ? undefined : this.flow.screens.get(to);
     if (screen === undefined) return undefined;
-    if (read.screen === undefined && namesAnother(this.flow, exit.row))
+    if (read.screen === undefined && namesApplication(this.flow, exit.row))
       return [...exit.passed, `${screen.id} of another application`];
     // A page that a row of its own load leads to is drawn: its load is done.
     if (depth === 0 && screen === read.screen) return undefined;
@@ -157,7 +157,7 @@ class ReadCircles {
     for (const exit of ways.flatMap((each) => this.ways.through(then, each).exits)) {
       // A row of a load that leads to its own page draws it.
       const found =
-        exit.row.definition.to === screen.id && !namesAnother(this.flow, exit.row)
+        exit.row.definition.to === screen.id && !namesApplication(this.flow, exit.row)
           ? undefined
           : this.led(read, exit, depth + 1);
       if (found !== undefined) return found;

@@ -13,7 +13,7 @@ import { attempt } from "./attempt.ts";
 import { checkAnswers } from "./check-answers.ts";
 import { checkBack } from "./check-back.ts";
 import { checkFleeting } from "./check-fleeting.ts";
-import { checkHeldBack } from "./check-held-back.ts";
+import { checkMissingDone } from "./check-missing-done.ts";
 import { checkFormatBounds } from "./check-format-bounds.ts";
 import { checkElements } from "./check-elements.ts";
 import { checkCalls, checkMessagePlaces, checkProviderPaths } from "./check-calls.ts";
@@ -81,7 +81,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "actions that lead back", at: "/flow", check: checkCircles },
   { name: "neighbours", at: "/flow", check: checkNeighbours },
   { name: "fleeting facts", at: "/screens", check: checkFleeting },
-  { name: "screens that hold people back", at: "/flow", check: checkHeldBack },
+  { name: "screens that hold people back", at: "/flow", check: checkMissingDone },
   { name: "screens that are done too early", at: "/screens", check: checkDone },
   { name: "ways back", at: "/screens", check: checkBack },
   { name: "phases", at: "/flow/phases", check: checkPhases },

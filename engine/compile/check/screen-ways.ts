@@ -2,7 +2,7 @@ import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CompiledAction, CompiledScreen } from "../compiled-screen.ts";
 import type { Template } from "../../language/rule.ts";
 import type { ExitDefinition } from "../../language/transition.ts";
-import { formPaths, namesAnother } from "./check-allow.ts";
+import { formPaths, namesApplication } from "./check-allow.ts";
 import type { Conditions, Scope } from "./condition.ts";
 import type { Condition } from "./condition-formula.ts";
 import { actionsOf, sendsWholeFormOf } from "./screen-links.ts";
@@ -207,7 +207,7 @@ export class ScreenWays {
           for (const target of targets) yield { to: target, row, isResumed: false };
       }
       if (to === undefined) continue;
-      if (namesAnother(this.flow, exit.row)) {
+      if (namesApplication(this.flow, exit.row)) {
         if (isWanted(to) && this.mayHold(all)) yield { to, row, isResumed: false };
         continue;
       }

@@ -1,6 +1,6 @@
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CompiledAction, CompiledScreen } from "../compiled-screen.ts";
-import { namesAnother } from "./check-allow.ts";
+import { namesApplication } from "./check-allow.ts";
 import { endsTable } from "./check-tables.ts";
 import type { Conditions } from "./condition.ts";
 import type { Condition } from "./condition-formula.ts";
@@ -79,7 +79,8 @@ export class StillWays {
 
   /** Whether something changes on the way to an exit, is said there, or follows from resumption. */
   private changes({ row, passed, notifies }: Exit): boolean {
-    if (notifies || row.definition.stay !== undefined || namesAnother(this.flow, row)) return true;
+    if (notifies || row.definition.stay !== undefined || namesApplication(this.flow, row))
+      return true;
     return passed.some((name) => {
       const cut = name.lastIndexOf("/");
       // Resumption leads by all that is known of an application, which no single state tells.

@@ -9,7 +9,7 @@ import { withoutPrefix } from "../../../engine/language/axes.ts";
 import type { RequestReads } from "../../storage/repositories/request-reads.ts";
 import type { Session } from "../../storage/repositories/sessions.ts";
 import { actorOf } from "../grants/actor-of.ts";
-import { impersonatorOf } from "../grants/impersonator-of.ts";
+import { findImpersonator } from "../grants/find-impersonator.ts";
 import { movedPage, migrateApplication, type MigrationTools } from "../migrate-application.ts";
 import type { FlowTools } from "../flow-tools.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
@@ -119,7 +119,7 @@ async function admit(
   if (guest === "own") return { record: found, access: "ok", actor: undefined, readOnly: false };
   const admittedByRole =
     other && guest === undefined
-      ? await impersonatorOf(
+      ? await findImpersonator(
           { session, record: found, target: first, method: request.method },
           tools,
         )

@@ -129,7 +129,7 @@ class VisitDriver {
     let before = from;
     let event = first;
     this.began = first.kind;
-    let move = this.heldBack(before, advance(flow, before, event), event);
+    let move = this.holdCallBack(before, advance(flow, before, event), event);
     for (let stale = 0; ;) {
       if (!(await this.commit(before, move, event))) {
         const latest = await this.latest();
@@ -153,7 +153,7 @@ class VisitDriver {
         before = await this.withApplication(before);
         event = { kind: "load", context: this.fresh() };
         this.began = "load";
-        move = this.heldBack(before, advance(flow, before, event), event);
+        move = this.holdCallBack(before, advance(flow, before, event), event);
       } else if (then.kind !== "call") {
         await this.amend(move);
         return this.ended(move.visit, then);
@@ -172,7 +172,7 @@ class VisitDriver {
    * Holds a call back while the outcome of the one before is unknown: its effect must not happen
    * twice.
    */
-  private heldBack(before: Visit, move: Advance, { kind, context }: VisitEvent): Advance {
+  private holdCallBack(before: Visit, move: Advance, { kind, context }: VisitEvent): Advance {
     const begins = kind === "act" || kind === "load";
     return begins && move.step?.call?.repeat !== undefined && this.record?.calling === true
       ? advance(this.run.flow, before, { kind: "go", destination: UNDER_WAY, context })

@@ -6,7 +6,7 @@ import { type RequestContext, resolveTarget } from "../../application/request/re
 import { shownPage } from "../../application/request/shown-page.ts";
 import { sendProblem } from "../../plugins/problem.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";
-import { buildView, sendPage } from "./build-view.ts";
+import { buildView, noteDecision, sendPage } from "./build-view.ts";
 import { shownDraft } from "./drafts/shown-draft.ts";
 import type { Exchange } from "./exchange.ts";
 import { exit } from "./exit.ts";
@@ -35,6 +35,7 @@ export async function answerConflict(
   const { target } = context;
   const { resolution } = resolveTarget(context);
   if (resolution.kind === "leave") return exit(exchange, resolution);
+  noteDecision(context, resolution);
   const words = renderWords(tools.library().words(target.locale), context.flow.copy(target.locale));
   // Without scripts the page is drawn anew: it shows the typed data again, with the present
   // revision.

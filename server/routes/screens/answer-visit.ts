@@ -68,13 +68,12 @@ export async function answerVisit(
   if (end.kind === "leave") return exit(exchange, end);
   const context = contextAfter(before, driven);
   const { resolution } = end;
+  noteDecision(context, resolution);
   const problems = [...(additions.problems ?? []), ...fieldProblemsOf(end.notices)];
   const notices = [...(additions.notices ?? []), ...pageNoticesOf(end.notices)];
   const staysPut = problems.length > 0 || additions.offers === true;
-  if (wantsHtml(request) && !staysPut && notices.length === 0) {
-    noteDecision(context, resolution);
+  if (wantsHtml(request) && !staysPut && notices.length === 0)
     return redirectToPage(reply, resolution.path);
-  }
   const typed = staysPut ? additions.typed : undefined;
   const page = shownPage(context, resolution, visit.query);
   const lays = typed === undefined && additions.past !== true;

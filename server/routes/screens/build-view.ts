@@ -24,7 +24,7 @@ import { scriptOrigins } from "../../../engine/compile/origins.ts";
 
 /**
  * Builds the view of a page, with its notices, its problems and the visitor's draft, with the
- * service's own notices and the session's end; records the decision for telemetry.
+ * service's own notices and the session's end.
  */
 export function buildView(
   context: RequestContext,
@@ -40,7 +40,6 @@ export function buildView(
 ): ScreenView {
   const words = tools.library().words(context.target.locale);
   const typed = extra.typed ?? extra.draft?.typed;
-  noteDecision(context, resolution);
   const view = renderScreen(context.flow, stateOf(context), resolution, {
     context: inputContext(context),
     query,

@@ -25,7 +25,7 @@ import { ProblemError, sendProblem } from "../../plugins/problem.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";
 import { redirectToPage } from "../redirect.ts";
 import { answerVisit } from "./answer-visit.ts";
-import { buildView, sendPage } from "./build-view.ts";
+import { buildView, noteDecision, sendPage } from "./build-view.ts";
 import { chooseLocale } from "./choose-locale.ts";
 import { shownDraft } from "./drafts/shown-draft.ts";
 import { typedPlaces } from "./drafts/typed-places.ts";
@@ -135,6 +135,7 @@ async function showOpened(
     }
     await recordDrawnPage(exchange, context, resolution);
   }
+  noteDecision(context, resolution);
   const page = shownPage(context, resolution, visit.query);
   const draft = await shownDraft(context, page, tools);
   const view = buildView(context, page, tools, { notices, draft });
@@ -156,6 +157,7 @@ async function showForbidden(exchange: Exchange, context: RequestContext): Promi
   };
   const { resolution } = resolveTarget(outside);
   if (resolution.kind === "leave") return exit(exchange, resolution);
+  noteDecision(outside, resolution);
   const notices = resolution.notices ?? [];
   const view = buildView(outside, shownPage(outside, resolution, query), tools, { notices });
   return wantsHtml(request)

@@ -118,7 +118,7 @@ function inPresentFields(context: RequestContext, data: JsonObject): JsonObject 
 }
 
 /** A press, with what names it when it is repeated. */
-interface Press {
+interface PressAttempt {
   readonly submission: Submission;
   readonly repeatable: Repeatable;
   /** Whether it is tried again, after another step overtook it. */
@@ -128,7 +128,7 @@ interface Press {
 async function takeStep(
   exchange: Exchange,
   context: AuthorizedContext,
-  { submission, repeatable, again = false }: Press,
+  { submission, repeatable, again = false }: PressAttempt,
 ): Promise<FastifyReply> {
   const { request, tools } = exchange;
   const { key, action, item } = submission;

@@ -1,7 +1,7 @@
 import { fallbackLocale } from "../../../engine/language/axes.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { resolveResumption } from "../../../engine/transition/resolve-resumption.ts";
-import { roleIn } from "../../application/grants/impersonator-of.ts";
+import { roleIn } from "../../application/grants/find-impersonator.ts";
 import { forbidden, malformed, ProblemError } from "../../plugins/problem.ts";
 import type { AccessLog } from "../../storage/repositories/access-log.ts";
 import type { Session } from "../../storage/repositories/sessions.ts";

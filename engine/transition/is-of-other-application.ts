@@ -5,10 +5,8 @@ import type { InputContext } from "./input.ts";
 import { findRoute } from "./resolve-screen.ts";
 import type { ApplicationState } from "./state.ts";
 
-/**
- * Whether a path belongs to another application than the present one: its page needs a new request.
- */
-export function isOfAnother(
+/** Whether a path names another application than the present one: its page needs a new request. */
+export function isOfOtherApplication(
   flow: CompiledVariant,
   state: ApplicationState,
   path: string,

@@ -18,7 +18,7 @@ type RoleTools = Pick<FlowTools, "environment"> & Pick<VisitTools, "now">;
  * claims of the sign-in: an agent, or staff who began an impersonation of this application.
  * Undefined without such a role. The access log is written before anything is shown.
  */
-export async function impersonatorOf(
+export async function findImpersonator(
   {
     session,
     record,

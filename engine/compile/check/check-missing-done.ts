@@ -6,7 +6,7 @@ import { formParts } from "./form-parts.ts";
  * Reports screens of a sequence that ask for required answers and stop no applicant: the screen has
  * no `done`, and none follows from its answers. The address of the next screen opens without them.
  */
-export function checkHeldBack({ flow, reporter }: CheckContext): void {
+export function checkMissingDone({ flow, reporter }: CheckContext): void {
   for (const names of flow.sequences.values())
     for (const id of names) {
       const screen = flow.screens.get(id);
