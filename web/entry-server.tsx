@@ -112,7 +112,7 @@ const KEYFRAMES =
  */
 const SOONEST_RELOAD_S = 5;
 
-/** Most validators that are kept; those of former versions of a flow go first. */
+/** Maximum number of validators that are kept; those of former versions of a flow go first. */
 const VALIDATORS_KEPT = 1000;
 
 const validators = new Map<string, ValidatorModule>();

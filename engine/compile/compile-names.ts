@@ -5,7 +5,7 @@ import type { CompiledRule } from "../rules/compiled-rule.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** Most guards and values in one chain of uses. */
+/** Maximum number of guards and values in one chain of uses. */
 const NESTING_LIMIT = 100;
 
 /**

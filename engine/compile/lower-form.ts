@@ -35,7 +35,7 @@ interface UsedField {
   readonly shared?: string;
 }
 
-/** Most nested uses. The check reports a circle. */
+/** Maximum number of nested uses. The check reports a circle. */
 const MOST_USES = 8;
 
 /**

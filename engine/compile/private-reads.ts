@@ -63,7 +63,7 @@ const COPYING = new Set([
 /** Operators that reveal no more of a value than its presence, length or kinds of characters. */
 const HARMLESS = new Set(["length", "characters"]);
 const DEPTH_LIMIT = 80;
-/** Most nodes to analyse in one template; a `reduce` analyses its own twice. */
+/** Maximum number of nodes to analyse in one template; a `reduce` analyses its own twice. */
 const WORK_LIMIT = 300_000;
 const TOO_MUCH: Value = { ...NOTHING, refused: ["more than can be followed"] };
 

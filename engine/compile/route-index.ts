@@ -18,7 +18,9 @@ export interface RouteMatch extends Route {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Most paths whose matches are cached: a request looks up the same path many times. */
+/**
+ * Maximum number of paths whose matches are cached: a request looks up the same path many times.
+ */
 const MOST_KEPT = 200;
 
 /**

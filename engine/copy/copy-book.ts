@@ -31,7 +31,7 @@ type CompiledText = string | FillText | typeof ABSENT | typeof BY_I18NEXT;
 
 const NO_PARAMETERS: TextParameters = {};
 
-/** Most keys in the cache; keys of absent texts may come from answers. */
+/** Maximum number of keys in the cache; keys of absent texts may come from answers. */
 const KEY_LIMIT = 10_000;
 
 /** The texts of one locale. */

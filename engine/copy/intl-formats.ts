@@ -1,4 +1,4 @@
-/** Most `Intl` formats in a cache; creating one takes as long as sixty uses. */
+/** Maximum number of `Intl` formats in a cache; creating one takes as long as sixty uses. */
 const LIMIT = 500;
 
 /**

@@ -12,8 +12,8 @@ import type { RuleNames } from "./rule-names.ts";
 export type FirstMatch = (facts: Json, from: number) => number;
 
 /**
- * Most entries that the parts of a match hold for each rule, and beside that; beyond, rules are
- * asked one by one.
+ * Maximum number of entries that the parts of a match hold for each rule, and beside that; beyond,
+ * rules are asked one by one.
  */
 const ENTRIES_A_RULE = 64;
 const ENTRIES_AT_LEAST = 4096;

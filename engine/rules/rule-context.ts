@@ -65,7 +65,10 @@ export function checkPath(path: string, context: RuleContext, pointer: string): 
   return verdict.known;
 }
 
-/** Most nodes of one rule with all it uses; beyond it a rule would keep every request waiting. */
+/**
+ * Maximum number of nodes of one rule with all it uses; beyond it a rule would keep every request
+ * waiting.
+ */
 const NODE_LIMIT = 100_000;
 
 /** Adds to a rule's weight; false, and reported once, when that makes it too heavy. */

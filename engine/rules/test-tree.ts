@@ -33,7 +33,7 @@ type Among = ReadonlySet<Json | undefined>;
 export const ALWAYS: TestTree = { kind: "constant", holds: true };
 const NEVER: TestTree = { kind: "constant", holds: false };
 
-/** Most parts that a rule is taken apart into, those of its guards included. */
+/** Maximum number of parts that a rule is taken apart into, those of its guards included. */
 const PART_LIMIT = 500;
 
 /** Takes rules apart; operands that read the same are one. */

@@ -6,7 +6,7 @@ import { parseWithComments } from "./parse-comments.ts";
 import { readYaml } from "./read-yaml.ts";
 import { YamlWriter } from "./write-yaml.ts";
 
-/** Most passes over a file; two are enough for all but comments in odd places. */
+/** Maximum number of passes over a file; two are enough for all but comments in odd places. */
 const PASSES = 6;
 
 /** Formatting options of a kind of file. */

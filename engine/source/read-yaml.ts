@@ -41,12 +41,15 @@ export interface SourceDocument {
   has(pointer: string): boolean;
 }
 
-/** Most characters a definition file may have. */
+/** Maximum number of characters a definition file may have. */
 export const SIZE_LIMIT = 1_048_576;
 const DEPTH_LIMIT = 64;
 const ALIAS_LIMIT = 50;
 const ALIASES_IN_FILE = 500;
-/** Most reported problems of one file; a file that is broken throughout needs no longer list. */
+/**
+ * Maximum number of reported problems of one file; a file that is broken throughout needs no longer
+ * list.
+ */
 const PROBLEM_LIMIT = 50;
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 

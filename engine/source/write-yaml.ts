@@ -14,16 +14,16 @@ import { SchemaPlace } from "./member-order.ts";
 import { commentLines } from "./write-comment.ts";
 import { writeBlock, writeContinued, writeText } from "./write-scalar.ts";
 
-/** Most characters of a definition's line. */
+/** Maximum number of characters of a definition's line. */
 export const LINE_WIDTH = 100;
 
-/** Most characters of a line whose text has no space to break at. */
+/** Maximum number of characters of a line whose text has no space to break at. */
 const LONGEST_LINE = 120;
 
 /** Least words of a list that fills several lines when it does not fit on one. */
 const FILLED_LIST = 5;
 
-/** Most characters of a nested value on one line. */
+/** Maximum number of characters of a nested value on one line. */
 const GLANCE = 56;
 
 type Value = Node | null | undefined;

@@ -38,8 +38,8 @@ export interface TableCaller {
 }
 
 /**
- * Most tables that hand over to one another; the compiler refuses cycles, and this bounds their
- * harm.
+ * Maximum number of tables that hand over to one another; the compiler refuses cycles, and this
+ * bounds their harm.
  */
 const HAND_OVER_LIMIT = 32;
 

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
 
-/** Most things that a collection keeps; the oldest goes first. */
+/** Maximum number of things that a collection keeps; the oldest goes first. */
 const MOST_KEPT = 200;
 
 /** A record that a row keeps, lays members over, or removes (`value` null). */

@@ -37,7 +37,7 @@ export interface SuggestResult {
 /** The empty result. */
 export const NO_SUGGESTIONS: SuggestResult = { suggestions: [], fills: {} };
 
-/** Most characters of a text; the id of a place may be longer. */
+/** Maximum number of characters of a text; the id of a place may be longer. */
 const LONGEST = { suggest: 200, choose: 1000 };
 
 /** A field's request with its page. */

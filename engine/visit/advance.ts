@@ -18,7 +18,7 @@ import type { Advance, DecidedStep, PendingCall, Visit, VisitEvent } from "./vis
 
 type Event<K extends VisitEvent["kind"]> = Extract<VisitEvent, { kind: K }>;
 
-/** Most calls of one step; more of them mean a circle of tables. */
+/** Maximum number of calls of one step; more of them mean a circle of tables. */
 const CALL_LIMIT = 20;
 
 /**

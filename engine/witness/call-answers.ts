@@ -10,7 +10,7 @@ import { answerSchemaFor } from "./answer-schema.ts";
 import type { RuleConstants } from "./rule-constants.ts";
 import { schemaSamples } from "./schema-samples.ts";
 
-/** Most answers of one outcome, and of a success. */
+/** Maximum number of answers of one outcome, and of a success. */
 const MOST = 3;
 const MOST_SUCCESSES = 40;
 

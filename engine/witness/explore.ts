@@ -61,7 +61,7 @@ export interface Explored {
 /** What a search begins with, and how far it goes. */
 export interface ExploreOptions {
   readonly given: FixtureDefinition["given"];
-  /** Most steps to try. */
+  /** Maximum number of steps to try. */
   readonly most: number;
   /** The target, as `part name`; the search ends once it is covered. Absent: explores all. */
   readonly wanted?: ReadonlySet<string>;

@@ -19,7 +19,7 @@ export interface WitnessOptions {
    * forms, and leaves out what they cover.
    */
   readonly kept: readonly FixtureDefinition[];
-  /** Most steps to try, over all variants. */
+  /** Maximum number of steps to try, over all variants. */
   readonly most: number;
   /** Begins the name of each fixture. */
   readonly prefix: string;

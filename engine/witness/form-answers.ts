@@ -9,16 +9,16 @@ import { decidingFields } from "../validate/fields.ts";
 import { fieldSamples } from "../compile/check/field-samples.ts";
 import type { RuleConstants } from "./rule-constants.ts";
 
-/** Most answers of one form. */
+/** Maximum number of answers of one form. */
 const MOST = 32;
 
-/** Most combinations of the fields that decide about others. */
+/** Maximum number of combinations of the fields that decide about others. */
 const COMBINATIONS = 24;
 
-/** Most answers of fixtures that one form is given. */
+/** Maximum number of answers of fixtures that one form is given. */
 const EXAMPLES = 4;
 
-/** Most attempts to mend one answer. */
+/** Maximum number of attempts to mend one answer. */
 const MENDINGS = 12;
 
 type Samples = ReadonlyMap<string, readonly Json[]>;

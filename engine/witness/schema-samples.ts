@@ -3,7 +3,7 @@ import { asList, asObject, isObject, type Json, type JsonObject } from "../langu
 /** Deepest member that is filled in. */
 const DEPTH = 6;
 
-/** Most samples of one schema. */
+/** Maximum number of samples of one schema. */
 const MOST = 90;
 
 /**

@@ -1,8 +1,8 @@
 import type { Json } from "../../engine/language/json.ts";
 
 /**
- * Most characters of a text in an answer. What is kept of an answer comes back in addresses and in
- * requests, whose bodies hold four times as much.
+ * Maximum number of characters of a text in an answer. What is kept of an answer comes back in
+ * addresses and in requests, whose bodies hold four times as much.
  */
 export const MOST_CHARACTERS = 64 * 1024;
 

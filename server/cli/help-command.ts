@@ -10,7 +10,7 @@ import { rightExample, wordAddress, wordFacts, wrongExample } from "./reference/
 import { anchorOf } from "./reference/write-reference.ts";
 import type { Command } from "./command.ts";
 
-/** Most words that are shown whole, and most that are listed by place. */
+/** Maximum number of words that are shown whole, and of those that are listed by place. */
 const SHOWN = 4;
 const LISTED = 15;
 

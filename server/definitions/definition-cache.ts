@@ -21,7 +21,7 @@ import { codeVersion } from "./code-version.ts";
 import { commonSources } from "./compile-version.ts";
 import { projectFolder } from "./project-folder.ts";
 
-/** Most results of checks on disk; one more, and all are removed. */
+/** Maximum number of results of checks on disk; one more, and all are removed. */
 const CHECKS_KEPT = 64;
 
 /**
@@ -30,7 +30,9 @@ const CHECKS_KEPT = 64;
  */
 const OTHER_CODES_KEPT = 3;
 
-/** Most bytes of kept values; beyond, those that this process did not use are left out. */
+/**
+ * Maximum number of bytes of kept values; beyond, those that this process did not use are left out.
+ */
 const VALUES_BYTES = 64 * 1024 * 1024;
 
 /**

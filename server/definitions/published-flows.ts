@@ -7,7 +7,7 @@ import { libraryOf, type FlowLibrary } from "./flow-library.ts";
 import type { LiveVersion, Versions } from "../storage/repositories/versions.ts";
 import { compileRefused, compileVersion } from "./compile-version.ts";
 
-/** Most compiled versions in memory, live ones included. */
+/** Maximum number of compiled versions in memory, live ones included. */
 const KEPT = 6;
 
 export interface PublishedFlowsOptions {

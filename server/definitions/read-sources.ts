@@ -15,7 +15,7 @@ const HOME = [
   "content/patterns/",
 ];
 
-/** Most definition files; the largest flow has a few hundred. */
+/** Maximum number of definition files; the largest flow has a few hundred. */
 const FILE_LIMIT = 20_000;
 
 /** Files that are opened at once. */

@@ -1,4 +1,4 @@
-/** Most values in the cache, and the longest header that is cached. */
+/** Maximum number of values in the cache, and the longest header that is cached. */
 const MOST = 500;
 const LONGEST = 500;
 

@@ -9,7 +9,7 @@ import { SandboxMemory } from "../../engine/transition/sandbox-memory.ts";
 import type { SignedEvent } from "../application/webhooks/receive-webhook.ts";
 import type { SandboxCall, ServiceSandbox } from "../calls/service-sandbox.ts";
 
-/** Most applications that are remembered; the least recent one is dropped. */
+/** Maximum number of applications that are remembered; the least recent one is dropped. */
 const REMEMBERED_LIMIT = 5000;
 
 /** The dependencies of service sandboxes. */

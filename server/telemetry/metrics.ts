@@ -13,7 +13,7 @@ export interface MeasuredDatabase {
 /** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Most values of one label; names come from definitions of several versions. */
+/** Maximum number of values of one label; names come from definitions of several versions. */
 const LABEL_LIMIT = 1500;
 
 /**

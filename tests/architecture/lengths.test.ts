@@ -4,10 +4,10 @@ import { parseSync, Visitor } from "oxc-parser";
 import { expect, it } from "vitest";
 import { PROJECT } from "../definitions.ts";
 
-/** Most lines of a function, its signature included. */
+/** Maximum number of lines of a function, its signature included. */
 const MOST = 80;
 
-/** Most characters of a line in a comment; oxfmt holds code to the same. */
+/** Maximum number of characters of a line in a comment; oxfmt holds code to the same. */
 const WIDTH = 100;
 
 interface LongFunction {

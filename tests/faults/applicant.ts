@@ -4,7 +4,7 @@ import { ANSWERS } from "../server/service.ts";
 
 const SCREENS = ["applicant", "business", "category", "address", "identity", "check"] as const;
 
-/** Most presses of one page, 200 ms apart: outages here are shorter. */
+/** Maximum number of presses of one page, 200 ms apart: outages here are shorter. */
 const PRESSES = 50;
 
 /** A submission that was answered: it must never be lost. */

@@ -4,7 +4,7 @@ import { PANEL_STYLE } from "./panel-style.ts";
 /** One mistake in the definitions, with the lines around it. */
 export type ShownProblem = DefinitionProblem & { readonly frame: string };
 
-/** Most problems shown; the command line lists all of them. */
+/** Maximum number of problems shown; the command line lists all of them. */
 const SHOWN = 20;
 
 /**

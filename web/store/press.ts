@@ -12,7 +12,10 @@ export interface Press {
   readonly retries?: number;
 }
 
-/** Most automatic repetitions for a busy service, and the longest pause that they wait for. */
+/**
+ * Maximum number of automatic repetitions for a busy service, and the longest pause that they wait
+ * for.
+ */
 const RETRIES = 3;
 const LONGEST_PAUSE_MS = 60_000;
 

@@ -32,7 +32,7 @@ interface Term {
   readonly questions: Question[];
 }
 
-/** Most questions of a term that are kept apart; the others count as always asked. */
+/** Maximum number of questions of a term that are kept apart; the others count as always asked. */
 const BITS = 31;
 
 /** Takes conditions apart, each condition once, and numbers their terms and questions. */

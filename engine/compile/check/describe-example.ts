@@ -2,7 +2,7 @@ import type { Json } from "../../language/json.ts";
 import type { Example } from "./find-example.ts";
 import { OTHER } from "./term-values.ts";
 
-/** Most values that a message names. */
+/** Maximum number of values that a message names. */
 const MOST = 6;
 
 /**

@@ -49,7 +49,7 @@ export interface ShapedUses {
 /** Operators that give elements of their first argument, unchanged. */
 const SAME_ELEMENTS = new Set(["filter", "sortBy", "unique"]);
 
-/** Most named values and lists in one another that are followed. */
+/** Maximum number of named values and lists in one another that are followed. */
 const DEPTH = 20;
 
 /** Finds what a rule, or each rule in a part of the definitions, reads of values of known shape. */

@@ -14,7 +14,7 @@ import type { Example } from "./find-example.ts";
 import { OTHER } from "./term-values.ts";
 import { typeOfPath } from "./value-type.ts";
 
-/** Most states that are tried for one example. */
+/** Maximum number of states that are tried for one example. */
 const STATES = 600;
 
 /** The day on which the samples of dates are tried. */

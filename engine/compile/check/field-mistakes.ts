@@ -240,7 +240,7 @@ const BOUNDS = {
   required: ["object"],
 } as const satisfies Partial<Record<keyof FieldSchema, readonly string[]>>;
 
-/** Most digits that a typed number may have; see `numberOf`. */
+/** Maximum number of digits that a typed number may have; see `numberOf`. */
 const LARGEST = 999_999_999_999_999;
 
 /** Bounds that some answer keeps, and that speak of the field's type. */

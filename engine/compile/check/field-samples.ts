@@ -6,7 +6,7 @@ import type { FieldSchema } from "../../language/form.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { patternSamples } from "./pattern-samples.ts";
 
-/** Most samples of one field. */
+/** Maximum number of samples of one field. */
 const MOST = 8;
 
 /** Texts as people type them, by the field's autocomplete token. */
@@ -173,7 +173,10 @@ function datesIn(format: string, { constants, today }: SampledField): readonly s
   });
 }
 
-/** Most digits of a number that is looked for, and most numbers that are tried of each length. */
+/**
+ * Maximum number of digits of a number that is looked for, and of numbers that are tried of each
+ * length.
+ */
 const DIGITS = 20;
 const TRIES = 300;
 

@@ -1,6 +1,6 @@
 import { RegExpParser, type AST } from "@eslint-community/regexpp";
 
-/** Most repetitions of an unbounded quantifier beyond its least. */
+/** Maximum number of repetitions of an unbounded quantifier beyond its least. */
 const EXTRA = 1;
 
 /** Characters to choose from, the plainest first. */

@@ -4,7 +4,7 @@ import type { FileCause } from "../../../engine/validate/files.ts";
 
 const unfold = promisify(inflate);
 
-/** Most bytes of unpacked object streams of one document. */
+/** Maximum number of bytes of unpacked object streams of one document. */
 const MOST_UNFOLDED = 32_000_000;
 const MOST_PACKED = 2000;
 /** Bytes at the end of a document that must contain its end mark. */

@@ -10,7 +10,9 @@ export interface Picture {
   readonly height: number;
 }
 
-/** Most pixels of a picture; no phone takes more by itself, and decoding is bounded. */
+/**
+ * Maximum number of pixels of a picture; no phone takes more by itself, and decoding is bounded.
+ */
 const MOST_PIXELS = 64_000_000;
 const PATIENCE_SECONDS = 15;
 /** Longest side in pixels; a larger picture is scaled down. */

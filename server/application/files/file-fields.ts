@@ -14,7 +14,7 @@ import { memoize } from "../../../engine/language/memoize.ts";
 export interface FileField {
   readonly field: FieldSchema;
   readonly options: FileOptions;
-  /** Most files of the field. */
+  /** Maximum number of files of the field. */
   readonly most: number;
   /** The files that the state holds. */
   readonly stored: readonly FileReference[];

@@ -31,7 +31,7 @@ export interface OpenedLink {
 /** The parts of the server that open and use mailed links. */
 export type MailedLinkTools = VisitTools & FlowTools & { readonly grants: Grants };
 
-/** Most attempts at a step that other steps overtake. */
+/** Maximum number of attempts at a step that other steps overtake. */
 const ATTEMPTS = 5;
 
 /** Reads a mailed link, without any effect; undefined where there is no such link. */

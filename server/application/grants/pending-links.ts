@@ -12,7 +12,7 @@ interface PendingLink {
 const COOKIE = "foyer_links";
 const PLACE = { column: `cookie.${COOKIE}`, row: "", path: "" };
 const LIFETIME_MS = 3_600_000;
-/** Most pending links of one browser. */
+/** Maximum number of pending links of one browser. */
 const LIMIT = 5;
 
 /**

@@ -26,7 +26,10 @@ export interface DrawnPage {
   readonly key: string;
 }
 
-/** Most bodies in the cache, their lifetime in milliseconds, and their characters together. */
+/**
+ * Maximum number of bodies in the cache, their lifetime in milliseconds, and their characters
+ * together.
+ */
 const MOST_BODIES = 500;
 const KEPT_MS = 60_000;
 const MOST_CHARACTERS = 16 * 1024 * 1024;

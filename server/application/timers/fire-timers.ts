@@ -11,7 +11,7 @@ import type { VisitTools } from "../visit/visit-tools.ts";
 /** The parts of the server that fire timers. */
 export type TimerTools = VisitTools & FlowTools;
 
-/** Most timers of one application in one pass; the next pass continues. */
+/** Maximum number of timers of one application in one pass; the next pass continues. */
 const MOST_STEPS = 20;
 
 /**

@@ -57,7 +57,9 @@ export interface DrivenVisit {
   readonly session?: string;
 }
 
-/** Most repetitions of a result that other steps overtake; more of them mean a defect. */
+/**
+ * Maximum number of repetitions of a result that other steps overtake; more of them mean a defect.
+ */
 const STALE_LIMIT = 5;
 
 /** The kind of a step in metrics, by its first input. */

@@ -30,7 +30,7 @@ export interface Import extends ImportPlace {
 
 /** Milliseconds between two checks of another visit's read. */
 const POLL_MS = 50;
-/** Most reads of others that a visit waits for. */
+/** Maximum number of reads of others that a visit waits for. */
 const WAITS = 5;
 const NO_ANSWER: CallResult = { outcome: "timeout", answer: null };
 

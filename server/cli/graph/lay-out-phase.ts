@@ -10,10 +10,10 @@ import { wrapText } from "./wrap-text.ts";
 /** Sizes in pixels; a character is about as wide as these numbers assume. */
 export const BOX = { width: 216, padding: 12, title: 18, small: 15 } as const;
 const LABEL = { characters: 27, line: 14, width: 168 } as const;
-/** Most exits of a phase that are named; more are counted. */
+/** Maximum number of exits of a phase that are named; more are counted. */
 const EXITS = 5;
 
-/** Most screens without an arrow in one row. */
+/** Maximum number of screens without an arrow in one row. */
 const ALONE = 4;
 
 export interface PlacedBox {

@@ -1,6 +1,6 @@
 import type { FormChange } from "../../../engine/tools/compare-forms.ts";
 
-/** Most variants that a line names. */
+/** Maximum number of variants that a line names. */
 const NAMED = 3;
 
 const SIGNS = { added: "+ ", removed: "− ", changed: "" } as const;

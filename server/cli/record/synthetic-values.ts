@@ -14,7 +14,7 @@ export interface Original {
   readonly store?: (text: string) => string;
 }
 
-/** Most scrambled texts to try. */
+/** Maximum number of scrambled texts to try. */
 const TRIES = 20_000;
 
 /** Shorter texts are replaced as whole words only. */

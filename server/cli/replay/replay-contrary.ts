@@ -12,7 +12,7 @@ import type { FixtureDefinition } from "../../../engine/language/fixture.ts";
 
 /** The options of a contrary replay. */
 export interface ContraryOptions {
-  /** Most cases to run; absent: all. */
+  /** Maximum number of cases to run; absent: all. */
   readonly sample?: number;
   /** Chooses the cases of a sample. */
   readonly seed: string;

@@ -170,7 +170,7 @@ async function showForbidden(exchange: Exchange, context: RequestContext): Promi
       });
 }
 
-/** Most attempts to save entry parameters that other steps overtake. */
+/** Maximum number of attempts to save entry parameters that other steps overtake. */
 const ATTEMPTS = 5;
 
 /** Whether the address has entry parameters. */

@@ -8,11 +8,12 @@ const COOKIE = "foyer_redirects";
 /** Seconds that one redirect counts: a redirect loop is faster, a person is slower. */
 const COUNTS_SECONDS = 15;
 
-/** Most redirects of one browser to the same address, with no page in between. */
+/** Maximum number of redirects of one browser to the same address, with no page in between. */
 const SAME_LIMIT = 3;
 
 /**
- * Most redirects of one browser to any address, with no page in between; browsers give up after 20.
+ * Maximum number of redirects of one browser to any address, with no page in between; browsers give
+ * up after 20.
  */
 const TOTAL_LIMIT = 15;
 

@@ -6,8 +6,8 @@ import { ANY_NAMES } from "../../../engine/rules/rule-names.ts";
 import { runCall, type CallTargets } from "../../calls/run-call.ts";
 
 /**
- * Most lookups of unknown keys a minute: each is a request to the provider, and strangers can
- * invent names.
+ * Maximum number of lookups of unknown keys a minute: each is a request to the provider, and
+ * strangers can invent names.
  */
 const STRANGERS_A_MINUTE = 20;
 const TIMEOUT_MS = 5000;

@@ -47,5 +47,5 @@ export function verifyHmac(
     });
 }
 
-/** Most sets of one header; bounds the work of one request. */
+/** Maximum number of sets of one header; bounds the work of one request. */
 const MOST_SETS = 5;

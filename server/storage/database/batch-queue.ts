@@ -6,7 +6,7 @@ export interface BatchOptions<Item, Result> {
   readonly keyOf: (item: Item) => string;
   /** The largest batch. */
   readonly most: number;
-  /** Most items that wait for the batch in progress. */
+  /** Maximum number of items that wait for the batch in progress. */
   readonly capacity: number;
   /**
    * Milliseconds after which a slow batch, waiting for a lock or a disk, no longer delays the next

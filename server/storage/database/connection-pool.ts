@@ -7,9 +7,11 @@ import { severityOf } from "./sql-states.ts";
 
 /** Settings of a pool of connections. */
 export interface PoolOptions {
-  /** Most connections. */
+  /** Maximum number of connections. */
   readonly connections: number;
-  /** Most milliseconds of a statement, and of an idle transaction; the server ends it. */
+  /**
+   * Maximum number of milliseconds of a statement, and of an idle transaction; the server ends it.
+   */
   readonly statementMs: number;
   readonly statements: StatementNames;
   readonly log: { warn(message: string): void; error(message: string): void } | undefined;

@@ -33,8 +33,8 @@ export interface Database {
 export interface DatabaseOptions {
   readonly span?: Span;
   /**
-   * Most milliseconds of a statement, and of an idle transaction; the server ends it. Default: the
-   * longest wait of a visitor's request.
+   * Maximum number of milliseconds of a statement, and of an idle transaction; the server ends it.
+   * Default: the longest wait of a visitor's request.
    */
   readonly statementMs?: number;
   /**

@@ -21,7 +21,7 @@ export interface KeptDraft extends Draft {
   readonly at: string;
 }
 
-/** Most drafts of one application; the oldest are dropped. */
+/** Maximum number of drafts of one application; the oldest are dropped. */
 const MOST_DRAFTS = 50;
 
 /** Drafts of one read. */

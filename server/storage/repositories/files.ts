@@ -10,7 +10,7 @@ export interface ExaminedFile extends Omit<FileReference, "id"> {
   readonly thumbnail?: Buffer;
 }
 
-/** Most files of one application, in use or not. */
+/** Maximum number of files of one application, in use or not. */
 const MOST_FILES = 30;
 const MOST_BYTES = 100_000_000;
 

@@ -6,7 +6,7 @@ import type { Vault } from "../secrets/vault.ts";
 export interface CodeWish {
   readonly digits: number;
   readonly lifetimeMs: number;
-  /** Most attempts at it. */
+  /** Maximum number of attempts at it. */
   readonly tries: number;
 }
 

@@ -42,9 +42,9 @@ export interface Session {
 
 /** Lifetimes of sessions, and the form of their tokens. */
 export interface SessionOptions {
-  /** Most milliseconds without use. */
+  /** Maximum number of milliseconds without use. */
   readonly idleMs: number;
-  /** Most milliseconds since the opening, however much it is used. */
+  /** Maximum number of milliseconds since the opening, however much it is used. */
   readonly longestMs: number;
   /** Whether tokens are made for `__Host-` cookies, which no other host of the domain can set. */
   readonly hostOnly: boolean;

@@ -6,7 +6,7 @@ const COLUMN = "applications.state";
 /** Milliseconds that a value is kept: at least one, at most two of these. */
 const KEPT_MS = 30_000;
 
-/** Most values of one such time. */
+/** Maximum number of values of one such time. */
 const MOST = 20_000;
 
 interface Opened {

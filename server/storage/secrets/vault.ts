@@ -89,7 +89,7 @@ const IV_BYTES = 12;
 const TAG = { authTagLength: 16 };
 /** IVs of one draw: a draw takes longer than the encryption of a name. */
 const IV_POOL = 256;
-/** Most places to remember as reported. */
+/** Maximum number of places to remember as reported. */
 const MOST_REPORTED = 10_000;
 
 /**

@@ -29,7 +29,7 @@ export interface Outcome {
 
 /** Which cases are run. */
 export interface Choice {
-  /** Most cases; absent: all. */
+  /** Maximum number of cases; absent: all. */
   readonly sample?: number | undefined;
   /** Chooses the cases of a sample. */
   readonly seed: string;

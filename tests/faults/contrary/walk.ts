@@ -38,9 +38,9 @@ export interface After {
   readonly silent: boolean;
 }
 
-/** Most presses of a journey: a person gives up before. */
+/** Maximum number of presses of a journey: a person gives up before. */
 const PATIENCE = 45;
-/** Most presses of one button with the same answers on the same page. */
+/** Maximum number of presses of one button with the same answers on the same page. */
 const PRESSES = 6;
 
 /** Actions that lead on wherever they are offered. */

@@ -28,7 +28,7 @@ export interface TypedSoFar {
 /** Attempts to save a draft while steps of others come in between. */
 const TRIES = 3;
 
-/** Most files of a draft. */
+/** Maximum number of files of a draft. */
 const MOST_FILES = 30;
 
 /**

@@ -9,7 +9,7 @@ import { keepDraft, type TypedSoFar } from "./keep-draft.ts";
 
 const PAGE = /^[\w-]{1,36}$/;
 
-/** Most choices of one field in a draft. */
+/** Maximum number of choices of one field in a draft. */
 const MOST_CHOICES = 1000;
 
 /**

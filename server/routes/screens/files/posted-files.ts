@@ -20,7 +20,7 @@ const REMOVE = "~remove";
 /** Files posted with a form. */
 export type PostedFiles = Parts["files"];
 
-/** Most ids of one field that are looked up. */
+/** Maximum number of ids of one field that are looked up. */
 const MOST_IDS = 20;
 
 /** Reads a plain HTML form with files. The body of a visitor without access is not read. */

@@ -4,10 +4,10 @@ import { BatchQueue } from "../../database/batch-queue.ts";
 import { KEEP_FREE, KEEP_WAITING } from "./keep-statement.ts";
 import type { StepRow } from "./step-row.ts";
 
-/** Most steps of one statement. */
+/** Maximum number of steps of one statement. */
 const MOST = 64;
 
-/** Most steps that wait for the statement in progress. */
+/** Maximum number of steps that wait for the statement in progress. */
 const CAPACITY = 1000;
 
 /** Milliseconds after which a slow statement no longer delays other steps. */
