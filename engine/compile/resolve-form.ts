@@ -71,8 +71,8 @@ export function resolveForm(
   };
   collect(schema as unknown as JsonObject, "");
   const { "x-order": order = Object.keys(fieldsOf(schema)) } = schema;
-  const asked = without({ ...schema, "x-order": order } as unknown as JsonObject, settled);
-  return offerSame(asked) as unknown as FormSchema;
+  const open = without({ ...schema, "x-order": order } as unknown as JsonObject, settled);
+  return offerSame(open) as unknown as FormSchema;
 }
 
 /** Names of all fields of a form, from every branch. */

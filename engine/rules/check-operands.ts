@@ -67,9 +67,9 @@ export function checkOperands(
   }
   if (operator === "if" || operator === "?:" || operator === "and")
     for (const at of args.keys()) {
-      const asked =
+      const isTested =
         operator === "and" ? at < args.length - 1 : at % 2 === 0 && at < args.length - 1;
-      const constant = asked ? constantMistake(args[at]) : undefined;
+      const constant = isTested ? constantMistake(args[at]) : undefined;
       if (constant !== undefined)
         tell("FLOW-RULE-CONSTANT", placeOf(used, at), constant.message, constant.suggestion);
     }

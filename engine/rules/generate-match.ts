@@ -107,10 +107,10 @@ function forkOf({ operand, cases, everywhere }: Split, entries: readonly Entry[]
     ]),
   );
   const no = under([], () => false);
-  const asked = entries.some(({ condition }) =>
+  const readAsTruth = entries.some(({ condition }) =>
     testsOf(condition).some(({ on, among }) => on.key === operand.key && among === undefined),
   );
-  const yes = asked ? under([], (among) => among === undefined) : no;
+  const yes = readAsTruth ? under([], (among) => among === undefined) : no;
   const inCases =
     cases.size > CASES_IN_PLACE
       ? [...cases.values()].map((kept) => kept.length + everywhere.length)
@@ -120,7 +120,7 @@ function forkOf({ operand, cases, everywhere }: Split, entries: readonly Entry[]
     cases: lists,
     yes,
     no,
-    rules: [reachable(no), asked ? reachable(yes) : 0, ...inCases].reduce(
+    rules: [reachable(no), readAsTruth ? reachable(yes) : 0, ...inCases].reduce(
       (sum, each) => sum + each,
     ),
   };

@@ -65,13 +65,14 @@ export async function migrateApplication(
     return { flow: own, record };
   const flows = { own: own.variant(context.variant), live: live.variant(context.variant) };
   const restored = await restoredAnswers(record, flows.live, context, tools);
-  const asked = policy.inFlight === "re-ask" ? newlyRefused(record, flows, context) : [];
-  const changed = stepOfMove(record, { restored, asked }, context);
+  const refused = policy.inFlight === "re-ask" ? newlyRefused(record, flows, context) : [];
+  const changed = stepOfMove(record, { restored, refused }, context);
   const known = new Set(changed.askedAgain.map(({ path }) => path));
   const added = newQuestions(flows.own, flows.live, changed.state, context).filter(
     ({ path }) => !known.has(path),
   );
-  if (restored.length + asked.length + added.length === 0) return { flow: live, record, from: own };
+  if (restored.length + refused.length + added.length === 0)
+    return { flow: live, record, from: own };
   const { state, ...step } = changed;
   const askedAgain = [...changed.askedAgain, ...added];
   return {
@@ -131,18 +132,18 @@ function stepOfMove(
   record: ApplicationRecord,
   {
     restored,
-    asked,
+    refused,
   }: {
     readonly restored: readonly StateChange[];
-    readonly asked: readonly InvalidatedAnswer[];
+    readonly refused: readonly InvalidatedAnswer[];
   },
   context: InputContext,
 ): Pick<Step, "state" | "events" | "reports" | "input"> & Pick<ApplicationRecord, "askedAgain"> {
   const event: ApplicationEvent = {
     type: "moved",
     at: context.now,
-    because: reasonText({ kind: reasonOfMove(restored.length, asked.length) }),
-    changes: [...restored, ...asked.map(({ path }) => ({ path, value: null }))],
+    because: reasonText({ kind: reasonOfMove(restored.length, refused.length) }),
+    changes: [...restored, ...refused.map(({ path }) => ({ path, value: null }))],
   };
   const back = new Set(restored.map(({ path }) => path));
   return {
@@ -150,12 +151,12 @@ function stepOfMove(
     events: [event],
     reports: [],
     input: { kind: "open", path: "", query: {}, context },
-    askedAgain: [...stillAsked(record).filter(({ path }) => !back.has(path)), ...asked],
+    askedAgain: [...stillAsked(record).filter(({ path }) => !back.has(path)), ...refused],
   };
 }
 
-function reasonOfMove(restored: number, asked: number): "re-ask" | "restored" | "new-question" {
-  if (asked > 0) return "re-ask";
+function reasonOfMove(restored: number, refused: number): "re-ask" | "restored" | "new-question" {
+  if (refused > 0) return "re-ask";
   return restored > 0 ? "restored" : "new-question";
 }
 

@@ -38,13 +38,13 @@ export class AccessTokens {
     const key = JSON.stringify(request);
     const known = this.known.get(key);
     if (known !== undefined && this.now() < known.renewAt) return known.token;
-    const asked = this.ask(request, send);
+    const pending = this.ask(request, send);
     const entry: KnownToken = {
-      token: asked.then((answer) => answer?.token),
+      token: pending.then((answer) => answer?.token),
       renewAt: Number.POSITIVE_INFINITY,
     };
     this.known.set(key, entry);
-    const answer = await asked;
+    const answer = await pending;
     if (answer === undefined) this.known.delete(key);
     else entry.renewAt = this.now() + answer.seconds * 1000 * RENEW_AFTER;
     return answer?.token;

@@ -47,13 +47,13 @@ when it is done, which rows of the resume table lead there, and what of it is de
       if (flow === undefined) throw new Error(`there is no flow ${rest[0] ?? ""}`);
       return printScreen(flow, { name: options.screen, options, json });
     }
-    const asked =
+    const explained =
       options.fixture === undefined
         ? await hypothetical(library, rest[0], options)
         : await inFixture(library, rest[0], options.fixture, options.step);
-    const { flow, compiled, state, context, seen } = asked;
-    const path = completePath(asked);
-    if (!json && path !== asked.path) console.log(`${asked.path} is taken as ${path}`);
+    const { flow, compiled, state, context, seen } = explained;
+    const path = completePath(explained);
+    if (!json && path !== explained.path) console.log(`${explained.path} is taken as ${path}`);
     const { resolution, trace } = explainPath(
       compiled,
       { state, path, context },
@@ -141,7 +141,7 @@ function hypotheticalVariant(flow: CompiledFlow, axis: string | undefined): Vari
  * The asked path with what it leaves to the application: `/{applicationId}/term`, or `/term` where
  * only a screen below the application's id has that name.
  */
-function completePath({ flow, compiled, state, path }: Asked): string {
+function completePath({ flow, compiled, state, path }: ExplainedVisit): string {
   const { mount } = flow.definition;
   const under = path === mount || path.startsWith(`${mount === "/" ? "" : mount}/`);
   const id = isObject(state["application"]) ? state["application"]["id"] : undefined;
@@ -157,7 +157,7 @@ function completePath({ flow, compiled, state, path }: Asked): string {
     : filled(path);
 }
 
-interface Asked {
+interface ExplainedVisit {
   readonly flow: CompiledFlow;
   readonly compiled: CompiledVariant;
   readonly state: ApplicationState;
@@ -174,7 +174,7 @@ async function hypothetical(
   library: FlowLibrary,
   path: string | undefined,
   options: Options,
-): Promise<Asked> {
+): Promise<ExplainedVisit> {
   if (path === undefined || !path.startsWith("/"))
     throw new Error("PATH is missing; try foyer explain /get-started");
   const found = library.flowAt(path);
@@ -216,7 +216,7 @@ async function inFixture(
   path: string | undefined,
   name: string,
   step: string | undefined,
-): Promise<Asked> {
+): Promise<ExplainedVisit> {
   const read = /\.ya?ml$/.test(name) ? await readFixture(name) : undefined;
   const found = [...library.flows.values()].flatMap((flow) =>
     read === undefined

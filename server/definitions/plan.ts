@@ -114,7 +114,7 @@ export interface PlannedVersions {
  */
 export class Planner {
   private readonly groups = new Tally<Difference>();
-  private readonly asked = new Tally<string>();
+  private readonly askedAgain = new Tally<string>();
   private readonly stuck = new Tally<undefined>();
   private readonly timers = new Tally<TimerDifference>();
   private readonly newlyPrivate = new Tally<string>();
@@ -166,11 +166,11 @@ export class Planner {
     if (before !== this.versions.before) this.pinned++;
     const difference = compareResumptions(was, is, state, context);
     if (difference !== undefined) this.groups.add(nameOf(difference), difference, id);
-    const asked = revalidates ? newlyInvalidated(was, is, state, context) : [];
-    for (const path of asked) this.asked.add(path, path, id);
+    const askedAgain = revalidates ? newlyInvalidated(was, is, state, context) : [];
+    for (const path of askedAgain) this.askedAgain.add(path, path, id);
     const timers = compareTimers(was, is, state, context);
     for (const timer of timers) this.timers.add(`${timer.timer} ${timer.change}`, timer, id);
-    if ([difference ?? [], kept, asked, timers].flat().length > 0) this.affected++;
+    if ([difference ?? [], kept, askedAgain, timers].flat().length > 0) this.affected++;
   }
 
   plan(): Plan {
@@ -183,7 +183,7 @@ export class Planner {
         finished: this.finished,
         unaffected: this.inFlight - this.affected,
         groups: groupsOf(this.groups),
-        askedAgain: this.asked
+        askedAgain: this.askedAgain
           .list()
           .map(({ what: path, count, examples }) => ({ path, count, examples })),
         newlyPrivate: this.newlyPrivate

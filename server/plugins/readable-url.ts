@@ -8,8 +8,8 @@ import { pathOfAddress } from "../../engine/language/address.ts";
  * and not to a 400. The query stays as it is: each parameter is decoded by itself, and a broken one
  * leaves the others intact.
  */
-export function readableUrl(asked: string): string {
-  const local = asked.replace(/^[a-z][a-z\d+.-]*:\/\/[^/\\?]*/i, "");
+export function readableUrl(requested: string): string {
+  const local = requested.replace(/^[a-z][a-z\d+.-]*:\/\/[^/\\?]*/i, "");
   const url = local === "*" ? local : local.replace(/^[/\\]*/, "/");
   const path = pathOfAddress(url);
   try {

@@ -37,8 +37,8 @@ export function useChoice(
   const [busy, setBusy] = useState(false);
   const earlier = useRef<Readonly<Record<string, string>>>({});
   const session = useRef<string>(undefined);
-  const asked = useRef<AbortController>(undefined);
-  useEffect(() => () => asked.current?.abort(), []);
+  const request = useRef<AbortController>(undefined);
+  useEffect(() => () => request.current?.abort(), []);
 
   const fill = (values: Readonly<Record<string, string>>) => {
     const names = form.fill(values, earlier.current);
@@ -54,7 +54,7 @@ export function useChoice(
     announcement: useAnnouncement(done),
     session: () => (session.current ??= crypto.randomUUID()),
     forget() {
-      asked.current?.abort();
+      request.current?.abort();
       setBusy(false);
       setDone(undefined);
       const unseen = Object.fromEntries(
@@ -72,8 +72,8 @@ export function useChoice(
         return;
       }
       const controller = new AbortController();
-      asked.current?.abort();
-      asked.current = controller;
+      request.current?.abort();
+      request.current = controller;
       setBusy(true);
       const choice = { field, text: suggestion.value, session: session.current };
       void fetchFills(path, choice, controller.signal)

@@ -51,7 +51,10 @@ export function retryOf(
  * True where a press sends the form as a whole. Typed text outlives actions that store the valid
  * answers only, such as Back, and actions beside the form.
  */
-export function sendsWholeForm({ actions }: ScreenView, { action }: Pick<Press, "action">): boolean {
+export function sendsWholeForm(
+  { actions }: ScreenView,
+  { action }: Pick<Press, "action">,
+): boolean {
   const pressed = actions.find(({ id }) => id === action);
   return pressed === undefined || (pressed.submitsForm && pressed.keeps !== true);
 }

@@ -57,8 +57,8 @@ export function checkPlaceholders({ flow, tree, reporter }: CheckContext): void 
 }
 
 /**
- * Reports rows that leave a value of their message out which another row gives. A placeholder that no row
- * fills is reported with the text.
+ * Reports rows that leave a value of their message out which another row gives. A placeholder that
+ * no row fills is reported with the text.
  *
  * @param placeholdersIn names of the placeholders of a text, in any language
  */

@@ -78,8 +78,8 @@ export function placeholdersOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Tells whether nothing fills a placeholder of a text. That is reported as a mistake of the text alone,
- * and the text of the other locale may be right.
+ * Tells whether nothing fills a placeholder of a text. That is reported as a mistake of the text
+ * alone, and the text of the other locale may be right.
  */
 function unfilledPlaceholders(
   flow: CheckContext["flow"],

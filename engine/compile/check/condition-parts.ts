@@ -21,7 +21,7 @@ export interface ConditionPart {
   /** Each of its terms once. */
   readonly terms: readonly number[];
   /** The questions about each of its terms, a bit for each question of the term. */
-  readonly questions: readonly (readonly [term: number, asked: number])[];
+  readonly questions: readonly (readonly [term: number, bits: number])[];
 }
 
 type Parts = readonly ConditionPart[] | "never";

@@ -150,11 +150,11 @@ export class Conditions {
     const [test, then, ...rest] = list;
     if (test === undefined) return false;
     if (then === undefined) return this.of(test as Rule, scope);
-    const asked = this.of(test as Rule, scope);
+    const tested = this.of(test as Rule, scope);
     return {
       any: [
-        { all: [asked, this.of(then as Rule, scope)] },
-        { all: [{ not: asked }, this.choice(rest, scope)] },
+        { all: [tested, this.of(then as Rule, scope)] },
+        { all: [{ not: tested }, this.choice(rest, scope)] },
       ],
     };
   }

@@ -91,11 +91,11 @@ export class ExampleProof {
       ({ term, rule }, at) => new SampledRule(term, this.compiled(rule), reads[at] ?? []),
     );
     // Conditions ask of these paths themselves as well.
-    const asked = paths.filter((path) => values.has(path));
+    const own = paths.filter((path) => values.has(path));
     const refused = new Set<string>();
     for (const tried of statesOf(paths, candidates)) {
       const results = rules.map((each): readonly [string, Json] => [each.term, each.at(tried)]);
-      const key = JSON.stringify([results, asked.map((path) => tried.get(path) ?? null)]);
+      const key = JSON.stringify([results, own.map((path) => tried.get(path) ?? null)]);
       if (refused.has(key)) continue;
       const all = new Map([...values, ...tried, ...results]);
       if (this.conditions.hold(holds, all)) return all;

@@ -162,12 +162,12 @@ function listedTexts(checks: readonly JsonObject[]): readonly string[] {
 
 /** Dates of people and papers in a format, around the ages that rules ask about. */
 function datesIn(format: string, { constants, today }: SampledField): readonly string[] {
-  const asked = constants.flatMap((each) =>
+  const compared = constants.flatMap((each) =>
     typeof each === "number" && Number.isInteger(each) && each >= 0 && each < 150
       ? [each - 1, each]
       : [],
   );
-  return [35, ...asked, ...YEARS].flatMap((years) => {
+  return [35, ...compared, ...YEARS].flatMap((years) => {
     const year = Number(today.slice(0, 4)) - years;
     return writeDate(`${year}-01-02`, format) ?? [];
   });

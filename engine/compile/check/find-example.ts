@@ -102,10 +102,11 @@ export class Examples {
   private domainsOf(
     parts: readonly ConditionPart[],
   ): ReadonlyMap<number, readonly Json[]> | undefined {
-    const asked = new Map<number, number>();
+    const questions = new Map<number, number>();
     const alone = new Map<number, ConditionPart[]>();
     for (const part of parts) {
-      for (const [term, bits] of part.questions) asked.set(term, (asked.get(term) ?? 0) | bits);
+      for (const [term, bits] of part.questions)
+        questions.set(term, (questions.get(term) ?? 0) | bits);
       const [term] = part.terms;
       if (part.terms.length < 2) {
         if (term !== undefined) addTo(alone, term, part);
@@ -114,7 +115,7 @@ export class Examples {
     }
     const domains = new Map<number, readonly Json[]>();
     const one: Values = [];
-    for (const [term, bits] of asked) {
+    for (const [term, bits] of questions) {
       const refusing = alone.get(term);
       const all = this.valuesOf(term, bits);
       const values =

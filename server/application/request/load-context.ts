@@ -41,16 +41,16 @@ export async function loadContext(
   if (first === undefined)
     throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
   const { moving } = first;
-  const asked =
+  const namedId =
     idInPath(first.flow.variant(first.variant), first.path) ??
     (library.policies === undefined ? undefined : idOfOlderPath(first));
   const read = await tools.requestReads.read(
     sessionToken(request, tools),
-    asked === undefined ? { flow: first.flow.id, ...wantedFace(first) } : { id: asked },
+    namedId === undefined ? { flow: first.flow.id, ...wantedFace(first) } : { id: namedId },
     key,
   );
   const { session, application: found } = read;
-  const admitted = await admit({ request, first, session, asked, found }, tools);
+  const admitted = await admit({ request, first, session, namedId, found }, tools);
   const { record: known, access, actor, readOnly } = admitted;
   const record =
     known === undefined ||
@@ -96,14 +96,14 @@ async function admit(
     request,
     first,
     session,
-    asked,
+    namedId,
     found,
   }: {
     readonly request: FastifyRequest;
     readonly first: RequestTarget;
     readonly session: Session | undefined;
     /** The id in the path. */
-    readonly asked: string | undefined;
+    readonly namedId: string | undefined;
     /** The application that the path names, or the visitor's latest. */
     readonly found: ApplicationRecord | undefined;
   },
@@ -112,7 +112,7 @@ async function admit(
   const ofFlow = found?.flow === first.flow.id;
   const own = ofFlow && session !== undefined && found.subject.equals(session.subject);
   if (own) return { record: found, access: "ok", actor: undefined, readOnly: false };
-  const other = ofFlow && asked !== undefined && session !== undefined;
+  const other = ofFlow && namedId !== undefined && session !== undefined;
   const guest = other
     ? await actorOf(session.subject, found.key, first.path, tools.grants)
     : undefined;
@@ -127,7 +127,7 @@ async function admit(
   const actor = guest ?? admittedByRole;
   if (actor !== undefined)
     return { record: found, access: "ok", actor, readOnly: admittedByRole !== undefined };
-  const access = asked === undefined ? "ok" : found === undefined ? "missing" : "forbidden";
+  const access = namedId === undefined ? "ok" : found === undefined ? "missing" : "forbidden";
   return { record: undefined, access, actor, readOnly: false };
 }
 

@@ -37,13 +37,13 @@ const LEAST_KEY = 16;
  * repetition, whose visitor has not received the cookie yet, gets the same session: with the same
  * content, address and program, within ten minutes.
  *
- * @param asked address and content of the post
+ * @param content address and data of the post
  * @throws ProblemError 400 when the key is too short for that, 401 when the session is over
  */
 export async function openSessionOnce(
   request: FastifyRequest,
   reply: FastifyReply,
-  { key, asked }: { readonly key: string; readonly asked: string },
+  { key, content }: { readonly key: string; readonly content: string },
   tools: SessionTools,
 ): Promise<Session> {
   if (key.length < LEAST_KEY)
@@ -54,7 +54,7 @@ export async function openSessionOnce(
       detail: `Without a session it has to be ${LEAST_KEY} characters or more, such as a random UUID.`,
     });
   const opened = await tools.sessions.openOnce(
-    JSON.stringify([key, asked, request.ip, request.headers["user-agent"] ?? ""]),
+    JSON.stringify([key, content, request.ip, request.headers["user-agent"] ?? ""]),
   );
   if (opened === undefined)
     throw new ProblemError({

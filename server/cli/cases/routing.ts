@@ -290,10 +290,10 @@ class Play {
   }
 
   /** Answers a call as if the flow itself had made it. */
-  private answer(asked: string): void {
-    const name = this.flow.calls.has(asked)
-      ? asked
-      : (this.map.calls?.[asked] ?? callOf(this.flow, asked));
+  private answer(call: string): void {
+    const name = this.flow.calls.has(call)
+      ? call
+      : (this.map.calls?.[call] ?? callOf(this.flow, call));
     const status = this.say(this.event.status);
     const body = this.say(this.event.body) ?? null;
     const then = this.event.then ?? (name === undefined ? undefined : tableAfter(this.flow, name));

@@ -79,12 +79,12 @@ function isAt(
   const [pattern = "", wantedQuery = ""] = expected.split("?");
   const [path = "", search = ""] = got.split("?");
   const query = new URLSearchParams(search);
-  const asked = [...new URLSearchParams(wantedQuery)].every(([name, value]) =>
+  const hasQuery = [...new URLSearchParams(wantedQuery)].every(([name, value]) =>
     /^\{.*\}$/.test(value)
       ? matches(value, query.get(name) ?? "", example)
       : query.get(name) === value,
   );
-  return asked && matches(pattern, path, example);
+  return hasQuery && matches(pattern, path, example);
 }
 
 /**

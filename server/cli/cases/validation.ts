@@ -286,12 +286,12 @@ function reveal(schema: JsonObject, field: string, data: JsonObject): JsonObject
     own(then) !== undefined &&
     Object.hasOwn(own(then) ?? {}, field)
   ) {
-    const asked = Object.entries(own(condition) ?? {}).flatMap(([name, rule]) =>
+    const implied = Object.entries(own(condition) ?? {}).flatMap(([name, rule]) =>
       typeof rule === "object" && rule !== null && "const" in rule
         ? [[name, rule["const"] as Json] as const]
         : [],
     );
-    return { ...Object.fromEntries(asked), ...data };
+    return { ...Object.fromEntries(implied), ...data };
   }
   return data;
 }

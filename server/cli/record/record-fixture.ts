@@ -235,7 +235,7 @@ class Recorder {
     for (const { input, events } of this.entries) {
       const because = events[0]?.because ?? "";
       happened.push(because);
-      const asked = actionOf(
+      const performed = actionOf(
         input,
         input.kind === "result" && answeredAs(input.request) === expected,
       );
@@ -258,9 +258,9 @@ class Recorder {
         else if (waited > 0) steps.push(wait);
         clock += waited;
       }
-      if (asked === undefined) continue;
-      const path = this.filledIn(synthetic.text(asked.path));
-      const { actor } = asked;
+      if (performed === undefined) continue;
+      const path = this.filledIn(synthetic.text(performed.path));
+      const { actor } = performed;
       const by =
         actor === undefined
           ? {}
@@ -273,31 +273,31 @@ class Recorder {
       const waited = Date.parse(input.context.now) - clock;
       const wait = waited > 0 ? { wait: formatDuration(waited) } : {};
       clock += Math.max(waited, 0);
-      if (asked.action === "adopt") {
+      if (performed.action === "adopt") {
         steps.push({ ...wait, ...by, open: path, access: "missing" });
         continue;
       }
       const seen =
         steps.length === 0 ? undefined : runFixture(this.flow, { ...fixture, steps }).steps;
-      if (this.variant.screens.get(asked.screen)?.definition.load === asked.action) {
+      if (this.variant.screens.get(performed.screen)?.definition.load === performed.action) {
         const done = (seen ?? [])
           .flatMap((step) => step.events)
           .filter((event) => event.because === because).length;
         if (done < happened.filter((each) => each === because).length)
-          steps.push({ ...wait, ...by, open: withQuery(path, asked.query, synthetic) });
+          steps.push({ ...wait, ...by, open: withQuery(path, performed.query, synthetic) });
         continue;
       }
       const here = seen?.at(-1)?.path;
-      if (here === undefined || this.plain(here) !== this.plain(synthetic.text(asked.path)))
-        steps.push({ ...by, open: withQuery(path, asked.query, synthetic) });
+      if (here === undefined || this.plain(here) !== this.plain(synthetic.text(performed.path)))
+        steps.push({ ...by, open: withQuery(path, performed.query, synthetic) });
       steps.push({
         ...wait,
         ...by,
-        act: asked.action,
-        ...(asked.item === undefined ? {} : { item: synthetic.text(asked.item) }),
-        ...(Object.keys(asked.data).length === 0
+        act: performed.action,
+        ...(performed.item === undefined ? {} : { item: synthetic.text(performed.item) }),
+        ...(Object.keys(performed.data).length === 0
           ? {}
-          : { data: synthetic.replaced(asked.data) as JsonObject }),
+          : { data: synthetic.replaced(performed.data) as JsonObject }),
       });
     }
     return steps.length === 0 ? [{ open: "/" }] : steps;

@@ -60,8 +60,8 @@ function saysAll(term: string, wanted: string): boolean {
   const wordsOf = (text: string) =>
     text.split(/[^a-z0-9]+/).filter((word) => word !== "" && !FILLERS.has(word));
   const said = new Set(wordsOf(term).map(stem));
-  const asked = wordsOf(wanted);
-  return asked.length > 0 && asked.every((word) => said.has(stem(word)));
+  const words = wordsOf(wanted);
+  return words.length > 0 && words.every((word) => said.has(stem(word)));
 }
 
 function stem(text: string): string {

@@ -19,7 +19,7 @@ import type { Exchange } from "./exchange.ts";
 export interface Repeatable {
   readonly key: string | undefined;
   /** Path, action and posted data, as a text. */
-  readonly asked: string;
+  readonly content: string;
 }
 
 /**
@@ -29,12 +29,12 @@ export interface Repeatable {
  */
 export async function findClaim(
   subject: Buffer | undefined,
-  { key, asked }: Repeatable,
+  { key, content }: Repeatable,
   tools: Pick<VisitTools, "idempotencyKeys">,
 ): Promise<ClaimedKey | undefined> {
   if (subject === undefined || key === undefined) return undefined;
   const claimed = await tools.idempotencyKeys.find(subject, key);
-  if (claimed !== undefined && !tools.idempotencyKeys.isOf(claimed.requestHash, asked))
+  if (claimed !== undefined && !tools.idempotencyKeys.isOf(claimed.requestHash, content))
     throw new ProblemError({
       status: 422,
       code: "key-reused",

@@ -56,8 +56,8 @@ export async function postAction(
   const { request, reply, tools } = exchange;
   const { key } = submission;
   // The requested address, even if the application has moved since.
-  const asked = `${request.url.split("?")[0]}\n${JSON.stringify([submission.action, submission.item ?? null, submission.data, ...fileHashesOf(files)])}`;
-  const repeatable: Repeatable = { key, asked };
+  const content = `${request.url.split("?")[0]}\n${JSON.stringify([submission.action, submission.item ?? null, submission.data, ...fileHashesOf(files)])}`;
+  const repeatable: Repeatable = { key, content };
   const authorized = await authorize(exchange, opened, async () =>
     firstVisit(exchange, opened, repeatable),
   );
@@ -144,7 +144,7 @@ async function takeStep(
           ? undefined
           : {
               key,
-              requestHash: tools.idempotencyKeys.printOf(repeatable.asked),
+              requestHash: tools.idempotencyKeys.printOf(repeatable.content),
               subject: context.subject,
             },
       sent,
@@ -266,10 +266,10 @@ async function answerReopened(
 async function firstVisit(
   { request, reply, tools }: Exchange,
   context: RequestContext,
-  { key, asked }: Repeatable,
+  { key, content }: Repeatable,
 ): Promise<Opened> {
   if (key === undefined) return ensureSession(reply, context, tools);
-  const { subject, pseudonym } = await openSessionOnce(request, reply, { key, asked }, tools);
+  const { subject, pseudonym } = await openSessionOnce(request, reply, { key, content }, tools);
   const { record } = await reload({ ...context, subject }, tools);
   return { subject, session: pseudonym, record };
 }

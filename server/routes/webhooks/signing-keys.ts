@@ -20,7 +20,7 @@ interface Known {
 /** Public keys of a provider's webhook signatures, fetched on first use and cached. */
 export class SigningKeys {
   private readonly known = new Map<string, Known>();
-  private asked: number[] = [];
+  private lookups: number[] = [];
 
   constructor(
     private readonly service: ProviderService,
@@ -34,9 +34,9 @@ export class SigningKeys {
     const now = this.nowMs();
     const known = this.known.get(kid);
     if (known !== undefined && known.until > now) return known.key;
-    this.asked = this.asked.filter((at) => now - at < 60_000);
-    if (this.asked.length >= STRANGERS_A_MINUTE) return undefined;
-    this.asked.push(now);
+    this.lookups = this.lookups.filter((at) => now - at < 60_000);
+    if (this.lookups.length >= STRANGERS_A_MINUTE) return undefined;
+    this.lookups.push(now);
     const answer = await this.ask(kid);
     if (answer === "unreachable") return undefined;
     const found = {

@@ -19,7 +19,7 @@ import { verifyJwt } from "./verify-jwt.ts";
 /** Largest webhook body, in bytes; providers send a few KiB. */
 const BODY_LIMIT = 128 * 1024;
 
-type Asked = FastifyRequest<{
+type WebhookRequest = FastifyRequest<{
   Params: { readonly flow: string; readonly provider: string };
   Body: Buffer;
 }>;
@@ -45,7 +45,10 @@ export async function webhookRoutes(
     return known;
   };
 
-  const isSigned = async (provider: ProviderDefinition, request: Asked): Promise<boolean> => {
+  const isSigned = async (
+    provider: ProviderDefinition,
+    request: WebhookRequest,
+  ): Promise<boolean> => {
     const signature = provider.webhook?.signature;
     const header = signature === undefined ? undefined : request.headers[signature.header];
     if (signature === undefined || typeof header !== "string" || header.length > 4096) return false;
@@ -86,7 +89,7 @@ export async function webhookRoutes(
     inner.post(
       "/webhooks/:flow/:provider",
       { bodyLimit: BODY_LIMIT },
-      async (request: Asked, reply) => {
+      async (request: WebhookRequest, reply) => {
         const received = webhookOf(request, tools);
         if (received === undefined)
           return sendProblem(reply, {
@@ -115,7 +118,7 @@ function secretsOf(
   return serviceEnvironment(service, "", targets.environment)[variable] ?? "";
 }
 
-function isForm({ headers }: Asked): boolean {
+function isForm({ headers }: WebhookRequest): boolean {
   return headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
 }
 
@@ -126,7 +129,7 @@ interface ConfiguredWebhook {
 }
 
 /** The webhook of a configured provider, with a secret where it needs one. */
-function webhookOf({ params }: Asked, tools: WebhookTools): ConfiguredWebhook | undefined {
+function webhookOf({ params }: WebhookRequest, tools: WebhookTools): ConfiguredWebhook | undefined {
   const flow = tools.library().flows.get(params.flow);
   const provider = flow?.providers.get(params.provider);
   const [variant] = flow?.variants ?? [];
@@ -147,7 +150,7 @@ function webhookOf({ params }: Asked, tools: WebhookTools): ConfiguredWebhook | 
 async function receive(
   reply: FastifyReply,
   { flow, webhook }: ConfiguredWebhook,
-  request: Asked,
+  request: WebhookRequest,
   tools: WebhookTools,
 ): Promise<FastifyReply> {
   const { params, body } = request;

@@ -29,7 +29,7 @@ export interface RouteDefinition {
 }
 
 /** A request. */
-export interface Asked<B, Q, P> {
+export interface RouteRequest<B, Q, P> {
   readonly body: B;
   readonly query: Q;
   readonly params: P;
@@ -42,7 +42,7 @@ export function route<B = undefined, Q = object, P = object>(
   app: FastifyInstance,
   tools: PlatformTools,
   definition: RouteDefinition,
-  handle: (work: Work, asked: Asked<B, Q, P>) => Promise<Answer>,
+  handle: (work: Work, received: RouteRequest<B, Q, P>) => Promise<Answer>,
 ): void {
   const { method, url, call, readsOnly = method === "GET" } = definition;
   app.route({
@@ -50,13 +50,13 @@ export function route<B = undefined, Q = object, P = object>(
     url,
     schema: routeSchema(definition),
     handler: async (request, reply) => {
-      const asked = {
+      const received = {
         body: request.body,
         query: request.query,
         params: request.params,
         customer: customerOf(request.headers["x-customer"]),
-      } as Asked<B, Q, P>;
-      if (readsOnly) return send(reply, await handle(tools.work(tools.database), asked));
+      } as RouteRequest<B, Q, P>;
+      if (readsOnly) return send(reply, await handle(tools.work(tools.database), received));
       const key = request.headers["idempotency-key"];
       const about = {
         key: typeof key === "string" ? key : undefined,
@@ -64,7 +64,7 @@ export function route<B = undefined, Q = object, P = object>(
         application: (request.params as { id?: string }).id,
         request: [method, request.url, (request.body ?? null) as Json],
       };
-      return send(reply, await effect(tools, about, (work) => handle(work, asked)));
+      return send(reply, await effect(tools, about, (work) => handle(work, received)));
     },
   });
 }
@@ -81,10 +81,18 @@ export function applicationRoute<
   app: FastifyInstance,
   tools: PlatformTools,
   definition: RouteDefinition,
-  handle: (work: Work, application: PlatformApplication, asked: Asked<B, Q, P>) => Promise<Answer>,
+  handle: (
+    work: Work,
+    application: PlatformApplication,
+    received: RouteRequest<B, Q, P>,
+  ) => Promise<Answer>,
 ): void {
-  route<B, Q, P>(app, tools, { params: IN_APPLICATION, ...definition }, async (work, asked) => {
-    const application = await findApplication(work, asked.params.id, definition.method !== "GET");
+  route<B, Q, P>(app, tools, { params: IN_APPLICATION, ...definition }, async (work, received) => {
+    const application = await findApplication(
+      work,
+      received.params.id,
+      definition.method !== "GET",
+    );
     if (application === undefined) return failed(404, "Not found", "Application not found");
     const failure = await failOnce(
       work,
@@ -93,7 +101,7 @@ export function applicationRoute<
       definition.call === "fetch" ? ["fetch", "call"] : ["call"],
     );
     if (failure !== undefined) return failure;
-    const answer = await handle(work, application, asked);
+    const answer = await handle(work, application, received);
     const lost = decideApplication(work.tables(), application.body).loses.find(
       ({ call }) => call === definition.call,
     );
@@ -113,19 +121,19 @@ export function ownerRoute<B = undefined, Q = object>(
     work: Work,
     application: PlatformApplication,
     owner: PlatformOwner,
-    asked: Asked<B, Q, { readonly id: string; readonly ownerId: string }>,
+    received: RouteRequest<B, Q, { readonly id: string; readonly ownerId: string }>,
   ) => Promise<Answer>,
 ): void {
   applicationRoute<B, Q, { readonly id: string; readonly ownerId: string }>(
     app,
     tools,
     { ...definition, params: IN_OWNER },
-    async (work, application, asked) => {
-      const owner = await work.owners.find(application.id, asked.params.ownerId);
+    async (work, application, received) => {
+      const owner = await work.owners.find(application.id, received.params.ownerId);
       if (owner === undefined) return failed(404, "Not found", "Owner not found");
       return (
         (await failOnce(work, work.tables(), owner, ["call"])) ??
-        handle(work, application, owner, asked)
+        handle(work, application, owner, received)
       );
     },
   );

@@ -13,7 +13,7 @@ export interface Standing {
 
 /** Events since the submission; a later decision does not undo them. */
 export interface Progress {
-  /** Answered step-ups, which are not asked for again. */
+  /** Answered step-ups, which are not newlyAdded for again. */
   readonly answered?: readonly string[];
   /** Step-ups that replace skipped ones. */
   readonly added?: readonly string[];
@@ -24,7 +24,7 @@ export interface Progress {
   readonly permission?: string;
 }
 
-/** A standing after a first or a new decision: answered step-ups are not asked for again. */
+/** A standing after a first or a new decision: answered step-ups are not newlyAdded for again. */
 export function decided<S extends Standing>(
   standing: S,
   outcome: Outcome,
@@ -67,9 +67,9 @@ export function answered<S extends Standing>(
   const done = standing.stepUps.filter((stepUp) => answers.includes(stepUp));
   if (done.length === 0) return standing;
   const before = standing.progress.answered ?? [];
-  const asked = added.filter((stepUp) => !before.includes(stepUp));
+  const newlyAdded = added.filter((stepUp) => !before.includes(stepUp));
   const stepUps = [
-    ...new Set([...asked, ...standing.stepUps.filter((stepUp) => !done.includes(stepUp))]),
+    ...new Set([...newlyAdded, ...standing.stepUps.filter((stepUp) => !done.includes(stepUp))]),
   ];
   return {
     ...standing,
@@ -81,7 +81,7 @@ export function answered<S extends Standing>(
     progress: {
       ...standing.progress,
       answered: [...new Set([...before, ...done])],
-      added: [...new Set([...(standing.progress.added ?? []), ...asked])],
+      added: [...new Set([...(standing.progress.added ?? []), ...newlyAdded])],
     },
   };
 }

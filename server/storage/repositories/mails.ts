@@ -20,7 +20,7 @@ export interface KeptMail extends Mail {
   readonly locale: string;
 }
 
-interface Asked {
+interface MailClaim {
   readonly key: string;
   readonly requestHash: Buffer;
   readonly template: string;
@@ -49,7 +49,7 @@ export class Mails {
     template,
     locale,
     mail,
-  }: Asked): Promise<"mine" | "sent" | "under-way" | "other"> {
+  }: MailClaim): Promise<"mine" | "sent" | "under-way" | "other"> {
     const claimed = await this.database.query(
       `insert into mails (key, request_hash, template, locale, body, sending_until) values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6::double precision / 1000))
        on conflict (key) do update set sending_until = excluded.sending_until

@@ -29,10 +29,10 @@ export async function readPosted(
   context: RequestContext,
 ): Promise<{ readonly submission: Submission; readonly files: PostedFiles }> {
   if (context.access !== "ok") return { submission: readForm({}), files: [] };
-  const asked = fileFieldsOf(context);
+  const fileFields = fileFieldsOf(context);
   const most = {
-    bytes: Math.max(1, ...[...asked.values()].map(({ options }) => options.maxBytes)),
-    files: [...asked.values()].reduce((sum, field) => sum + field.most, 0),
+    bytes: Math.max(1, ...[...fileFields.values()].map(({ options }) => options.maxBytes)),
+    files: [...fileFields.values()].reduce((sum, field) => sum + field.most, 0),
   };
   const { fields, files } = await readMultipart(request, most);
   return { submission: readForm(fields), files };
@@ -59,12 +59,12 @@ export async function storeAndReferToFiles(
   files: PostedFiles,
   tools: Pick<VisitTools, "files">,
 ): Promise<JsonObject> {
-  const asked = fileFieldsOf(context);
-  if (asked.size === 0) return data;
+  const fileFields = fileFieldsOf(context);
+  if (fileFields.size === 0) return data;
   const made: Record<string, Json> = {};
   for (const [name, value] of Object.entries(data))
-    if (!name.endsWith(REMOVE) && !asked.has(name)) made[name] = value;
-  for (const [name, field] of asked) {
+    if (!name.endsWith(REMOVE) && !fileFields.has(name)) made[name] = value;
+  for (const [name, field] of fileFields) {
     const known = await referred(
       { value: data[name], removed: data[`${name}${REMOVE}`], field },
       context,

@@ -27,22 +27,22 @@ export async function receiveUpload(
   if (first.readOnly === true) throw forbidden();
   const context = await authorize(exchange, first);
   if ("signIn" in context) throw signInProblem(context.signIn);
-  const asked = fileFieldsOf(context).get(name);
-  if (asked === undefined)
+  const fileField = fileFieldsOf(context).get(name);
+  if (fileField === undefined)
     throw new ProblemError({
       status: 404,
       code: "unknown-field",
       title: "The page asks for no such file",
     });
-  const { files } = await readMultipart(request, { bytes: asked.options.maxBytes, files: 1 });
+  const { files } = await readMultipart(request, { bytes: fileField.options.maxBytes, files: 1 });
   const [given] = files;
   if (given === undefined || files.length > 1)
     throw new ProblemError({ status: 400, code: "malformed", title: "There has to be one file" });
-  const examined = await examine(given, asked.options);
+  const examined = await examine(given, fileField.options);
   const { target, flow } = context;
   const refuse = (cause: FileCause) => {
-    const code = messageKey(asked.field, cause);
-    const message = flow.copy(target.locale).text(code, fileParameters(asked.field)) ?? code;
+    const code = messageKey(fileField.field, cause);
+    const message = flow.copy(target.locale).text(code, fileParameters(fileField.field)) ?? code;
     return sendProblem(reply, {
       status: 422,
       code: "invalid",
