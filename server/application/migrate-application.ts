@@ -19,7 +19,7 @@ import type { ApplicationRecord, Step } from "../storage/repositories/applicatio
 import type { FlowTools } from "./flow-tools.ts";
 import type { VisitTools } from "./visit/visit-tools.ts";
 
-/** The parts of the server that move an application to another version. */
+/** The parts of the server that migrate an application to another version. */
 export type MigrationTools = Pick<FlowTools, "library" | "olderVersion"> &
   Pick<VisitTools, "applications">;
 
@@ -27,14 +27,16 @@ export type MigrationTools = Pick<FlowTools, "library" | "olderVersion"> &
 export interface MigrationResult {
   readonly flow: CompiledFlow;
   readonly record: ApplicationRecord;
-  /** The version before, when the application moved. */
+  /** The version before, when the application migrated. */
   readonly from?: CompiledFlow;
-  /** The answers that the move clears and restores: saved before the next step, not by a read. */
-  readonly move?: ApplicationMove;
+  /**
+   * The answers that the migration clears and restores: saved before the next step, not by a read.
+   */
+  readonly migration?: MigrationStep;
 }
 
-/** The step of a move, to be saved before the first step in the new version. */
-export type ApplicationMove = Omit<Step, "record">;
+/** The step of a migration, to be saved before the first step in the new version. */
+export type MigrationStep = Omit<Step, "record">;
 
 /**
  * Moves an application in flight to the version that the live version's publish chose, and for
@@ -66,7 +68,7 @@ export async function migrateApplication(
   const flows = { own: own.variant(context.variant), live: live.variant(context.variant) };
   const restored = await restoredAnswers(record, flows.live, context, tools);
   const refused = policy.inFlight === "re-ask" ? newlyRefused(record, flows, context) : [];
-  const changed = stepOfMove(record, { restored, refused }, context);
+  const changed = stepOfMigration(record, { restored, refused }, context);
   const known = new Set(changed.askedAgain.map(({ path }) => path));
   const added = newQuestions(flows.own, flows.live, changed.state, context).filter(
     ({ path }) => !known.has(path),
@@ -79,12 +81,12 @@ export async function migrateApplication(
     flow: live,
     from: own,
     record: { ...record, state, askedAgain },
-    move: { ...step, state, askedAgain, pii: flows.live.pii, flowVersion: live.version },
+    migration: { ...step, state, askedAgain, pii: flows.live.pii, flowVersion: live.version },
   };
 }
 
-/** A variant before and after a move. */
-interface MovedVariant {
+/** A variant before and after a migration. */
+interface MigratedVariant {
   readonly own: CompiledVariant;
   readonly live: CompiledVariant;
 }
@@ -92,7 +94,7 @@ interface MovedVariant {
 /** The answers that only the new version refuses. */
 function newlyRefused(
   { state }: ApplicationRecord,
-  { own, live }: MovedVariant,
+  { own, live }: MigratedVariant,
   context: InputContext,
 ): readonly InvalidatedAnswer[] {
   const untouched = new Set(findInvalidated(own, state, context).map(({ path }) => path));
@@ -100,7 +102,7 @@ function newlyRefused(
 }
 
 /**
- * The answers that an earlier move cleared and that this version accepts again, as after a
+ * The answers that an earlier migration cleared and that this version accepts again, as after a
  * rollback. Empty once the application is handed in.
  */
 async function restoredAnswers(
@@ -128,7 +130,7 @@ function isHandedIn(
 }
 
 /** The step that clears and restores answers. */
-function stepOfMove(
+function stepOfMigration(
   record: ApplicationRecord,
   {
     restored,
@@ -142,7 +144,7 @@ function stepOfMove(
   const event: ApplicationEvent = {
     type: "moved",
     at: context.now,
-    because: reasonText({ kind: reasonOfMove(restored.length, refused.length) }),
+    because: reasonText({ kind: reasonOfMigration(restored.length, refused.length) }),
     changes: [...restored, ...refused.map(({ path }) => ({ path, value: null }))],
   };
   const back = new Set(restored.map(({ path }) => path));
@@ -155,7 +157,10 @@ function stepOfMove(
   };
 }
 
-function reasonOfMove(restored: number, refused: number): "re-ask" | "restored" | "new-question" {
+function reasonOfMigration(
+  restored: number,
+  refused: number,
+): "re-ask" | "restored" | "new-question" {
   if (refused > 0) return "re-ask";
   return restored > 0 ? "restored" : "new-question";
 }
@@ -176,7 +181,7 @@ function isFinished(
  * The page to send an applicant to whose present page the new version does not have; undefined when
  * it has it.
  */
-export function movedPage(
+export function pageAfterMigration(
   path: string,
   { flow, record, from }: MigrationResult,
   context: InputContext,

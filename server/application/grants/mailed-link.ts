@@ -103,7 +103,7 @@ export async function useMailedLink(
     // has it.
     const applying = loaded.flow.mailedLinks.has(link.id)
       ? loaded
-      : { ...loaded, flow, version, record: latest, move: undefined };
+      : { ...loaded, flow, version, record: latest, migration: undefined };
     const after = await visitUnattended(applying, { kind: "link", link: link.id }, tools, hash);
     if (after !== undefined) return after;
   }

@@ -10,7 +10,11 @@ import type { RequestReads } from "../../storage/repositories/request-reads.ts";
 import type { Session } from "../../storage/repositories/sessions.ts";
 import { actorOf } from "../grants/actor-of.ts";
 import { findImpersonator } from "../grants/find-impersonator.ts";
-import { movedPage, migrateApplication, type MigrationTools } from "../migrate-application.ts";
+import {
+  pageAfterMigration,
+  migrateApplication,
+  type MigrationTools,
+} from "../migrate-application.ts";
 import type { FlowTools } from "../flow-tools.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";
@@ -151,7 +155,7 @@ async function migrated(
   const input = inputContext(context);
   const result = await migrateApplication(before, context.target.flow, input, tools);
   const { flow, record } = result;
-  const elsewhere = movedPage(context.target.path, result, input);
+  const elsewhere = pageAfterMigration(context.target.path, result, input);
   const target = { ...context.target, ...elsewhere, flow };
   return {
     ...context,
@@ -161,11 +165,11 @@ async function migrated(
     ...(result.from === undefined
       ? {}
       : {
-          moved: {
+          migrated: {
             target: { ...context.target, flow: result.from },
             before,
             elsewhere: elsewhere !== undefined,
-            move: result.move,
+            migration: result.migration,
           },
         }),
   };

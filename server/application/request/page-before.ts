@@ -6,26 +6,26 @@ import { askedForm, type AskedForm } from "./asked-form.ts";
 import { resolveTarget, type RequestContext } from "./request-context.ts";
 import { shownPage, type ShownPage } from "./shown-page.ts";
 
-/** The requested page, in the version and the state before the application moved. */
+/** The requested page, in the version and the state before the application migrated. */
 export interface PageBefore {
   readonly context: RequestContext;
   readonly page: ShownPage;
 }
 
 /**
- * The page that an open tab may show since before the move; undefined without a move, and where the
- * version before showed another page.
+ * The page that an open tab may show since before the migration; undefined without a migration, and
+ * where the version before showed another page.
  */
 export function pageBefore(context: RequestContext): PageBefore | undefined {
-  const { moved } = context;
-  if (moved === undefined) return undefined;
-  const { target, before: record } = moved;
+  const { migrated } = context;
+  if (migrated === undefined) return undefined;
+  const { target, before: record } = migrated;
   const former: RequestContext = {
     ...context,
     target,
     flow: target.flow.variant(target.variant),
     record,
-    moved: undefined,
+    migrated: undefined,
   };
   const { resolution } = resolveTarget(former);
   const isShown =
@@ -36,7 +36,7 @@ export function pageBefore(context: RequestContext): PageBefore | undefined {
   return { context: former, page: shownPage(former, resolution, target.query) };
 }
 
-/** What was typed on the page before a move, in the fields of the page that is shown now. */
+/** What was typed on the page before a migration, in the fields of the page that is shown now. */
 export function carriedOver(
   context: RequestContext,
   data: JsonObject,

@@ -9,7 +9,7 @@ import type { ApplicationRecord } from "../../storage/repositories/applications.
 import type { Person } from "../../storage/repositories/sessions.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";
 import type { RequestScope } from "../../telemetry/request-scope.ts";
-import type { ApplicationMove } from "../migrate-application.ts";
+import type { MigrationStep } from "../migrate-application.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
 import { resumePendingCalls } from "../visit/resume-calls.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";
@@ -18,15 +18,15 @@ import { openSession, type SessionTools } from "./session.ts";
 import { visitorOf } from "./visitor-of.ts";
 
 /** How a request moves its application to another version. */
-export interface MovedRequest {
+export interface RequestBeforeMigration {
   /** The requested address, in the version before. */
   readonly target: RequestTarget;
   /** The application as it was. */
   readonly before: ApplicationRecord;
   /** Whether the new version does not have the requested page. */
   readonly elsewhere: boolean;
-  /** The answers that the move changes. */
-  readonly move?: ApplicationMove | undefined;
+  /** The answers that the migration changes. */
+  readonly migration?: MigrationStep | undefined;
 }
 
 /** The context of one request about one application, read once. */
@@ -62,7 +62,7 @@ export interface RequestContext {
   /** On a page open to all: the state that this request led to, which is not saved. */
   readonly transient?: ApplicationState;
   /** Set when the application moves to another version with its next step. */
-  readonly moved?: MovedRequest | undefined;
+  readonly migrated?: RequestBeforeMigration | undefined;
   /** Set when an open call was made again: its outcome, and the revision of pages drawn before. */
   readonly reopened?: {
     readonly revision: number;
@@ -204,9 +204,10 @@ export async function reload(
       : subject === undefined
         ? undefined
         : await tools.applications.latest(subject, target.flow.id, wantedFace(target));
-  // Without a step in between the move is still to be saved.
-  const isMoving = context.moved?.move !== undefined && record?.revision === known?.revision;
-  return record === undefined || isMoving ? context : { ...context, record };
+  // Without a step in between the migration is still to be saved.
+  const isMigrating =
+    context.migrated?.migration !== undefined && record?.revision === known?.revision;
+  return record === undefined || isMigrating ? context : { ...context, record };
 }
 
 /** The session of a request; a new session sets its cookie. */

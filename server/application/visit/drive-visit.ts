@@ -32,8 +32,8 @@ export interface VisitRun {
   readonly received?: string;
   /** Hash of the token of the mailed link that the visit uses: its first step counts the use. */
   readonly link?: Buffer | undefined;
-  /** What the application's move to this version changes: saved before the visit's first step. */
-  readonly move?: Omit<Step, "record"> | undefined;
+  /** What the migration of the application changes: saved before the visit's first step. */
+  readonly migration?: Omit<Step, "record"> | undefined;
   /** The form that the visit sends: its draft ends. */
   readonly sent?: Step["sent"];
   /** Id of the call that the visit resumes. */
@@ -196,7 +196,7 @@ class VisitDriver {
       else if (step !== undefined && step.call === undefined) this.count("nothing-new");
       return true;
     }
-    const record = await this.moved(this.record);
+    const record = await this.saveMigration(this.record);
     if (record === undefined) return false;
     const asked = step.call === undefined ? undefined : { id: randomUUID(), request: step.call };
     const ends = asked === undefined ? this.key : undefined;
@@ -257,14 +257,17 @@ class VisitDriver {
     return true;
   }
 
-  /** The application after its move, saved now. Undefined: another step was faster. */
-  private async moved(record: ApplicationRecord): Promise<ApplicationRecord | undefined> {
-    const { move, version } = this.run;
+  /**
+   * Saves the migration of the application and returns the result. Undefined: another step was
+   * faster.
+   */
+  private async saveMigration(record: ApplicationRecord): Promise<ApplicationRecord | undefined> {
+    const { migration, version } = this.run;
     // The first step in the new version, of this request or of another one, saved it.
-    if (move === undefined || record.flowVersion === version) return record;
-    const moved = await this.tools.applications.keep({ record, ...move });
-    if (moved !== undefined) this.record = moved;
-    return moved;
+    if (migration === undefined || record.flowVersion === version) return record;
+    const migrated = await this.tools.applications.keep({ record, ...migration });
+    if (migrated !== undefined) this.record = migrated;
+    return migrated;
   }
 
   /** The timers after a step. With a call in progress, a timer checks that this node is alive. */

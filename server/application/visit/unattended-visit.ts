@@ -3,7 +3,7 @@ import type { InputContext } from "../../../engine/transition/input.ts";
 import { visitAt, type VisitEvent } from "../../../engine/visit/visit.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { FlowTools } from "../flow-tools.ts";
-import { migrateApplication, type ApplicationMove } from "../migrate-application.ts";
+import { migrateApplication, type MigrationStep } from "../migrate-application.ts";
 import { driveVisit } from "./drive-visit.ts";
 import { freshUuids } from "./fresh-uuids.ts";
 import { unattendedContext } from "./unattended-context.ts";
@@ -15,8 +15,8 @@ export interface UnattendedApplication {
   readonly version: string;
   readonly record: ApplicationRecord;
   readonly context: InputContext;
-  /** What the move to this version changes, to be saved before the next step. */
-  readonly move?: ApplicationMove | undefined;
+  /** What the migration to this version changes, to be saved before the next step. */
+  readonly migration?: MigrationStep | undefined;
 }
 
 /** Loads an application; undefined when its flow is not served. */
@@ -28,9 +28,9 @@ export async function loadUnattended(
   if (live === undefined) return undefined;
   const context = unattendedContext(record, tools);
   const migrated = await migrateApplication(record, live, context, tools);
-  const { flow: version, record: current, move } = migrated;
+  const { flow: version, record: current, migration } = migrated;
   const flow = version.variant(context.variant);
-  return { flow, version: version.version, record: current, context, move };
+  return { flow, version: version.version, record: current, context, migration };
 }
 
 /**
@@ -40,7 +40,7 @@ export async function loadUnattended(
  * @param used hash of the mailed link's token
  */
 export async function visitUnattended(
-  { flow, version, record, context, move }: UnattendedApplication,
+  { flow, version, record, context, migration }: UnattendedApplication,
   event:
     | Omit<Extract<VisitEvent, { kind: "timer" }>, "context">
     | Omit<Extract<VisitEvent, { kind: "link" }>, "context">,
@@ -52,7 +52,7 @@ export async function visitUnattended(
       flow,
       version,
       record,
-      move,
+      migration,
       link: used,
       report: async (reports) =>
         tools.events.write(reports, {

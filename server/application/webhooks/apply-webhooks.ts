@@ -39,7 +39,7 @@ async function applyEvent(
     if (record === undefined || live === undefined) return false;
     const context = unattendedContext(record, tools);
     const migrated = await migrateApplication(record, live, context, tools);
-    const { flow: version, record: current, move } = migrated;
+    const { flow: version, record: current, migration } = migrated;
     const flow = version.variant(context.variant);
     if (current.calling) {
       const resumed = await resumePendingCalls(
@@ -54,7 +54,7 @@ async function applyEvent(
         flow,
         version: version.version,
         record: current,
-        move,
+        migration,
         received: waiting.id,
         report: async (reports) =>
           tools.events.write(reports, {

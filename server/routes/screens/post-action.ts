@@ -89,11 +89,11 @@ export async function postAction(
   const { revision } = submission;
   const drawn = { ...resumed, record: begun, subject };
   const context = { ...(await afterTimerCall(drawn, revision, tools)), subject };
-  const { record, moved } = context;
+  const { record, migrated } = context;
   // A page of the version before is accepted where its answers still fit.
   const carried = inPresentFields(context, submission.data);
   const referred = await storeAndReferToFiles(carried, context, files, tools);
-  if (moved?.elsewhere === true) return answerConflict(exchange, context, referred, "updated");
+  if (migrated?.elsewhere === true) return answerConflict(exchange, context, referred, "updated");
   if (
     revision !== record.revision &&
     !(await isCurrentPage(context, { ...submission, revision }, tools))
@@ -110,7 +110,7 @@ export async function postAction(
 
 /** What was typed, moved to the fields of the present version. */
 function inPresentFields(context: RequestContext, data: JsonObject): JsonObject {
-  if (context.moved === undefined) return data;
+  if (context.migrated === undefined) return data;
   const { resolution } = resolveTarget(context);
   return resolution.kind === "leave"
     ? data
@@ -182,7 +182,7 @@ async function takeStep(
   const { cause, problems, part } = outcome.refusal;
   if (cause === "invalid")
     return answerInvalid(exchange, context, { problems, part, additions, words });
-  if (context.moved !== undefined)
+  if (context.migrated !== undefined)
     return answerConflict(exchange, context, submission.data, "updated");
   return answerRefusal(exchange, context, { cause, action, posted: submission.data });
 }

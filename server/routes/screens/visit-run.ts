@@ -27,7 +27,7 @@ export function runOf(
     version: target.flow.version,
     record: own ? context.record : undefined,
     scope: context.scope,
-    move: context.moved?.move,
+    migration: context.migrated?.migration,
     ...(own && context.readOnly !== true ? { begin: async () => begin(exchange, context) } : {}),
     ...(id === undefined || subject === undefined
       ? {}

@@ -8,7 +8,7 @@ import type { InputContext } from "../../../engine/transition/input.ts";
 import {
   invalidatedNotices,
   migrateApplication,
-  movedPage,
+  pageAfterMigration,
 } from "../../../server/application/migrate-application.ts";
 import { libraryOf } from "../../../server/definitions/flow-library.ts";
 import { Journal } from "../../../server/storage/repositories/journal.ts";
@@ -102,11 +102,11 @@ describe("migrateApplication()", { skip: !(await outsideIsUp()) }, () => {
     });
   };
 
-  /** Saves what a move changes, as the next step does. */
+  /** Saves what a migration changes, as the next step does. */
   const saved = async (record: Awaited<ReturnType<typeof recordOf>>, policy: Policy) => {
-    const { move } = await migrate(record, policy);
-    if (move === undefined) throw new Error("the move changes nothing");
-    const kept = await store.applications.keep({ record, ...move });
+    const { migration } = await migrate(record, policy);
+    if (migration === undefined) throw new Error("the migration changes nothing");
+    const kept = await store.applications.keep({ record, ...migration });
     if (kept === undefined) throw new Error("another step was faster");
     return kept;
   };
@@ -132,8 +132,8 @@ describe("migrateApplication()", { skip: !(await outsideIsUp()) }, () => {
 
   it("moves an application, and leaves its answers as they are", async () => {
     const record = await recordOf();
-    const moved = await migrate(record, { inFlight: "move" });
-    expect([moved.flow, moved.from, moved.record]).toEqual([live, own, record]);
+    const migrated = await migrate(record, { inFlight: "move" });
+    expect([migrated.flow, migrated.from, migrated.record]).toEqual([live, own, record]);
   });
 
   it("leaves an application with a pending call in the version that asked for it", async () => {
@@ -153,17 +153,17 @@ describe("migrateApplication()", { skip: !(await outsideIsUp()) }, () => {
 
   it("re-ask shows the answers that the live version alone refuses as cleared, and saves nothing", async () => {
     const record = await recordOf();
-    const moved = await migrate(record, { inFlight: "re-ask" });
-    expect(moved).toMatchObject({ flow: live, from: own });
+    const migrated = await migrate(record, { inFlight: "re-ask" });
+    expect(migrated).toMatchObject({ flow: live, from: own });
     expect(await store.applications.byKey(record.key)).toEqual(record);
-    expect(moved.record.state).toEqual({
+    expect(migrated.record.state).toEqual({
       application: { id: ID },
       reader: { born: "1980-06-01", lives: "here" },
     });
     expect(await saved(record, { inFlight: "re-ask" })).toMatchObject({
       revision: 2,
       flowVersion: live.version,
-      askedAgain: moved.record.askedAgain,
+      askedAgain: migrated.record.askedAgain,
     });
     const journal = await new Journal(store.database, store.vault).of(ID);
     expect(journal?.entries.at(-1)?.events).toEqual([
@@ -174,16 +174,16 @@ describe("migrateApplication()", { skip: !(await outsideIsUp()) }, () => {
         changes: [{ path: "reader.name", value: null }],
       },
     ]);
-    const notices = invalidatedNotices(live.variant(VARIANT), moved.record, context, {
+    const notices = invalidatedNotices(live.variant(VARIANT), migrated.record, context, {
       askedAgain: "Asked again: {fields}",
     });
     expect(notices[0]?.texts[0]).toMatch(/^Asked again: \S/);
-    const answered = { ...moved.record, state: record.state };
+    const answered = { ...migrated.record, state: record.state };
     expect(invalidatedNotices(live.variant(VARIANT), answered, context, {})).toEqual([]);
   });
 
   it.each(["move", "re-ask"] as const)(
-    "%s restores an answer that a former move cleared, where the version takes it again",
+    "%s restores an answer that a former migration cleared, where the version takes it again",
     async (inFlight) => {
       const record = await saved(await recordOf(), { inFlight: "re-ask" });
       expect([record.flowVersion, record.state["reader"]]).toEqual([
@@ -201,7 +201,7 @@ describe("migrateApplication()", { skip: !(await outsideIsUp()) }, () => {
         olderVersion: async () => Promise.resolve(live),
       });
       expect(back).toMatchObject({
-        move: { flowVersion: own.version, askedAgain: [] },
+        migration: { flowVersion: own.version, askedAgain: [] },
         record: {
           askedAgain: [],
           state: { reader: { name: "Ada Noor-Lindqvist" } },
@@ -221,15 +221,15 @@ describe("migrateApplication()", { skip: !(await outsideIsUp()) }, () => {
 
   it("re-ask saves nothing where the live version takes every answer", async () => {
     const record = await recordOf({ ...READER, "reader.name": "Ada" });
-    const moved = await migrate(record, { inFlight: "re-ask" });
-    expect(moved).toEqual({ flow: live, from: own, record });
+    const migrated = await migrate(record, { inFlight: "re-ask" });
+    expect(migrated).toEqual({ flow: live, from: own, record });
   });
 
-  it("movedPage() sends on from a page that the new version does not have, and from no other", async () => {
+  it("pageAfterMigration() sends on from a page that the new version does not have, and from no other", async () => {
     const record = await recordOf({ ...READER, "reader.name": "Ada" });
-    const moved = await migrate(record, { inFlight: "move" });
-    const page = (screen: string, result = moved) =>
-      movedPage(`/library-card/${ID}/${screen}`, result, context);
+    const migrated = await migrate(record, { inFlight: "move" });
+    const page = (screen: string, result = migrated) =>
+      pageAfterMigration(`/library-card/${ID}/${screen}`, result, context);
     expect(page("reader")).toEqual({ path: `/library-card/${ID}/confirm`, query: {} });
     expect(page("confirm")).toBeUndefined();
     expect(page("neverwas")).toBeUndefined();

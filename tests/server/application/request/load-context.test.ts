@@ -251,14 +251,17 @@ describe("loadContext()", { skip: !(await outsideIsUp()) }, () => {
         Promise.resolve(version === flow.version ? flow : undefined),
     };
     const pinned = await contextOf(`/${id}/bank`, token);
-    expect([pinned.target.flow.version, pinned.moved]).toEqual([flow.version, undefined]);
+    expect([pinned.target.flow.version, pinned.migrated]).toEqual([flow.version, undefined]);
     const moving = new Map([["merchant-signup", { inFlight: "move", until: undefined } as const]]);
     const next = libraryOf(flows, await shippedSources, moving);
     tools = { ...tools, library: () => next };
-    const moved = await contextOf(`/${id}/bank`, token);
-    expect(moved.target.flow.version).toBe(live.version);
-    expect(moved.moved?.target.flow.version).toBe(flow.version);
-    expect([moved.moved?.elsewhere, moved.moved?.move]).toEqual([false, undefined]);
+    const migrated = await contextOf(`/${id}/bank`, token);
+    expect(migrated.target.flow.version).toBe(live.version);
+    expect(migrated.migrated?.target.flow.version).toBe(flow.version);
+    expect([migrated.migrated?.elsewhere, migrated.migrated?.migration]).toEqual([
+      false,
+      undefined,
+    ]);
     tools = before;
   });
 
