@@ -19,8 +19,8 @@ import type { Once, AnalyticsEvent } from "./analytics-event.ts";
 import type { FieldProblem } from "../validate/field-problem.ts";
 import { progressOf } from "../transition/sequence-progress.ts";
 
-/** The address, the screen and the action of a step. */
-export interface StepPlace extends Address {
+/** Where a step was done: its address, screen and action. */
+export interface StepOrigin extends Address {
   readonly screen: string;
   readonly action: string;
 }
@@ -31,7 +31,7 @@ export interface DecidedStep {
   readonly before: ApplicationState;
   readonly input: Input;
   readonly decision: Decision;
-  readonly place: StepPlace;
+  readonly origin: StepOrigin;
   /** The screen that is drawn after it, where the step was done on another one. */
   readonly entered?: CompiledScreen | undefined;
 }
@@ -42,7 +42,7 @@ export interface DecidedStep {
  */
 export function analyticsOfStep(
   flow: CompiledVariant,
-  { before, input, decision, place, entered }: DecidedStep,
+  { before, input, decision, origin, entered }: DecidedStep,
 ): readonly AnalyticsEvent[] {
   // Webhooks, timers and links are no actions of a screen; the calls that follow are reported.
   const bySelf = input.kind === "webhook" || input.kind === "timer" || input.kind === "link";
@@ -52,7 +52,7 @@ export function analyticsOfStep(
       ? input.context
       : restoreCallerContext(input.context, input.request.continuation);
   const accepted = decision.kind === "accepted";
-  const screen = flow.screens.get(place.screen);
+  const screen = flow.screens.get(origin.screen);
   const happened = occurrencesOf(flow.events, before, decision).map((each) => ({
     ...each,
     screen,
@@ -62,7 +62,7 @@ export function analyticsOfStep(
     before,
     after: accepted ? decision.state : before,
     context,
-    place,
+    origin,
     status: input.kind === "result" ? (input.result.status ?? null) : null,
     problems: problems.map((problem) => shown(problem, flow, screen)),
     happened:
@@ -100,7 +100,7 @@ export function analyticsOfOpening(
     before: state,
     after: state,
     context,
-    place: { path, query, screen: shownScreen?.id ?? "", action: "" },
+    origin: { path, query, screen: shownScreen?.id ?? "", action: "" },
     status: null,
     problems: [],
     happened: happened.map((each) => ({ ...each, screen: shownScreen })),
@@ -117,12 +117,12 @@ export function analyticsOfDecline(
   const resolution = resolveScreen(flow, state, { path, query, context });
   const screen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
   if (flow.events.all.size === 0 || screen === undefined || !asksFirst(screen, action)) return [];
-  const place = { path, query, screen: screen.id, action };
+  const origin = { path, query, screen: screen.id, action };
   return reported(flow, {
     before: state,
     after: state,
     context,
-    place,
+    origin,
     status: null,
     problems: [],
     happened: [{ kind: "declined", name: `${screen.id}/${action}`, outcome: how, screen }],
@@ -145,7 +145,7 @@ interface ReportedStep {
   readonly before: ApplicationState;
   readonly after: ApplicationState;
   readonly context: InputContext;
-  readonly place: StepPlace;
+  readonly origin: StepOrigin;
   readonly status: number | null;
   readonly problems: readonly JsonObject[];
   readonly happened: readonly (Occurrence & { readonly screen: CompiledScreen | undefined })[];
@@ -172,13 +172,13 @@ function reported(flow: CompiledVariant, step: ReportedStep): readonly Analytics
 
 function baseFacts(
   flow: CompiledVariant,
-  { before, after, context, place, status }: ReportedStep,
+  { before, after, context, origin, status }: ReportedStep,
 ): Facts {
   const facts = buildFacts(flow, after, context);
   return layFacts(facts, {
-    params: { ...findRoute(flow, place.path, facts)?.params },
-    query: { ...place.query },
-    action: place.action,
+    params: { ...findRoute(flow, origin.path, facts)?.params },
+    query: { ...origin.query },
+    action: origin.action,
     status,
     before,
   });
@@ -232,7 +232,7 @@ function reportOf(
         callRequest(flow, send, layFacts(facts, { event: { ...envelope, properties } }), {
           path: "",
           screen: screen?.id ?? "",
-          action: step.place.action,
+          action: step.origin.action,
           remaining: [],
           with: null,
           form: {},

@@ -1,6 +1,6 @@
 import { analyticsOfOpening, analyticsOfStep } from "../analytics/analytics-events.ts";
 import type { AnalyticsEvent } from "../analytics/analytics-event.ts";
-import type { StepPlace } from "../analytics/analytics-events.ts";
+import type { StepOrigin } from "../analytics/analytics-events.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Accepted } from "../transition/answer.ts";
 import { decide } from "../transition/decide.ts";
@@ -211,8 +211,8 @@ function receive(
     case "unload":
       return { visit: rest, reports: [], then: { kind: "done" } };
     case "suggest": {
-      const place = { path: visit.path, input: purpose.input, context };
-      const read = readSuggestions(flow, visit.state, place, { request, result });
+      const origin = { path: visit.path, input: purpose.input, context };
+      const read = readSuggestions(flow, visit.state, origin, { request, result });
       return read.request === undefined
         ? {
             visit: rest,
@@ -247,9 +247,9 @@ function imported(
   const decision = decide(flow, {}, input);
   if (decision.kind === "refused")
     throw new Error(`The answer of "${request.call}" was refused: ${decision.cause}`);
-  const place = request.continuation;
+  const origin = request.continuation;
   if (isImported(flow, request, decision, context)) {
-    const reports = analyticsOfStep(flow, { before: {}, input, decision, place });
+    const reports = analyticsOfStep(flow, { before: {}, input, decision, origin });
     return {
       visit: { ...visit, state: decision.state },
       step: { ...decision, input, commit: true },
@@ -260,11 +260,11 @@ function imported(
   // The page in place of the application is shown as it is.
   const still = withNotices({ ...visit, state: {}, standsIn: true }, decision);
   const landing = goTo(flow, still, decision.next, context);
-  const entered = screenEnteredByStep(flow, landing, place, context);
+  const entered = screenEnteredByStep(flow, landing, origin, context);
   return {
     ...landing,
     step: { ...decision, input, commit: false },
-    reports: analyticsOfStep(flow, { before: {}, input, decision, place, entered }),
+    reports: analyticsOfStep(flow, { before: {}, input, decision, origin, entered }),
   };
 }
 
@@ -280,15 +280,15 @@ function decideAndFollow(
   const resolved = input.kind === "act" ? resolvedOf(flow, visit, context) : undefined;
   const decision = decide(flow, before, input, resolved);
   if (decision.kind === "refused") {
-    const place = placeOfRefused(visit, input, { resolved, problems: decision.problems.length });
-    const reports = analyticsOfStep(flow, { before, input, decision, place });
+    const origin = originOfRefused(visit, input, { resolved, problems: decision.problems.length });
+    const reports = analyticsOfStep(flow, { before, input, decision, origin });
     return purpose.kind === "load" && resolved !== undefined
       ? { reports, ...showResolved(flow, visit, resolved, context) }
       : { visit, reports, then: { kind: "refused", refusal: decision } };
   }
   const { resolved: _, ...rest } = visit;
   const after = withNotices({ ...rest, state: decision.state }, decision);
-  const place = placeOf(input, decision);
+  const origin = originOf(input, decision);
   const step = (reports: readonly AnalyticsEvent[]): DecidedStep => ({
     ...decision,
     input,
@@ -296,19 +296,19 @@ function decideAndFollow(
       recorded || visit.claimed === true || isNews(flow, before, { decision, input, reports }),
   });
   if (decision.call !== undefined) {
-    const reports = analyticsOfStep(flow, { before, input, decision, place });
+    const reports = analyticsOfStep(flow, { before, input, decision, origin });
     const kept = step(reports);
     const pending = { purpose, recorded: kept.commit };
     return { ...calling(after, decision.call, pending), step: kept, reports };
   }
   const landing = goTo(
     flow,
-    { ...after, path: place.path, query: place.query },
+    { ...after, path: origin.path, query: origin.query },
     decision.next,
     context,
   );
-  const entered = screenEnteredByStep(flow, landing, place, context);
-  const reports = analyticsOfStep(flow, { before, input, decision, place, entered });
+  const entered = screenEnteredByStep(flow, landing, origin, context);
+  const reports = analyticsOfStep(flow, { before, input, decision, origin, entered });
   if (BACKGROUND.has(purpose.kind))
     return {
       visit: after,
@@ -349,7 +349,7 @@ function stayedLoaded(before: Visit, { visit, then }: Landing): Pick<Advance, "v
   };
 }
 
-function placeOf(input: Input, decision: Accepted): StepPlace {
+function originOf(input: Input, decision: Accepted): StepOrigin {
   if (input.kind === "result") return input.request.continuation;
   if (isBackground(input))
     return (
@@ -361,12 +361,12 @@ function placeOf(input: Input, decision: Accepted): StepPlace {
   return { path, query, action, screen };
 }
 
-/** The place of a refused action: the screen of its path. */
-function placeOfRefused(
+/** The origin of a refused action: the screen of its path. */
+function originOfRefused(
   visit: Visit,
   input: Input,
   { resolved, problems }: { readonly resolved: Resolved | undefined; readonly problems: number },
-): StepPlace {
+): StepOrigin {
   if (input.kind !== "act") return { path: visit.path, query: visit.query, screen: "", action: "" };
   const { path, query, action } = input;
   const resolution = resolved?.resolution;

@@ -1,4 +1,4 @@
-import type { StepPlace } from "../analytics/analytics-events.ts";
+import type { StepOrigin } from "../analytics/analytics-events.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import { pathOfAddress } from "../language/address.ts";
@@ -33,16 +33,16 @@ export function screenEnteredByOpening(
 export function screenEnteredByStep(
   flow: CompiledVariant,
   landing: Landing,
-  place: StepPlace,
+  origin: StepOrigin,
   context: InputContext,
 ): CompiledScreen | undefined {
   const { then } = landing;
   if (then.kind !== "screen" || !isDrawn(then.resolution, context)) return undefined;
   const { screen: id, path } = then.resolution;
-  const stays = id === place.screen && pathOfAddress(path) === place.path;
+  const stays = id === origin.screen && pathOfAddress(path) === origin.path;
   if (!stays) return screenEnteredByOpening(flow, landing, context);
   const screen = flow.screens.get(id);
-  return screen?.definition.load === place.action ? screen : undefined;
+  return screen?.definition.load === origin.action ? screen : undefined;
 }
 
 /** Whether a page is at the address of another part of its form, which needs a new request. */
