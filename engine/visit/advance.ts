@@ -40,7 +40,7 @@ export function advance(flow: CompiledVariant, visit: Visit, event: VisitEvent):
     case "result":
       return receive(flow, visit, event);
     case "resume":
-      return calling(visit, event.request, { purpose: { kind: "resume" }, recorded: true });
+      return calling(visit, event.request, { purpose: { kind: "resume" }, isSaved: true });
     case "webhook":
       return receiveWebhook(flow, visit, event);
     case "timer":
@@ -84,7 +84,7 @@ function enter(
       next: { kind: "stay", reason },
       notices: [],
       rows: [],
-      commit: entry.changes.length > 0,
+      isSaved: entry.changes.length > 0,
     },
     reports: [],
     then: { kind: "entered", address, entry },
@@ -98,7 +98,7 @@ function open(flow: CompiledVariant, visit: Visit, { context, imports }: Event<"
       ? importRequest(flow, { path, query, context })
       : undefined;
   if (request !== undefined)
-    return calling(visit, request, { purpose: { kind: "import" }, recorded: false });
+    return calling(visit, request, { purpose: { kind: "import" }, isSaved: false });
   const resolved = resolvedOf(flow, visit, context);
   const { resolution } = resolved;
   const opened: Visit = { ...visit, opened: true, reason: resolution.reason };
@@ -129,7 +129,7 @@ function act(flow: CompiledVariant, visit: Visit, event: Event<"act">): Advance 
   // A page that was asked to load again has loaded.
   const loaded = screen?.definition.load === action ? [...visit.loaded, path] : visit.loaded;
   const at: Visit = { ...withCallsReset(visit), resolved, loaded };
-  return decideAndFollow(flow, at, input, { purpose: { kind: "step" }, recorded: false });
+  return decideAndFollow(flow, at, input, { purpose: { kind: "step" }, isSaved: false });
 }
 
 function load(flow: CompiledVariant, visit: Visit, { context }: Event<"load">): Advance {
@@ -139,7 +139,7 @@ function load(flow: CompiledVariant, visit: Visit, { context }: Event<"load">): 
   if (action === undefined)
     return { reports: [], ...showResolved(flow, at, resolvedOf(flow, at, context), context) };
   const input: Input = { kind: "act", path, query, action, data: {}, context };
-  return decideAndFollow(flow, at, input, { purpose: { kind: "load" }, recorded: false });
+  return decideAndFollow(flow, at, input, { purpose: { kind: "load" }, isSaved: false });
 }
 
 function receiveWebhook(
@@ -150,7 +150,7 @@ function receiveWebhook(
   const input: Input = { kind: "webhook", heard, context };
   return decideAndFollow(flow, withCallsReset(visit), input, {
     purpose: { kind: "webhook" },
-    recorded: true,
+    isSaved: true,
   });
 }
 
@@ -162,7 +162,7 @@ function fireTimer(
   const input: Input = { kind: "timer", timer, context };
   return decideAndFollow(flow, withCallsReset(visit), input, {
     purpose: { kind: "timer" },
-    recorded: true,
+    isSaved: true,
   });
 }
 
@@ -170,7 +170,7 @@ function pressLink(flow: CompiledVariant, visit: Visit, { link, context }: Event
   const input: Input = { kind: "link", link, context };
   return decideAndFollow(flow, withCallsReset(visit), input, {
     purpose: { kind: "link" },
-    recorded: true,
+    isSaved: true,
   });
 }
 
@@ -182,7 +182,7 @@ function suggest(
   const request = suggestRequest(flow, visit.state, { path: visit.path, input, context });
   return request === undefined
     ? { visit, reports: [], then: { kind: "suggested", suggested: NO_SUGGESTIONS } }
-    : calling(visit, request, { purpose: { kind: "suggest", input }, recorded: false });
+    : calling(visit, request, { purpose: { kind: "suggest", input }, isSaved: false });
 }
 
 function unload(flow: CompiledVariant, visit: Visit, { context }: Event<"unload">): Advance {
@@ -190,7 +190,7 @@ function unload(flow: CompiledVariant, visit: Visit, { context }: Event<"unload"
   const request = unloadCall(flow, visit.state, { path, query, context });
   return request === undefined
     ? { visit, reports: [], then: { kind: "done" } }
-    : calling(visit, request, { purpose: { kind: "unload" }, recorded: false });
+    : calling(visit, request, { purpose: { kind: "unload" }, isSaved: false });
 }
 
 /** Begins a step: its calls are counted from here. */
@@ -223,7 +223,7 @@ function receive(
               answered: { call: request.call, outcome: read.outcome },
             },
           }
-        : calling(rest, read.request, { purpose, recorded: false });
+        : calling(rest, read.request, { purpose, isSaved: false });
     }
     case "import": {
       const known: InputContext = { ...context, access: "ok" };
@@ -252,7 +252,7 @@ function imported(
     const reports = analyticsOfStep(flow, { before: {}, input, decision, origin });
     return {
       visit: { ...visit, state: decision.state },
-      step: { ...decision, input, commit: true },
+      step: { ...decision, input, isSaved: true },
       reports,
       then: { kind: "imported" },
     };
@@ -263,7 +263,7 @@ function imported(
   const entered = screenEnteredByStep(flow, landing, origin, context);
   return {
     ...landing,
-    step: { ...decision, input, commit: false },
+    step: { ...decision, input, isSaved: false },
     reports: analyticsOfStep(flow, { before: {}, input, decision, origin, entered }),
   };
 }
@@ -273,7 +273,7 @@ function decideAndFollow(
   flow: CompiledVariant,
   visit: Visit,
   input: Input,
-  { purpose, recorded }: Pick<PendingCall, "purpose" | "recorded">,
+  { purpose, isSaved }: Pick<PendingCall, "purpose" | "isSaved">,
 ): Advance {
   const { context } = input;
   const before = visit.state;
@@ -292,14 +292,14 @@ function decideAndFollow(
   const step = (reports: readonly AnalyticsEvent[]): DecidedStep => ({
     ...decision,
     input,
-    commit:
-      recorded || visit.claimed === true || isNews(flow, before, { decision, input, reports }),
+    isSaved:
+      isSaved || visit.claimed === true || isNews(flow, before, { decision, input, reports }),
   });
   if (decision.call !== undefined) {
     const reports = analyticsOfStep(flow, { before, input, decision, origin });
-    const kept = step(reports);
-    const pending = { purpose, recorded: kept.commit };
-    return { ...calling(after, decision.call, pending), step: kept, reports };
+    const requesting = step(reports);
+    const pending = { purpose, isSaved: requesting.isSaved };
+    return { ...calling(after, decision.call, pending), step: requesting, reports };
   }
   const landing = goTo(
     flow,
@@ -387,7 +387,7 @@ function withNotices(visit: Visit, { notices }: Accepted): Visit {
 function calling(
   visit: Visit,
   request: CallRequest,
-  pending: Pick<PendingCall, "purpose" | "recorded">,
+  pending: Pick<PendingCall, "purpose" | "isSaved">,
 ): Advance {
   if (visit.calls >= CALL_LIMIT)
     return { visit, reports: [], then: { kind: "overrun", call: request.call } };

@@ -65,8 +65,8 @@ export interface PendingCall {
           | "unload";
       }
     | { readonly kind: "suggest"; readonly input: SuggestInput };
-  /** The step that requested it was committed. */
-  readonly recorded: boolean;
+  /** The step that requested it is saved. */
+  readonly isSaved: boolean;
 }
 
 /** An event of a visit. Each one brings its own clock and ids. */
@@ -115,16 +115,16 @@ export interface Advance {
   readonly visit: Visit;
   /** The decided input. */
   readonly step?: DecidedStep;
-  /** Analytics events, also of a step that is not committed. */
+  /** Analytics events, also of a step that is not saved. */
   readonly reports: readonly AnalyticsEvent[];
   readonly then: Next;
 }
 
-/** An accepted input: a step, once the caller has committed it. */
+/** An accepted input: a step, once the caller has saved it. */
 export interface DecidedStep extends Omit<Accepted, "kind"> {
   readonly input: JournalInput;
-  /** Whether the journal records it; a poll without news is left out. */
-  readonly commit: boolean;
+  /** Whether the journal keeps it; a poll without news is left out. */
+  readonly isSaved: boolean;
 }
 
 /**

@@ -352,7 +352,7 @@ describe("how much, and how long", () => {
     });
     const { revision } = await seen(visitor);
     for (let at = 0; at < 52; at++)
-      await drafts.keep(
+      await drafts.save(
         place(String(at)),
         { data: {}, over: {} },
         { files: [], revision, days: 1 },
@@ -363,7 +363,7 @@ describe("how much, and how long", () => {
       {},
     ]);
     expect(
-      await drafts.keep(
+      await drafts.save(
         place("0"),
         { data: {}, over: {} },
         { files: [], revision: revision - 1, days: 1 },

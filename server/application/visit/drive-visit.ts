@@ -75,7 +75,7 @@ const MEASURED = new Map<VisitEvent["kind"] | undefined, "act" | "webhook" | "ti
 const UNDER_WAY: Destination = { kind: "stay", reason: { kind: "call-under-way" } };
 
 /**
- * Drives a visit to its outcome: commits each step, makes its call, and advances with the result.
+ * Drives a visit to its outcome: saves each step, makes its call, and advances with the result.
  * No transaction is held over a call; `resumeCall` continues after a crash.
  */
 export async function driveVisit(
@@ -97,7 +97,7 @@ class VisitDriver {
   private session: string | undefined;
   /** The first event of the present step. */
   private began: VisitEvent["kind"] | undefined;
-  /** Id of the recorded call in progress. */
+  /** Id of the saved call in progress. */
   private callId: string | undefined;
   private claim: Step["claim"];
   private received: string | undefined;
@@ -133,12 +133,12 @@ class VisitDriver {
     this.began = first.kind;
     let move = this.holdCallBack(before, advance(flow, before, event), event);
     for (let stale = 0; ;) {
-      if (!(await this.commit(before, move, event))) {
+      if (!(await this.saveStep(before, move, event))) {
         const latest = await this.latest();
         this.count("stale");
         if (event.kind !== "result" || latest === undefined || ++stale >= STALE_LIMIT)
           return this.ended(move.visit, { kind: "stale" });
-        // Other steps may have committed while the call ran; apply the result to the latest state.
+        // Other steps may have been saved while the call ran; apply the result to the latest state.
         this.record = latest;
         before = { ...before, state: latest.state };
         move = advance(flow, before, event);
@@ -181,8 +181,8 @@ class VisitDriver {
       : move;
   }
 
-  /** Commits the step of a move, or writes its analytics events. False: another step was faster. */
-  private async commit(before: Visit, move: Advance, event: VisitEvent): Promise<boolean> {
+  /** Saves the step of a move, or writes its analytics events. False: another step was faster. */
+  private async saveStep(before: Visit, move: Advance, event: VisitEvent): Promise<boolean> {
     const { step, reports, then } = move;
     for (const row of step?.refusedExits ?? [])
       this.tools.telemetry.refusedExit({
@@ -190,7 +190,7 @@ class VisitDriver {
         flow: this.run.flow.definition.flow,
         row,
       });
-    if (step === undefined || this.record === undefined || !step.commit) {
+    if (step === undefined || this.record === undefined || !step.isSaved) {
       await this.run.report(reports);
       if (then.kind === "refused") this.count("refused");
       else if (step !== undefined && step.call === undefined) this.count("nothing-new");
@@ -200,7 +200,7 @@ class VisitDriver {
     if (record === undefined) return false;
     const asked = step.call === undefined ? undefined : { id: randomUUID(), request: step.call };
     const ends = asked === undefined ? this.key : undefined;
-    const kept = await this.tools.applications.keep({
+    const kept = await this.tools.applications.saveStep({
       record,
       state: step.state,
       events: step.events,
@@ -265,7 +265,7 @@ class VisitDriver {
     const { migration, version } = this.run;
     // The first step in the new version, of this request or of another one, saved it.
     if (migration === undefined || record.flowVersion === version) return record;
-    const migrated = await this.tools.applications.keep({ record, ...migration });
+    const migrated = await this.tools.applications.saveStep({ record, ...migration });
     if (migrated !== undefined) this.record = migrated;
     return migrated;
   }
@@ -288,14 +288,14 @@ class VisitDriver {
 
   private async call({ pending, ...visit }: Visit): Promise<CallResult> {
     if (pending === undefined) throw new Error("The visit has no pending call");
-    const { purpose, request, recorded } = pending;
+    const { purpose, request, isSaved } = pending;
     const ownsRecord = purpose.kind !== "suggest" && purpose.kind !== "unload";
     return makeCall(
       {
         flow: this.run.flow,
         request,
         record: ownsRecord && visit.standsIn !== true ? this.record : undefined,
-        id: recorded ? this.callId : undefined,
+        id: isSaved ? this.callId : undefined,
         signal: this.run.signal,
         scope: this.run.scope,
       },

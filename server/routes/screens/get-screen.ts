@@ -193,7 +193,7 @@ async function enter(
   const { reply, tools } = exchange;
   const entry: Entry | undefined = then.kind === "entered" ? then.entry : undefined;
   if (entry !== undefined && context.actor === undefined && context.access === "ok") {
-    if (step?.commit === true) await keepEntry(exchange, context, typed);
+    if (step?.isSaved === true) await keepEntry(exchange, context, typed);
     rememberUnchangedAnswers(reply, entry.differing, tools);
   }
   return redirectToPage(reply, joinAddress(context.target.path, entry?.rest ?? {}));

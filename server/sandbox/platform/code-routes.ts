@@ -83,7 +83,7 @@ function sendCodeRoute(app: FastifyInstance, tools: PlatformTools): void {
         return refused(400, "The message cannot be delivered to this phone");
       const code = String(randomInt(0, 1_000_000)).padStart(6, "0");
       if (limited) await work.codes.note(phone, application.id, now);
-      await work.applications.keep({
+      await work.applications.save({
         ...application,
         code: {
           hash: hashOf(code, application.id),
@@ -137,7 +137,7 @@ function answerCodeRoute(app: FastifyInstance, tools: PlatformTools): void {
       const verdict = checkCode(work, application, attempts, body?.code ?? "");
       if (verdict === "right") return updated(work, application, { ...next, code: undefined });
       if (application.code !== undefined)
-        await work.applications.keep({ ...application, code: { ...application.code, attempts } });
+        await work.applications.save({ ...application, code: { ...application.code, attempts } });
       return VERDICTS[verdict];
     },
   );

@@ -109,7 +109,7 @@ function permissionsRoute(app: FastifyInstance, tools: PlatformTools): void {
         )
       )
         return failed(403, "Forbidden", "This permission cannot be set");
-      await work.applications.keep({
+      await work.applications.save({
         ...application,
         progress: { ...application.progress, permission: type },
       });

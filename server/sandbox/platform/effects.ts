@@ -35,7 +35,7 @@ export async function effect(
         return refused(422, "This Idempotency-Key was used for another request");
       const still = lostIn(known.answer);
       if (still === undefined) return read(known.status, known.answer);
-      await work.effects.keep({ ...known, answer: { ...known.answer, lost: less(still) } });
+      await work.effects.save({ ...known, answer: { ...known.answer, lost: less(still) } });
       return lostOnTheWay(still);
     }
     const answer = await make(work);
@@ -43,7 +43,7 @@ export async function effect(
     const counts = answer.counts ?? answer.status < 400;
     if (!counts) await work.effects.release(kept);
     else
-      await work.effects.keep({
+      await work.effects.save({
         key: kept,
         application: application ?? idIn(answer),
         call,

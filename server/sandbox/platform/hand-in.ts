@@ -61,7 +61,7 @@ export async function onboard(
     onboardedAt: application.onboardedAt ?? now,
     customer: application.customer ?? customer?.hash,
   };
-  await work.applications.keep(kept);
+  await work.applications.save(kept);
   return done(applicationFacts(kept, now));
 }
 

@@ -143,7 +143,7 @@ function onboardOwnerRoute(app: FastifyInstance, tools: PlatformTools): void {
 /** Ends the wait for owners when the last one is verified. */
 export async function settleOwners(work: Work, application: PlatformApplication): Promise<void> {
   const settled = ownersSettled(application, await work.owners.of(application.id), work.tables());
-  if (settled !== application) await work.applications.keep(settled);
+  if (settled !== application) await work.applications.save(settled);
 }
 
 async function onboardOwner(

@@ -118,7 +118,7 @@ async function simulate(
           decision,
           work.tables(),
         );
-        await work.applications.keep({
+        await work.applications.save({
           ...next,
           decidedAt: application.decidedAt ?? at,
           onboardedAt: application.onboardedAt ?? at,

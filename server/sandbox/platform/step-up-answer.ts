@@ -36,5 +36,5 @@ export async function keepChanged(
   after: PlatformApplication,
 ): Promise<void> {
   if (after.body !== before.body) await work.applications.put(after);
-  else if (after !== before) await work.applications.keep(after);
+  else if (after !== before) await work.applications.save(after);
 }

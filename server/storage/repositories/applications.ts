@@ -225,7 +225,7 @@ export class Applications {
    * @returns the new record; undefined when another step was faster (stale revision, or claimed
    *   key)
    */
-  async keep(step: Step): Promise<ApplicationRecord | undefined> {
+  async saveStep(step: Step): Promise<ApplicationRecord | undefined> {
     const { record } = step;
     const revision = await this.writer.write(stepRow(step, this.vault));
     if (revision === undefined) return undefined;

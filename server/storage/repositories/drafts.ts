@@ -106,7 +106,7 @@ export class Drafts {
    *
    * @returns the time of saving; undefined where the application is at another revision, or gone
    */
-  async keep(
+  async save(
     { application, subject, screen, resource }: DraftPlace,
     draft: Draft,
     { files, revision, days }: DraftTerms,

@@ -40,7 +40,7 @@ export class Files {
    *
    * @returns undefined when all are in use
    */
-  async keep(
+  async save(
     { application, actor }: FileOwner,
     file: ExaminedFile,
   ): Promise<FileReference | undefined> {

@@ -103,7 +103,7 @@ describe("advance()", () => {
   it("commits a step and shows where its table leads, with the row as the reason", () => {
     const data = { name: "Ada Noor", born: "1980/06/01", lives: "here" };
     const { step, then, visit } = act(visitAt(READER, LOOKED), "submit", data);
-    expect(step).toMatchObject({ commit: true, events: [{ type: "submitted" }] });
+    expect(step).toMatchObject({ isSaved: true, events: [{ type: "submitted" }] });
     expect(step?.state).toMatchObject({ reader: { name: "Ada Noor" } });
     expect(then).toMatchObject({ kind: "screen", resolution: { screen: "confirm" } });
     expect(visit.path).toBe(`/library-card/${ID}/confirm`);
@@ -118,27 +118,27 @@ describe("advance()", () => {
 
   it("keeps a poll out of the journal that found nothing new, unless its request carries a key", () => {
     const polled = act(visitAt(READER, LOOKED), "poll");
-    expect([polled.then.kind, polled.step?.commit]).toEqual(["call", false]);
-    expect(answered(polled, 500).step?.commit).toBe(false);
-    expect(answered(polled, 200).step?.commit).toBe(true);
+    expect([polled.then.kind, polled.step?.isSaved]).toEqual(["call", false]);
+    expect(answered(polled, 500).step?.isSaved).toBe(false);
+    expect(answered(polled, 200).step?.isSaved).toBe(true);
     const claimed = act(visitAt(READER, LOOKED, { claimed: true }), "poll");
-    expect([claimed.step?.commit, answered(claimed, 500).step?.commit]).toEqual([true, true]);
+    expect([claimed.step?.isSaved, answered(claimed, 500).step?.isSaved]).toEqual([true, true]);
   });
 
   it("keeps the page's poll out of the journal whose call may be sent again, and records a press of it", () => {
     const polled = act(visitAt(READER, LOOKED), "inquire");
-    expect([polled.then.kind, polled.step?.commit]).toEqual(["call", false]);
-    expect(answered(polled, 200).step?.commit).toBe(false);
-    expect(act(visitAt(READER, LOOKED), "press").step?.commit).toBe(true);
+    expect([polled.then.kind, polled.step?.isSaved]).toEqual(["call", false]);
+    expect(answered(polled, 200).step?.isSaved).toBe(false);
+    expect(act(visitAt(READER, LOOKED), "press").step?.isSaved).toBe(true);
   });
 
   it("writes no event for a poll that changes nothing, or leads to its own page", () => {
     const polled = act(visitAt(READER, LOOKED), "poll");
-    expect(answered(polled, 200, { found: true }).step?.commit).toBe(false);
-    expect(answered(polled, 200, { found: false }).step?.commit).toBe(true);
+    expect(answered(polled, 200, { found: true }).step?.isSaved).toBe(false);
+    expect(answered(polled, 200, { found: false }).step?.isSaved).toBe(true);
     const here = act(visitAt(READER, LOOKED), "here");
-    expect([here.then.kind, here.step?.commit]).toEqual(["screen", false]);
-    expect(act(visitAt(READER, LOOKED), "there").step?.commit).toBe(true);
+    expect([here.then.kind, here.step?.isSaved]).toEqual(["screen", false]);
+    expect(act(visitAt(READER, LOOKED), "there").step?.isSaved).toBe(true);
   });
 
   it("ends calls that follow one another without end", () => {

@@ -34,7 +34,7 @@ export async function keepStep(
   const made = Object.entries(changes).map(([path, value]) => ({ path, value }));
   const event: ApplicationEvent = { type: "submitted", at: now, because: "test", changes: made };
   const { variant } = record;
-  const kept = await applications.keep({
+  const kept = await applications.saveStep({
     record,
     state: applyChanges(record.state, made),
     events: [event],

@@ -71,7 +71,7 @@ export async function keepDraft(
       await tools.drafts.forget(page.place);
       return undefined;
     }
-    const at = await tools.drafts.keep(
+    const at = await tools.drafts.save(
       page.place,
       {
         ...draft,

@@ -116,7 +116,7 @@ async function keep(
   if ("refused" in examined) return { refused: examined.refused };
   const owner = fileOwnerOf(context);
   return (
-    (owner === undefined ? undefined : await tools.files.keep(owner, examined.file)) ?? {
+    (owner === undefined ? undefined : await tools.files.save(owner, examined.file)) ?? {
       refused: "file.many",
     }
   );

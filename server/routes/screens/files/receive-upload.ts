@@ -60,7 +60,7 @@ export async function receiveUpload(
       context.subject,
     ));
   const owner = fileOwnerOf({ record, actor: context.actor });
-  const kept = owner === undefined ? undefined : await tools.files.keep(owner, examined.file);
+  const kept = owner === undefined ? undefined : await tools.files.save(owner, examined.file);
   if (kept === undefined) return refuse("file.many");
   return reply.code(201).header("cache-control", "no-store").send(renderFile(kept, target.locale));
 }

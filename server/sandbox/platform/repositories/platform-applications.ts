@@ -97,11 +97,11 @@ export class PlatformApplications {
         application.createdAt,
       ],
     );
-    await this.keep(application);
+    await this.save(application);
   }
 
   /** Saves an application's standing; its submission stays. */
-  async keep({
+  async save({
     id,
     decision,
     stepUps,

@@ -47,7 +47,7 @@ export class PlatformEffects {
         };
   }
 
-  async keep({ key, application, call, status, answer }: PlatformEffect): Promise<void> {
+  async save({ key, application, call, status, answer }: PlatformEffect): Promise<void> {
     await this.source.query(
       "update platform_effects set application = $2, call = $3, status = $4, answer = $5 where key = $1",
       [key, application ?? null, call, status, sealed(this.vault, answer, ANSWER, key)],

@@ -229,8 +229,8 @@ describe("driveVisit()", { skip: !(await outsideIsUp()), timeout: 300_000 }, () 
         const at = splitAddress(filled(step.open));
         const visit = visitAt(at, record?.state ?? {});
         const entered = advance(compiled, visit, { kind: "enter", context: context() });
-        if (entered.step?.commit === true)
-          record = await applications.keep({
+        if (entered.step?.isSaved === true)
+          record = await applications.saveStep({
             record: await begun(),
             state: entered.step.state,
             events: entered.step.events,

@@ -97,7 +97,7 @@ describe("resumePendingCalls()", { skip: !(await outsideIsUp()) }, () => {
     await database.query("truncate applications cascade");
     const begun = await applications.begin("library-card", version, variant, randomBytes(32));
     const call = randomUUID();
-    const record = await applications.keep({
+    const record = await applications.saveStep({
       record: begun,
       state: STATE,
       events: [],

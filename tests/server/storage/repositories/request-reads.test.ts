@@ -42,7 +42,7 @@ describe("RequestReads", { skip: !outside }, () => {
   const withId = async (subject: Buffer, id: string, variant = variantOf("town")) => {
     const record = await applications.begin(FLOW, "v1", variant, subject);
     const state = { application: { id }, person: { name: "Ada" } };
-    await applications.keep({
+    await applications.saveStep({
       record,
       state,
       events: [],
@@ -130,7 +130,7 @@ describe("RequestReads", { skip: !outside }, () => {
     };
     const none = { drafted: false, claimed: false };
     expect(await said(ada.token)).toEqual([none, none]);
-    await drafts.keep(place, draft, { files: [], revision: 1, days: 1 });
+    await drafts.save(place, draft, { files: [], revision: 1, days: 1 });
     await database.query(
       "insert into idempotency_keys (subject, key, request_hash, application) values ($1, 'key-of-ada', '', $2)",
       [ada.session.subject, key],

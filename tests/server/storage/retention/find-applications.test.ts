@@ -81,7 +81,7 @@ describe("find-applications", { skip: !(await outsideIsUp()) }, () => {
     const place = { subject: randomBytes(32), screen: "reader", resource: "" };
     const draft = { data: { name: "ada@noor.example" }, over: { name: null } };
     for (const application of [answered, typed])
-      await drafts.keep({ ...place, application }, draft, { files: [], revision: 1, days: 1 });
+      await drafts.save({ ...place, application }, draft, { files: [], revision: 1, days: 1 });
     const found = await applicationsNaming("ada@NOOR.example", [FLOW], applications, drafts);
     expect(Object.fromEntries(found.map(({ key, because }) => [key, because]))).toEqual({
       [answered]: "reader.name",

@@ -143,7 +143,7 @@ describe("an answer of the platform", { skip: !outside }, () => {
         because: "call:resume/success",
         changes: Object.entries(state).map(([path, value]) => ({ path, value })),
       };
-      const next = await applications.keep({
+      const next = await applications.saveStep({
         record,
         state,
         events: [event],

@@ -136,14 +136,14 @@ describe("StepWriter", { skip: !outside }, () => {
         const one: { key: string; revision: number | undefined }[] = [];
         for (const [at, choice] of choices.entries()) {
           const { record, step } = await prepared(single, choice, at);
-          one.push({ key: record.key, revision: (await single.keep(step))?.revision });
+          one.push({ key: record.key, revision: (await single.saveStep(step))?.revision });
         }
         const { counted, statements } = counting(database);
         const together = new Applications(counted, vault);
         const steps: Awaited<ReturnType<typeof prepared>>[] = [];
         for (const [at, choice] of choices.entries())
           steps.push(await prepared(together, choice, at));
-        const kept = await Promise.all(steps.map(async ({ step }) => together.keep(step)));
+        const kept = await Promise.all(steps.map(async ({ step }) => together.saveStep(step)));
         // They share a statement; what was left out is tried once more.
         const left = kept.filter((record) => record === undefined).length;
         expect(statements.get("keep-free")).toBe(1);
@@ -164,7 +164,9 @@ describe("StepWriter", { skip: !outside }, () => {
       // PostgreSQL keeps no U+0000 in a document.
       steps.push(stepOf(record, { ...PLAIN, title: at === 3 ? "\u0000" : "fine" }, NOTHING));
     }
-    const results = await Promise.allSettled(steps.map(async (step) => applications.keep(step)));
+    const results = await Promise.allSettled(
+      steps.map(async (step) => applications.saveStep(step)),
+    );
     expect(results.map(({ status }) => status)).toEqual([
       "fulfilled",
       "fulfilled",
@@ -185,7 +187,7 @@ describe("StepWriter", { skip: !outside }, () => {
     await database.transaction(async (client) => {
       await client.query("select 1 from applications where key = $1 for update", [records[2]?.key]);
       const kept = records.map(async (record, at) => {
-        await applications.keep(stepOf(record, PLAIN, NOTHING));
+        await applications.saveStep(stepOf(record, PLAIN, NOTHING));
         done.push(at);
       });
       await Promise.all([kept[0], kept[1], kept[3]]);
@@ -198,7 +200,7 @@ describe("StepWriter", { skip: !outside }, () => {
     const applications = new Applications(database, vault);
     const record = await applications.begin("library-card", "v1", VARIANT, SUBJECT);
     const kept = await Promise.all(
-      Array.from({ length: 6 }, async () => applications.keep(stepOf(record, PLAIN, NOTHING))),
+      Array.from({ length: 6 }, async () => applications.saveStep(stepOf(record, PLAIN, NOTHING))),
     );
     expect(kept.filter((each) => each !== undefined).map((each) => each?.revision)).toEqual([1]);
     expect(
@@ -257,7 +259,7 @@ describe("StepWriter", { skip: !outside }, () => {
       { ...EVERYTHING, isStale: false, isClaimed: false },
       0,
     );
-    const kept = await applications.keep(step);
+    const kept = await applications.saveStep(step);
     expect(kept).toMatchObject({ revision: 1, calling: true, state: step.state });
     expect(await applications.byKey(record.key)).toMatchObject({
       revision: 1,
