@@ -20,7 +20,7 @@ export interface Accepted {
    */
   readonly call?: CallRequest;
   /** The answered call stays open: its outcome is unknown, and the server repeats it. */
-  readonly unresolved?: true;
+  readonly callStaysOpen?: true;
   readonly next: Destination;
   readonly notices: readonly Notice[];
   /** Rows that applied, `table/row`: those that only set or notified, and the deciding one. */

@@ -72,7 +72,7 @@ export function decideResult(
   };
   const decision = continued(deciding, { input, step, call, outcome });
   const open = outcome === UNKNOWN && request.repeat !== undefined;
-  return open ? { ...decision, unresolved: true } : decision;
+  return open ? { ...decision, callStaysOpen: true } : decision;
 }
 
 /** Continues an action with the read answer. */

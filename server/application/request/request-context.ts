@@ -64,7 +64,7 @@ export interface RequestContext {
   /** Set when the application moves to another version with its next step. */
   readonly migrated?: RequestBeforeMigration | undefined;
   /** Set when an open call was made again: its outcome, and the revision of pages drawn before. */
-  readonly reopened?: {
+  readonly repeatedCall?: {
     readonly revision: number;
     readonly next: Destination;
     readonly notices: readonly Notice[];
@@ -188,7 +188,7 @@ export async function resumeCall(
   return {
     ...renewClock(context, tools),
     record: resumed.record,
-    ...(resumed.wasOpen ? { reopened: { revision: record.revision, next, notices } } : {}),
+    ...(resumed.wasOpen ? { repeatedCall: { revision: record.revision, next, notices } } : {}),
   };
 }
 

@@ -220,7 +220,7 @@ class VisitDriver {
       link: this.link,
       answered:
         event.kind === "result" && this.callId !== undefined
-          ? { callId: this.callId, ...outcomeOf(event.result), open: step.unresolved === true }
+          ? { callId: this.callId, ...outcomeOf(event.result), open: step.callStaysOpen === true }
           : undefined,
       call: asked && { ...asked, leaseMs: LEASE_MS, idempotencyKey: this.key },
       // The last step saves the request's answer: after a crash a repetition still gets it.

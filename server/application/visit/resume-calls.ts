@@ -43,7 +43,7 @@ export async function resumePendingCalls(
   const { retry: _, ...once } = pending.request;
   const repeats = pending.request.repeat !== undefined;
   const request: CallRequest =
-    pending.wasReported && repeats
+    pending.isOpen && repeats
       ? { ...once, repeated: true, timeoutMs: Math.min(once.timeoutMs, REPEAT_TIMEOUT_MS) }
       : { ...pending.request, ...(repeats ? { repeated: true } : {}) };
   const {
@@ -57,7 +57,7 @@ export async function resumePendingCalls(
       record,
       resumes: pending.id,
       // The request of an open call has its answer already.
-      key: pending.wasReported ? undefined : pending.idempotencyKey,
+      key: pending.isOpen ? undefined : pending.idempotencyKey,
       scope,
       report: async () => Promise.resolve(),
     },
@@ -71,6 +71,6 @@ export async function resumePendingCalls(
     record: latest,
     next: outcome.destination,
     notices: visit.notices,
-    wasOpen: pending.wasReported,
+    wasOpen: pending.isOpen,
   };
 }

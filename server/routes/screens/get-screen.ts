@@ -84,13 +84,14 @@ async function open(exchange: Exchange, context: RequestContext): Promise<Fastif
   );
   // The import found the application's owner: authorize again.
   if (driven.outcome.kind === "imported")
-    return showOpened(exchange, ...(await reopened(exchange)));
+    return showOpened(exchange, ...(await openImported(exchange)));
   return driven.visit.standsIn === true
     ? answerVisit(exchange, { ...context, access: "ok" }, driven)
     : showOpened(exchange, context, driven);
 }
 
-async function reopened(exchange: Exchange): Promise<[RequestContext, DrivenVisit]> {
+/** Opens the address again, for the owner of an application that was imported. */
+async function openImported(exchange: Exchange): Promise<[RequestContext, DrivenVisit]> {
   const { request, tools } = exchange;
   const context = await resumeCall(await loadContext(request, tools), tools);
   const input = inputContext(context, drawnAt(request, context));
@@ -112,7 +113,7 @@ async function showOpened(
   const context = contextAfter(before, driven);
   const { resolution } = end;
   const notices: readonly Notice[] = [
-    ...pageNoticesOf(before.reopened?.notices ?? []),
+    ...pageNoticesOf(before.repeatedCall?.notices ?? []),
     ...end.notices,
     ...unchangedAnswerNotices(request, context, tools),
   ];

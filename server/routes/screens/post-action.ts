@@ -74,9 +74,9 @@ export async function postAction(
   if (claimed !== undefined && key !== undefined)
     return answerRepetition(exchange, resumed, { key, typed: submission.data });
   // The outcome of an open call answers the request, for any action.
-  const { reopened } = resumed;
-  if (reopened !== undefined && submission.revision === reopened.revision)
-    return answerReopened(exchange, resumed, reopened);
+  const { repeatedCall } = resumed;
+  if (repeatedCall !== undefined && submission.revision === repeatedCall.revision)
+    return answerRepeatedCall(exchange, resumed, repeatedCall);
 
   const begun = resumed.record ?? (await begin(exchange, resumed, { subject, key }));
   if (submission.revision === undefined)
@@ -244,10 +244,10 @@ async function suggestedWords(
 }
 
 /** Answers with the page after the outcome of a call that was made again. */
-async function answerReopened(
+async function answerRepeatedCall(
   exchange: Exchange,
   context: RequestContext,
-  { next, notices }: NonNullable<RequestContext["reopened"]>,
+  { next, notices }: NonNullable<RequestContext["repeatedCall"]>,
 ): Promise<FastifyReply> {
   const { target, record } = context;
   const driven = await driveVisit(

@@ -7,8 +7,8 @@ export interface PendingCall {
   readonly id: string;
   readonly request: CallRequest;
   readonly idempotencyKey: string | undefined;
-  /** The call was answered, but its outcome stayed unknown, and the visitor was shown that. */
-  readonly wasReported: boolean;
+  /** The call was answered, but its outcome is unknown, and the visitor was shown that. */
+  readonly isOpen: boolean;
 }
 
 /** All SQL of pending calls. */
@@ -42,7 +42,7 @@ export class Calls {
           id: row.id,
           request: JSON.parse(request) as CallRequest,
           idempotencyKey: row.idempotency_key ?? undefined,
-          wasReported: row.outcome !== null,
+          isOpen: row.outcome !== null,
         };
   }
 
