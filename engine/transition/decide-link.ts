@@ -5,7 +5,7 @@ import type { Json } from "../language/json.ts";
 import type { Decision } from "./answer.ts";
 import { Changes } from "./changes.ts";
 import { buildFacts } from "./facts.ts";
-import { acceptInput, finishInBackground, type Deciding } from "./finish.ts";
+import { acceptInput, finishUnattended, type Deciding } from "./finish.ts";
 import type { Input } from "./input.ts";
 
 /** The action of a step that a mailed link takes. */
@@ -28,7 +28,7 @@ export function decideLink(
   const { then } = link.definition;
   if (then === undefined)
     return acceptInput(deciding, { next: { kind: "stay", reason }, notices: [] });
-  return finishInBackground(deciding, LINK_ACTION, {
+  return finishUnattended(deciding, LINK_ACTION, {
     then,
     with: link.with,
     by: { link: link.id },

@@ -3,7 +3,7 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Decision } from "./answer.ts";
 import { Changes } from "./changes.ts";
 import { buildFacts } from "./facts.ts";
-import { acceptInput, finishInBackground, type Deciding } from "./finish.ts";
+import { acceptInput, finishUnattended, type Deciding } from "./finish.ts";
 import type { Input } from "./input.ts";
 import { timerHolds } from "./timers.ts";
 
@@ -25,7 +25,7 @@ export function decideTimer(
   const changes = new Changes(buildFacts(flow, state, input.context));
   const deciding: Deciding = { flow, state, input, changes, reason };
   if (!holds) return acceptInput(deciding, { next: { kind: "stay", reason }, notices: [] });
-  return finishInBackground(deciding, TIMER_ACTION, {
+  return finishUnattended(deciding, TIMER_ACTION, {
     then: timer.definition.then,
     with: timer.with,
     by: { timer: timer.id },

@@ -86,7 +86,7 @@ export function acceptVerdict(
  * Ends a step that no page of a screen began, such as a timer's: its table decides, without a form,
  * an answer or an address.
  */
-export function finishInBackground(
+export function finishUnattended(
   deciding: Deciding,
   action: string,
   {

@@ -12,7 +12,7 @@ import { resolveWithFacts, type Resolved } from "../transition/resolve-screen.ts
 import { readSuggestions, suggestRequest, NO_SUGGESTIONS } from "../transition/suggest-request.ts";
 import { unloadCall } from "../transition/unload.ts";
 import { isAtAnotherPart, screenEnteredByOpening, screenEnteredByStep } from "./entered-screen.ts";
-import { isBackground, isNews } from "./is-news.ts";
+import { isUnattended, isNews } from "./is-news.ts";
 import { goTo, showResolved, type Landing } from "./go-to.ts";
 import type { Advance, DecidedStep, PendingCall, Visit, VisitEvent } from "./visit.ts";
 
@@ -309,7 +309,7 @@ function decideAndFollow(
   );
   const entered = screenEnteredByStep(flow, landing, origin, context);
   const reports = analyticsOfStep(flow, { before, input, decision, origin, entered });
-  if (BACKGROUND.has(purpose.kind))
+  if (UNATTENDED.has(purpose.kind))
     return {
       visit: after,
       step: step(reports),
@@ -326,8 +326,8 @@ function decideAndFollow(
   };
 }
 
-/** Purposes of steps that no page waits for. */
-const BACKGROUND: ReadonlySet<PendingCall["purpose"]["kind"]> = new Set([
+/** Purposes of calls whose results no page waits for. */
+const UNATTENDED: ReadonlySet<PendingCall["purpose"]["kind"]> = new Set([
   "webhook",
   "timer",
   "link",
@@ -351,7 +351,7 @@ function stayedLoaded(before: Visit, { visit, then }: Landing): Pick<Advance, "v
 
 function originOf(input: Input, decision: Accepted): StepOrigin {
   if (input.kind === "result") return input.request.continuation;
-  if (isBackground(input))
+  if (isUnattended(input))
     return (
       decision.call?.continuation ?? { path: "/", query: {}, screen: "", action: `@${input.kind}` }
     );

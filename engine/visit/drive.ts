@@ -16,13 +16,13 @@ export interface Surroundings {
   ): { readonly result: CallResult; readonly state?: Visit["state"] };
 }
 
-/** Drives a visit from an event to its outcome, synchronously. */
+/** Drives a visit from an event to its end, synchronously. */
 export function drive(
   flow: CompiledVariant,
   from: Visit,
   event: VisitEvent,
   surroundings: Surroundings,
-): { readonly visit: Visit; readonly outcome: VisitEnd } {
+): { readonly visit: Visit; readonly end: VisitEnd } {
   let move = advance(flow, from, event);
   for (;;) {
     surroundings.observe(move);
@@ -33,6 +33,6 @@ export function drive(
       move = advance(flow, { ...visit, state }, { kind: "result", result, context });
     } else if (then.kind === "load")
       move = advance(flow, visit, { kind: "load", context: surroundings.context() });
-    else return { visit, outcome: then };
+    else return { visit, end: then };
   }
 }

@@ -22,7 +22,7 @@ export function isNews(
   before: ApplicationState,
   { decision, input, reports }: Decided,
 ): boolean {
-  if (isBackground(input) || reports.length > 0) return true;
+  if (isUnattended(input) || reports.length > 0) return true;
   if (hasChanged(before, decision)) return true;
   if (input.kind === "result") return decision.call !== undefined;
   if (decision.call !== undefined)
@@ -52,7 +52,7 @@ function hasChanged(before: ApplicationState, { events, state }: Accepted): bool
 }
 
 /** Whether no page of a screen sent the input. */
-export function isBackground(
+export function isUnattended(
   input: Input,
 ): input is Extract<Input, { readonly kind: "webhook" | "timer" | "link" }> {
   return input.kind === "webhook" || input.kind === "timer" || input.kind === "link";

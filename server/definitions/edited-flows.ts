@@ -13,7 +13,7 @@ import type { SourceFiles } from "./read-sources.ts";
 import { VariantsLookedAt } from "./variants-looked-at.ts";
 
 /** The result of compiling one flow's files. */
-interface Outcome {
+interface CompiledFiles {
   /** Its files, fixtures included. */
   readonly own: Sources;
   /** Its unreadable files. */
@@ -36,7 +36,7 @@ type ShowUnproved = (flow: CompiledFlow) => Promise<void>;
  * fixture.
  */
 export class EditedFlows {
-  private outcomes = new Map<string, Outcome>();
+  private compiled = new Map<string, CompiledFiles>();
   private readonly memories = new Map<string, CompileMemory>();
   private readonly lookedAt = new Map<string, VariantsLookedAt>();
   private common: Sources = new Map();
@@ -53,7 +53,7 @@ export class EditedFlows {
 
   /** Warnings about the flows that are served from the latest files. */
   get warnings(): readonly DefinitionProblem[] {
-    return [...this.outcomes.values()].flatMap(({ warnings }) => warnings);
+    return [...this.compiled.values()].flatMap(({ warnings }) => warnings);
   }
 
   /** All problems of the latest files. */
@@ -77,25 +77,25 @@ export class EditedFlows {
     const common = commonSources(sources);
     const isSameLanguage = sameSources(common, this.common);
     let isChanged = !isSameLanguage || !sameProblems(unreadable, this.unreadable);
-    const outcomes = new Map<string, Outcome>();
+    const compiled = new Map<string, CompiledFiles>();
     for (const id of namedFlows(sources, unreadable)) {
       const files = {
         own: ownSources(sources, id),
         unreadable: unreadable.filter(({ file }) => ownerOf(file) === id),
       };
-      const known = this.outcomes.get(id);
+      const known = this.compiled.get(id);
       if (
         known !== undefined &&
         isSameLanguage &&
         sameSources(files.own, known.own) &&
         sameProblems(files.unreadable, known.unreadable)
       ) {
-        outcomes.set(id, known);
+        compiled.set(id, known);
         continue;
       }
       isChanged = true;
       const show = async (shown: CompiledFlow) => {
-        const unproved = new Map([...this.outcomes, ...outcomes]);
+        const unproved = new Map([...this.compiled, ...compiled]);
         const flow = this.lookedAtOf(id).noted(shown);
         unproved.set(id, { ...files, flow, problems: [], warnings: [] });
         await onUnproved?.(
@@ -107,13 +107,13 @@ export class EditedFlows {
         onUnproved: files.unreadable.every(inFixture) ? show : undefined,
       });
       const noted = flow === undefined ? known?.flow : this.lookedAtOf(id).noted(flow);
-      outcomes.set(id, { ...files, flow: noted, problems, warnings });
+      compiled.set(id, { ...files, flow: noted, problems, warnings });
     }
-    if (!isChanged && outcomes.size === this.outcomes.size) return undefined;
-    [this.outcomes, this.common, this.unreadable] = [outcomes, common, unreadable];
-    const shared = unreadable.filter(({ file }) => !outcomes.has(ownerOf(file)));
-    this.reported = [...shared, ...[...outcomes.values()].flatMap(({ problems }) => problems)];
-    return libraryOf(served(outcomes), sources, undefined, broken(outcomes, sources));
+    if (!isChanged && compiled.size === this.compiled.size) return undefined;
+    [this.compiled, this.common, this.unreadable] = [compiled, common, unreadable];
+    const shared = unreadable.filter(({ file }) => !compiled.has(ownerOf(file)));
+    this.reported = [...shared, ...[...compiled.values()].flatMap(({ problems }) => problems)];
+    return libraryOf(served(compiled), sources, undefined, broken(compiled, sources));
   }
 
   /**
@@ -183,7 +183,7 @@ export class EditedFlows {
       readonly unreadable: readonly DefinitionProblem[];
       readonly onUnproved: ShowUnproved | undefined;
     },
-  ): Promise<Pick<Outcome, "flow" | "problems" | "warnings">> {
+  ): Promise<Pick<CompiledFiles, "flow" | "problems" | "warnings">> {
     const problems: DefinitionProblem[] = [...unreadable];
     const files = new Map(sources);
     for (;;) {
@@ -231,14 +231,17 @@ function inFixture({ file }: DefinitionProblem): boolean {
   return /^flows\/[^/]+\/fixtures\//.test(file);
 }
 
-function served(outcomes: ReadonlyMap<string, Outcome>): ReadonlyMap<string, CompiledFlow> {
+function served(compiled: ReadonlyMap<string, CompiledFiles>): ReadonlyMap<string, CompiledFlow> {
   return new Map(
-    [...outcomes].flatMap(([id, { flow }]) => (flow === undefined ? [] : [[id, flow] as const])),
+    [...compiled].flatMap(([id, { flow }]) => (flow === undefined ? [] : [[id, flow] as const])),
   );
 }
 
-function broken(outcomes: ReadonlyMap<string, Outcome>, sources: Sources): readonly BrokenFlow[] {
-  return [...outcomes].flatMap(([id, { flow, problems }]) =>
+function broken(
+  compiled: ReadonlyMap<string, CompiledFiles>,
+  sources: Sources,
+): readonly BrokenFlow[] {
+  return [...compiled].flatMap(([id, { flow, problems }]) =>
     flow === undefined ? [{ id, mount: mountOf(id, sources), problems }] : [],
   );
 }

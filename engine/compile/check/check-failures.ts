@@ -1,6 +1,6 @@
 import type { PossibleAction } from "./screen-ways.ts";
 import type { WayContext } from "./way-context.ts";
-import type { Exit } from "./ways.ts";
+import type { EndRow } from "./ways.ts";
 
 /**
  * Reports presses whose call fails without a word, so that the button would do nothing and say
@@ -10,7 +10,7 @@ export function checkFailures(context: WayContext): void {
   const reported = new Set<string>();
   const report = (
     code: string,
-    { pointer, row }: Exit,
+    { pointer, row }: EndRow,
     { message, suggestion }: { readonly message: string; readonly suggestion: string },
   ) => {
     if (reported.has(pointer)) return;
@@ -24,13 +24,13 @@ export function checkFailures(context: WayContext): void {
   };
   for (const screen of context.flow.screens.values())
     for (const possible of context.ways.actionsOf(screen)) {
-      for (const exit of mistakenForSuccess(context, possible))
-        report("FLOW-ROW-FAILED", exit, {
+      for (const end of mistakenForSuccess(context, possible))
+        report("FLOW-ROW-FAILED", end, {
           message: "applies as if it had succeeded, unless a row above names the failure",
           suggestion: "a row above it: { not: { outcome: success }, stay: { error: COPY } }",
         });
-      for (const exit of silentFailures(context, possible))
-        report("FLOW-ROW-SILENT", exit, {
+      for (const end of silentFailures(context, possible))
+        report("FLOW-ROW-SILENT", end, {
           message: `leaves people on the screen "${screen.id}" and says nothing`,
           suggestion: "stay: { error: COPY }",
         });
@@ -44,22 +44,22 @@ export function checkFailures(context: WayContext): void {
 function mistakenForSuccess(
   { conditions }: WayContext,
   { action, holds, ends }: PossibleAction,
-): readonly Exit[] {
-  const exits = ends?.exits ?? [];
-  const tells = exits.some(({ failed, notifies }) => failed && notifies);
-  const names = exits.some(({ row }) => row.when?.reads.some(isOfFailure) === true);
+): readonly EndRow[] {
+  const endRows = ends?.endRows ?? [];
+  const tells = endRows.some(({ failed, notifies }) => failed && notifies);
+  const names = endRows.some(({ row }) => row.when?.reads.some(isOfFailure) === true);
   if (!tells && (names || action.calls.length === 0)) return [];
-  const succeeded = new Set(exits.filter(({ failed }) => !failed).map(({ pointer }) => pointer));
-  const taken = exits.filter(
-    (exit) =>
-      exit.failed &&
-      !exit.notifies &&
-      succeeded.has(exit.pointer) &&
-      exit.passed.length === 1 &&
+  const succeeded = new Set(endRows.filter(({ failed }) => !failed).map(({ pointer }) => pointer));
+  const taken = endRows.filter(
+    (end) =>
+      end.failed &&
+      !end.notifies &&
+      succeeded.has(end.pointer) &&
+      end.passed.length === 1 &&
       // Below rows that tell of failures, a row that only leads on may rely on earlier answers.
-      (exit.row.set.length > 0 || !tells) &&
-      exit.row.definition.to !== undefined &&
-      conditions.canHold([...holds, ...exit.holds]),
+      (end.row.set.length > 0 || !tells) &&
+      end.row.definition.to !== undefined &&
+      conditions.canHold([...holds, ...end.holds]),
   );
   // One row about failures, above the first, is enough for all of them.
   return tells ? taken : taken.slice(0, 1);
@@ -73,16 +73,16 @@ function isOfFailure(path: string): boolean {
 function silentFailures(
   { conditions }: WayContext,
   { screen, action, holds, ends }: PossibleAction,
-): readonly Exit[] {
+): readonly EndRow[] {
   const { load, poll } = screen.definition;
   // A page that looks again by itself, or did so, says on its own how things stand.
   if (load === action.id || poll !== undefined) return [];
-  return (ends?.exits ?? []).filter(
-    (exit) =>
-      exit.failed &&
-      !exit.notifies &&
-      exit.row.set.length === 0 &&
-      (exit.row.definition.stay === true || exit.row.definition.to === screen.id) &&
-      conditions.canHold([...holds, ...exit.holds]),
+  return (ends?.endRows ?? []).filter(
+    (end) =>
+      end.failed &&
+      !end.notifies &&
+      end.row.set.length === 0 &&
+      (end.row.definition.stay === true || end.row.definition.to === screen.id) &&
+      conditions.canHold([...holds, ...end.holds]),
   );
 }

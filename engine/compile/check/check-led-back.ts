@@ -11,7 +11,7 @@ import { actionsOf, sendsWholeFormOf, tablesAfter } from "./screen-links.ts";
 import type { PossibleAction } from "./screen-ways.ts";
 import { ANSWERED } from "./scopes.ts";
 import type { WayContext } from "./way-context.ts";
-import type { Exit } from "./ways.ts";
+import type { EndRow } from "./ways.ts";
 
 /** Assignments that are tried for a state. */
 const STEPS = 600;
@@ -55,21 +55,19 @@ class LedBack {
   private checkRefused({ screen, action, holds, ends }: PossibleAction): void {
     const { conditions, ways } = this.analysis;
     const own = `${screen.id}/${action.id}`;
-    const rows = new Map<string, Exit[]>();
-    for (const exit of ends?.exits ?? [])
-      rows.set(exit.pointer, [...(rows.get(exit.pointer) ?? []), exit]);
-    for (const [pointer, exits] of rows) {
-      const [{ row, passed }] = exits as [Exit];
+    const rows = new Map<string, EndRow[]>();
+    for (const end of ends?.endRows ?? [])
+      rows.set(end.pointer, [...(rows.get(end.pointer) ?? []), end]);
+    for (const [pointer, endRows] of rows) {
+      const [{ row, passed }] = endRows as [EndRow];
       const { to } = row.definition;
       const table = (passed.at(-1) ?? "").slice(0, -row.id.length - 1);
       if (to === undefined || !this.flow.screens.has(to) || namesApplication(this.flow, row))
         continue;
       if (table !== own && !table.startsWith(`${own}/`)) continue;
       if ((this.asking.get(table) ?? 0) > 1) continue;
-      const known = exits.map((exit) => ({ all: [...holds, ...exit.holds], exit }));
-      const opens = known.some(({ all, exit }) =>
-        conditions.canHold([...all, ways.opens(to, exit)]),
-      );
+      const known = endRows.map((end) => ({ all: [...holds, ...end.holds], end }));
+      const opens = known.some(({ all, end }) => conditions.canHold([...all, ways.opens(to, end)]));
       if (!opens && known.some(({ all }) => conditions.canHold(all)))
         reportRefused(
           this.reporter,
@@ -141,17 +139,17 @@ class LedBack {
     const known = [...holds, ...typed];
     if (then === undefined)
       return [this.press(screen, { to, known, scope: conditions.open }, action.calls.length > 0)];
-    return (ends?.exits ?? [])
+    return (ends?.endRows ?? [])
       .filter(({ failed }) => !failed)
-      .map((exit) => {
-        const all = [...known, ...exit.holds];
-        const { to: next, set, leave } = exit.row.definition;
+      .map((end) => {
+        const all = [...known, ...end.holds];
+        const { to: next, set, leave } = end.row.definition;
         // A message lets people stay, and get no further.
         if (next === undefined && leave === undefined) return { back: [], past: [] };
         const changes = action.calls.length > 0 || set !== undefined;
-        return exit.notifies || namesApplication(this.flow, exit.row)
+        return end.notifies || namesApplication(this.flow, end.row)
           ? { back: [], past: [all] }
-          : this.press(screen, { to: next, known: all, scope: exit.scope, row: exit.row }, changes);
+          : this.press(screen, { to: next, known: all, scope: end.scope, row: end.row }, changes);
       })
       .concat((ends?.open ?? []).map((open) => ({ back: [], past: [[...known, ...open.holds]] })));
   }
@@ -168,7 +166,7 @@ class LedBack {
       readonly to: string | undefined;
       readonly known: readonly Condition[];
       readonly scope: Scope;
-      readonly row?: Exit["row"];
+      readonly row?: EndRow["row"];
     },
     changes: boolean,
   ): PressEnds {
@@ -178,13 +176,13 @@ class LedBack {
       return changes ? { back: [], past: [known] } : { back: [known], past: [] };
     const names = ways.named(screen, to);
     const opens = names.map((name) => ways.opens(name, { scope, row }));
-    const resumed = ways.resume.exits.filter(
+    const resumed = ways.resume.endRows.filter(
       ({ row: { definition } }) => definition.to === screen.id,
     );
     const refused = [...known, ...opens.map((each): Condition => ({ not: each }))];
     return {
       past: opens.map((each) => [...known, each]),
-      back: resumed.map((exit) => [...refused, ...exit.holds, ways.shown(screen)]),
+      back: resumed.map((end) => [...refused, ...end.holds, ways.shown(screen)]),
     };
   }
 }

@@ -7,7 +7,7 @@ import type { Condition } from "./condition-formula.ts";
 import type { Conditions } from "./condition.ts";
 import { afterSets, atPage } from "./scopes.ts";
 import type { ConditionContext } from "./condition-context.ts";
-import { Ways, type Exit, type Way } from "./ways.ts";
+import { Ways, type EndRow, type Way } from "./ways.ts";
 
 /** Limit of pages that the check follows from one failed read. */
 const DEPTH_LIMIT = 12;
@@ -58,17 +58,17 @@ class ReadCircles {
   /** Follows every row that a failure of the read may take. */
   private follow(read: Read, table: string): void {
     const reported = new Set<string>();
-    for (const exit of this.begun(read).flatMap((way) => this.ways.through(table, way).exits)) {
-      if (!exit.failed || reported.has(exit.pointer)) continue;
+    for (const end of this.begun(read).flatMap((way) => this.ways.through(table, way).endRows)) {
+      if (!end.failed || reported.has(end.pointer)) continue;
       // With a notice, the page that is shown in place of an application redirects nowhere by
       // itself.
-      if (read.screen === undefined && exit.notifies) continue;
-      const way = this.led(read, exit, 0);
+      if (read.screen === undefined && end.notifies) continue;
+      const way = this.led(read, end, 0);
       if (way === undefined) continue;
-      reported.add(exit.pointer);
-      this.reporter.at(exit.pointer, {
+      reported.add(end.pointer);
+      this.reporter.at(end.pointer, {
         code: "FLOW-READ-CIRCLE",
-        message: `When the call "${read.calls.join('" or "')}" fails, the row "${exit.row.id}" leads back to the page that makes it, for ever: ${way.join(" → ")}`,
+        message: `When the call "${read.calls.join('" or "')}" fails, the row "${end.row.id}" leads back to the page that makes it, for ever: ${way.join(" → ")}`,
         suggestion:
           "stay: true with a notify; or a query parameter or a set that the page's load and onOpen ask for before they lead on",
       });
@@ -97,25 +97,25 @@ class ReadCircles {
   }
 
   /** The way back to the read from where a row leads; undefined when there is none. */
-  private led(read: Read, exit: Exit, depth: number): readonly string[] | undefined {
+  private led(read: Read, end: EndRow, depth: number): readonly string[] | undefined {
     if (depth > DEPTH_LIMIT) return undefined;
-    const { definition } = exit.row;
+    const { definition } = end.row;
     const { leave, to } = definition;
     if (leave !== undefined) {
       if (leave.kind !== "reload" && leave.kind !== "base") return undefined;
       const again =
         leave.kind === "base" ? this.frontPages() : read.screen === undefined ? [] : [read.screen];
       return this.first(again, (screen) =>
-        this.opened(read, screen, exit, { query: leave.query, depth }),
+        this.opened(read, screen, end, { query: leave.query, depth }),
       );
     }
     const screen = to === undefined ? undefined : this.flow.screens.get(to);
     if (screen === undefined) return undefined;
-    if (read.screen === undefined && namesApplication(this.flow, exit.row))
-      return [...exit.passed, `${screen.id} of another application`];
+    if (read.screen === undefined && namesApplication(this.flow, end.row))
+      return [...end.passed, `${screen.id} of another application`];
     // A page that a row of its own load leads to is drawn: its load is done.
     if (depth === 0 && screen === read.screen) return undefined;
-    return this.opened(read, screen, exit, { query: definition.query, depth });
+    return this.opened(read, screen, end, { query: definition.query, depth });
   }
 
   /** What a page does by itself once it is opened: its `onOpen` table, then its load. */
@@ -139,9 +139,9 @@ class ReadCircles {
     if (!this.conditions.canHold([...here.holds, allowed])) return undefined;
     const { onOpen } = screen.definition;
     if (onOpen !== undefined)
-      for (const exit of this.ways.through(onOpen, here).exits) {
+      for (const end of this.ways.through(onOpen, here).endRows) {
         const found =
-          exit.row.definition.to === screen.id ? undefined : this.led(read, exit, depth + 1);
+          end.row.definition.to === screen.id ? undefined : this.led(read, end, depth + 1);
         if (found !== undefined) return found;
       }
     const action = screen.actions.get(screen.definition.load ?? "");
@@ -154,12 +154,12 @@ class ReadCircles {
     const after = afterSets(scope, set, this.ways.stamp());
     const ready: Way = { ...here, holds, scope: after };
     const ways = action.calls.length === 0 ? [ready] : this.ways.answered(ready, action.calls);
-    for (const exit of ways.flatMap((each) => this.ways.through(then, each).exits)) {
+    for (const end of ways.flatMap((each) => this.ways.through(then, each).endRows)) {
       // A row of a load that leads to its own page draws it.
       const found =
-        exit.row.definition.to === screen.id && !namesApplication(this.flow, exit.row)
+        end.row.definition.to === screen.id && !namesApplication(this.flow, end.row)
           ? undefined
-          : this.led(read, exit, depth + 1);
+          : this.led(read, end, depth + 1);
       if (found !== undefined) return found;
     }
     return undefined;

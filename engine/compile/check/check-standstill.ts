@@ -9,7 +9,7 @@ import type { ScreenWays } from "./screen-ways.ts";
 import { StillWays, type StillAction } from "./still-ways.ts";
 import type { WayContext } from "./way-context.ts";
 
-/** Assignments that are tried to find an exit. */
+/** Assignments that are tried to find an end row. */
 const PRUNING = 60;
 
 /** Assignments that are tried for a state. */

@@ -8,9 +8,9 @@ import type { Condition } from "./condition-formula.ts";
 import { actionsOf, sendsWholeFormOf } from "./screen-links.ts";
 import { afterSets } from "./scopes.ts";
 import { valuesAsRead } from "./table-paths.ts";
-import { Ways, type Exit, type TableEnds } from "./ways.ts";
+import { Ways, type EndRow, type TableEnds } from "./ways.ts";
 
-/** Assignments that are tried to find an exit. */
+/** Assignments that are tried to find an end row. */
 const STEPS = 100;
 
 /** A way from a screen that some state allows. */
@@ -65,7 +65,7 @@ export class ScreenWays {
   /** Where resumption may lead; undefined for an exit. */
   private get resumedTo(): ReadonlySet<string | undefined> {
     this.targets ??= new Set(
-      this.resume.exits.flatMap(({ row, holds, scope }) => {
+      this.resume.endRows.flatMap(({ row, holds, scope }) => {
         const { to, leave } = row.definition;
         if (to === undefined) return leave === undefined ? [] : [undefined];
         return this.mayHold([...holds, this.ways.opens(to, scope, row)]) ? [to] : [];
@@ -133,7 +133,7 @@ export class ScreenWays {
   /** The condition under which a row or an action opens a screen. */
   opens(
     to: string,
-    { scope, row }: { readonly scope: Scope; readonly row?: Exit["row"] | undefined },
+    { scope, row }: { readonly scope: Scope; readonly row?: EndRow["row"] | undefined },
   ): Condition {
     return this.ways.opens(to, scope, row);
   }
@@ -185,7 +185,7 @@ export class ScreenWays {
     const starts = calls.length === 0 ? [unknown] : this.ways.answered(unknown, calls);
     const each = starts.map((way) => this.ways.through(table, way));
     const ends = {
-      exits: each.flatMap(({ exits }) => exits),
+      endRows: each.flatMap(({ endRows }) => endRows),
       open: each.flatMap(({ open }) => open),
     };
     this.known.set(key, ends);
@@ -197,26 +197,26 @@ export class ScreenWays {
     ends: TableEnds | undefined,
     { holds, isWanted }: { readonly holds: readonly Condition[]; readonly isWanted: Wanted },
   ): Generator<Pick<ScreenWay, "to" | "row" | "isResumed">> {
-    for (const exit of ends?.exits ?? []) {
-      const { to, leave } = exit.row.definition;
-      const all = [...holds, ...exit.holds];
-      const row = exit.passed.at(-1) ?? "";
+    for (const end of ends?.endRows ?? []) {
+      const { to, leave } = end.row.definition;
+      const all = [...holds, ...end.holds];
+      const row = end.passed.at(-1) ?? "";
       if (leave !== undefined) {
         const targets = this.leftTo(leave.kind).filter((target) => isWanted(target));
         if (targets.length > 0 && this.mayHold(all))
           for (const target of targets) yield { to: target, row, isResumed: false };
       }
       if (to === undefined) continue;
-      if (namesApplication(this.flow, exit.row)) {
+      if (namesApplication(this.flow, end.row)) {
         if (isWanted(to) && this.mayHold(all)) yield { to, row, isResumed: false };
         continue;
       }
-      const known = { holds: all, scope: exit.scope, row: exit.row, isWanted };
+      const known = { holds: all, scope: end.scope, row: end.row, isWanted };
       for (const way of this.led(screen, to, known)) yield { ...way, row };
     }
   }
 
-  /** Where an exit leads inside the flow; undefined for one that leaves it. */
+  /** Where an end row leads inside the flow; undefined for one that leaves it. */
   private leftTo(kind: ExitDefinition["kind"]): readonly (string | undefined)[] {
     if (kind === "reload") return [];
     if (kind !== "base") return [undefined];
@@ -284,5 +284,5 @@ function isConstant(value: Template): value is string | number | boolean | null 
 /** Whether an action may stay on its screen. */
 function stays({ definition, set, calls }: CompiledAction, ends: TableEnds | undefined): boolean {
   if (ends === undefined) return definition.to === undefined && set.length + calls.length > 0;
-  return ends.open.length > 0 || ends.exits.some(({ row }) => row.definition.stay !== undefined);
+  return ends.open.length > 0 || ends.endRows.some(({ row }) => row.definition.stay !== undefined);
 }

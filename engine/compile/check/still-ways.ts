@@ -6,7 +6,7 @@ import type { Conditions } from "./condition.ts";
 import type { Condition } from "./condition-formula.ts";
 import { sendsWholeFormOf } from "./screen-links.ts";
 import type { ScreenWays } from "./screen-ways.ts";
-import type { Exit } from "./ways.ts";
+import type { EndRow } from "./ways.ts";
 
 /** A way from a screen on which nothing changes, and what holds where it is taken. */
 export interface StillWay {
@@ -67,18 +67,18 @@ export class StillWays {
       return [];
     if (definition.then === undefined)
       return definition.to === undefined ? [] : this.named(screen, definition.to, []);
-    const { exits } = this.ways.endsOf(definition.then, []);
-    return exits.flatMap((exit) => {
-      if (this.changes(exit)) return [];
-      const { to, leave } = exit.row.definition;
+    const { endRows } = this.ways.endsOf(definition.then, []);
+    return endRows.flatMap((end) => {
+      if (this.changes(end)) return [];
+      const { to, leave } = end.row.definition;
       if (leave !== undefined)
-        return leave.kind === "reload" ? [{ to: screen.id, holds: exit.holds }] : [];
-      return to === undefined ? [] : this.named(screen, to, exit.holds);
+        return leave.kind === "reload" ? [{ to: screen.id, holds: end.holds }] : [];
+      return to === undefined ? [] : this.named(screen, to, end.holds);
     });
   }
 
-  /** Whether something changes on the way to an exit, is said there, or follows from resumption. */
-  private changes({ row, passed, notifies }: Exit): boolean {
+  /** Whether something changes on the way to an end row, is said there, or follows from resumption. */
+  private changes({ row, passed, notifies }: EndRow): boolean {
     if (notifies || row.definition.stay !== undefined || namesApplication(this.flow, row))
       return true;
     return passed.some((name) => {

@@ -9,7 +9,7 @@ import { valuesAsRead } from "./table-paths.ts";
 /** Limit of tables that the analysis follows into one another. */
 const DEPTH_LIMIT = 12;
 
-/** Assignments that are tried to find an exit; a state without one is asked about later. */
+/** Assignments that are tried to find an end row; a state without one is asked about later. */
 const PRUNING = 60;
 
 /** What only the answer to a call says. */
@@ -26,7 +26,7 @@ export interface Way {
 }
 
 /** The row that a way through a table ends with. */
-export interface Exit extends Way {
+export interface EndRow extends Way {
   readonly row: CompiledRow;
   /** The row in the definition tree. */
   readonly pointer: string;
@@ -36,7 +36,7 @@ export interface Exit extends Way {
 
 /** Where the ways through a table end. */
 export interface TableEnds {
-  readonly exits: readonly Exit[];
+  readonly endRows: readonly EndRow[];
   /** Ways on which no row matches, with the table that has none. */
   readonly open: readonly (Way & { readonly table: string })[];
 }
@@ -69,11 +69,11 @@ export class Ways {
     { passesRefused = false, notifies = false }: Asking = {},
     seen: ReadonlySet<string> = new Set(),
   ): TableEnds {
-    if (seen.size > DEPTH_LIMIT) return { exits: [], open: [] };
-    const exits: Exit[] = [];
+    if (seen.size > DEPTH_LIMIT) return { endRows: [], open: [] };
+    const endRows: EndRow[] = [];
     const open: (Way & { readonly table: string })[] = [];
     const take = (ends: TableEnds): void => {
-      exits.push(...ends.exits);
+      endRows.push(...ends.endRows);
       open.push(...ends.open);
     };
     const holds = [...way.holds];
@@ -109,7 +109,7 @@ export class Ways {
           for (const next of this.answered(here, [definition.call]))
             take(this.through(definition.then, next, { notifies: asking.notifies }));
       } else {
-        exits.push({
+        endRows.push({
           ...here,
           row,
           pointer: `/tables/${table}/rows/${index}`,
@@ -125,7 +125,7 @@ export class Ways {
       }
     }
     if (isOpen) open.push({ ...way, holds, scope, table });
-    return { exits, open };
+    return { endRows, open };
   }
 
   /** The condition under which a screen is shown that a row leads to. */

@@ -51,7 +51,7 @@ export interface VisitRun {
 /** Where a visit ended. */
 export interface DrivenVisit {
   readonly visit: Visit;
-  readonly outcome: VisitEnd | { readonly kind: "stale" };
+  readonly end: VisitEnd | { readonly kind: "stale" };
   readonly record: ApplicationRecord | undefined;
   /** Pseudonym of a session that began with the visit. */
   readonly session?: string;
@@ -75,7 +75,7 @@ const MEASURED = new Map<VisitEvent["kind"] | undefined, "act" | "webhook" | "ti
 const UNDER_WAY: Destination = { kind: "stay", reason: { kind: "call-under-way" } };
 
 /**
- * Drives a visit to its outcome: saves each step, makes its call, and advances with the result.
+ * Drives a visit to its end: saves each step, makes its call, and advances with the result.
  * No transaction is held over a call; `resumeCall` continues after a crash.
  */
 export async function driveVisit(
@@ -377,12 +377,12 @@ class VisitDriver {
     this.tools.telemetry.step({ flow, kind: input, result });
   }
 
-  private ended(visit: Visit, outcome: DrivenVisit["outcome"]): DrivenVisit {
-    if (outcome.kind === "overrun")
-      throw new Error(`Calls follow one another without end; the last was "${outcome.call}"`);
+  private ended(visit: Visit, end: DrivenVisit["end"]): DrivenVisit {
+    if (end.kind === "overrun")
+      throw new Error(`Calls follow one another without end; the last was "${end.call}"`);
     return {
       visit,
-      outcome,
+      end,
       record: this.record,
       session: this.session,
     };
@@ -393,7 +393,7 @@ function outcomeOf({ outcome, status }: CallResult): { readonly outcome: string 
   return { outcome: outcome ?? String(status ?? "") };
 }
 
-/** The destination of an outcome, so that it can be followed again. */
+/** The destination of an end, so that it can be followed again. */
 function destinationOf(then: Advance["then"]): Destination | undefined {
   switch (then.kind) {
     case "screen": {

@@ -48,7 +48,7 @@ export async function resumePendingCalls(
       : { ...pending.request, ...(repeats ? { repeated: true } : {}) };
   const {
     visit,
-    outcome,
+    end,
     record: latest,
   } = await driveVisit(
     {
@@ -65,11 +65,10 @@ export async function resumePendingCalls(
     { kind: "resume", request, context },
     tools,
   );
-  if (outcome.kind !== "done" || outcome.destination === undefined || latest === undefined)
-    return "stale";
+  if (end.kind !== "done" || end.destination === undefined || latest === undefined) return "stale";
   return {
     record: latest,
-    next: outcome.destination,
+    next: end.destination,
     notices: visit.notices,
     wasOpen: pending.isOpen,
   };

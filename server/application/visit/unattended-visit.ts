@@ -47,7 +47,7 @@ export async function visitUnattended(
   tools: VisitTools,
   used?: Buffer,
 ): Promise<ApplicationRecord | undefined> {
-  const { outcome, record: latest } = await driveVisit(
+  const { end, record: latest } = await driveVisit(
     {
       flow,
       version,
@@ -65,5 +65,5 @@ export async function visitUnattended(
     { ...event, context: { ...context, uuids: freshUuids(flow) } },
     tools,
   );
-  return outcome.kind === "done" ? latest : undefined;
+  return end.kind === "done" ? latest : undefined;
 }

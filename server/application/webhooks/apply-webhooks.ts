@@ -71,9 +71,9 @@ async function applyEvent(
       },
       tools,
     );
-    if (driven.outcome.kind === "done") return true;
-    if (driven.outcome.kind === "refused") {
-      const { cause } = driven.outcome.refusal;
+    if (driven.end.kind === "done") return true;
+    if (driven.end.kind === "refused") {
+      const { cause } = driven.end.refusal;
       await tools.webhookEvents.settle(waiting.id, cause === "forbidden" ? "refused" : "late");
       return true;
     }

@@ -325,7 +325,7 @@ class Play {
   private run(event: Bare<VisitEvent>, first?: CallResult): void {
     const address = this.event.open === undefined ? this.present() : { path: this.path };
     let given = first;
-    const { visit, outcome } = drive(
+    const { visit, end } = drive(
       this.flow,
       visitAt({ path: address.path, query: this.query }, this.state, { readOnly: true }),
       { ...event, context: this.context },
@@ -341,9 +341,9 @@ class Play {
       },
     );
     this.state = visit.state;
-    this.notices.push(...(outcome.kind === "screen" ? outcome.notices : visit.notices));
-    if (outcome.kind === "refused") this.outcome = outcome.refusal.cause;
-    this.next ??= destinationOf(outcome, { path: this.path, query: this.query });
+    this.notices.push(...(end.kind === "screen" ? end.notices : visit.notices));
+    if (end.kind === "refused") this.outcome = end.refusal.cause;
+    this.next ??= destinationOf(end, { path: this.path, query: this.query });
   }
 
   /** Takes the table's own destination, even where the state would lead elsewhere. */
@@ -387,19 +387,19 @@ class Play {
 const ANSWER: CallResult = { status: 200, answer: { id: "o-1", applicationId: "urn:app:1" } };
 
 /** The destination of an opened address; a page at the requested address keeps its query. */
-function destinationOf(outcome: VisitEnd, { path, query }: Address): Destination | undefined {
-  switch (outcome.kind) {
+function destinationOf(end: VisitEnd, { path, query }: Address): Destination | undefined {
+  switch (end.kind) {
     case "exit":
-      return outcome.exit;
+      return end.exit;
     case "redirect":
-      return { kind: "screen", screen: "", path: outcome.path, reason: outcome.reason };
+      return { kind: "screen", screen: "", path: end.path, reason: end.reason };
     case "screen": {
-      const { screen, path: shown, reason } = outcome.resolution;
+      const { screen, path: shown, reason } = end.resolution;
       const address = shown === path ? joinAddress(path, query) : shown;
       return { kind: "screen", screen, path: address, reason };
     }
     case "done":
-      return outcome.destination;
+      return end.destination;
     default:
       return undefined;
   }

@@ -63,13 +63,13 @@ async function suggested(
   context: RequestContext,
   { input, signal }: { readonly input: SuggestInput; readonly signal: AbortSignal },
 ): Promise<SuggestResult> {
-  const { outcome } = await driveVisit(
+  const { end } = await driveVisit(
     runOf(exchange, context, { signal }),
     visitOf(context),
     { kind: "suggest", input, context: inputContext(context) },
     exchange.tools,
   );
-  return outcome.kind === "suggested" ? outcome.suggested : NO_SUGGESTIONS;
+  return end.kind === "suggested" ? end.suggested : NO_SUGGESTIONS;
 }
 
 const SESSION = /^[\w-]{8,36}$/;

@@ -34,15 +34,15 @@ export async function exit(
 /**
  * The end of a page's visit: its screen, or the exit to answer with.
  *
- * @throws Error for an outcome that a page's visit cannot have
+ * @throws Error for an end that a page's visit cannot have
  */
 export function endOfVisit({
-  outcome,
-}: DrivenVisit): Extract<DrivenVisit["outcome"], { kind: "screen" }> | Exit {
-  if (outcome.kind === "screen") return outcome;
-  if (outcome.kind === "exit") return outcome.exit;
-  if (outcome.kind === "redirect") return reopen(outcome.path, outcome.reason);
-  throw new Error(`The visit of a page ended with "${outcome.kind}"`);
+  end,
+}: DrivenVisit): Extract<DrivenVisit["end"], { kind: "screen" }> | Exit {
+  if (end.kind === "screen") return end;
+  if (end.kind === "exit") return end.exit;
+  if (end.kind === "redirect") return reopen(end.path, end.reason);
+  throw new Error(`The visit of a page ended with "${end.kind}"`);
 }
 
 /**

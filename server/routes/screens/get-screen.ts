@@ -83,7 +83,7 @@ async function open(exchange: Exchange, context: RequestContext): Promise<Fastif
     tools,
   );
   // The import found the application's owner: authorize again.
-  if (driven.outcome.kind === "imported")
+  if (driven.end.kind === "imported")
     return showOpened(exchange, ...(await openImported(exchange)));
   return driven.visit.standsIn === true
     ? answerVisit(exchange, { ...context, access: "ok" }, driven)
@@ -220,7 +220,7 @@ async function keepEntry(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const event = { kind: "enter", typed, context: inputContext(present) } as const;
     const driven = await driveVisit(runOf(exchange, present), visitOf(present), event, tools);
-    if (driven.outcome.kind !== "stale") return;
+    if (driven.end.kind !== "stale") return;
     present = await reload(present, tools);
   }
   throw new ProblemError({

@@ -159,9 +159,9 @@ async function takeStep(
     },
     tools,
   );
-  const { outcome } = driven;
+  const { end } = driven;
   const additions = { typed, offered: words?.offered };
-  if (outcome.kind === "stale") {
+  if (end.kind === "stale") {
     const revision = context.record?.revision ?? 0;
     const latest = await reload(context, tools);
     const { record } = latest;
@@ -178,8 +178,8 @@ async function takeStep(
     }
     return answerOvertaken(exchange, latest, { ...repeatable, typed: submission.data, revision });
   }
-  if (outcome.kind !== "refused") return answerVisit(exchange, context, driven, additions);
-  const { cause, problems, part } = outcome.refusal;
+  if (end.kind !== "refused") return answerVisit(exchange, context, driven, additions);
+  const { cause, problems, part } = end.refusal;
   if (cause === "invalid")
     return answerInvalid(exchange, context, { problems, part, additions, words });
   if (context.migrated !== undefined)
@@ -233,13 +233,13 @@ async function suggestedWords(
   return resolveTypedSuggestions(data, async (field, text) => {
     if (!(await request.server.limits.countSuggestion(request, context.subject.toString("hex"))))
       return [];
-    const { outcome } = await driveVisit(
+    const { end } = await driveVisit(
       runOf(exchange, context),
       visitOf(context),
       { kind: "suggest", input: { kind: "suggest", field, text }, context: inputContext(context) },
       tools,
     );
-    return outcome.kind === "suggested" ? outcome.suggested.suggestions : [];
+    return end.kind === "suggested" ? end.suggested.suggestions : [];
   });
 }
 

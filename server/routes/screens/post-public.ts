@@ -35,8 +35,8 @@ export async function postPublic(
     { kind: "act", action, data, context: inputContext(context, drawnAt(request, context)) },
     tools,
   );
-  if (driven.outcome.kind !== "refused") return answerVisit(exchange, context, driven, { typed });
-  const { cause, problems } = driven.outcome.refusal;
+  if (driven.end.kind !== "refused") return answerVisit(exchange, context, driven, { typed });
+  const { cause, problems } = driven.end.refusal;
   if (cause !== "invalid")
     return answerRefusal(exchange, context, { cause, action, posted: typed });
   const stay = { kind: "stay", reason: { kind: "refused" } } as const;

@@ -43,15 +43,15 @@ async function walkOf(files: CardFiles) {
       observe: () => undefined,
       answer: () => ({ result: { answer: null } }),
     });
-    return seenOf(ended.visit, ended.outcome);
+    return seenOf(ended.visit, ended.end);
   };
-  const seenOf = (visit: Visit, outcome: VisitEnd) => ({
+  const seenOf = (visit: Visit, end: VisitEnd) => ({
     visit,
-    outcome,
+    end,
     state: visit.state,
-    path: outcome.kind === "screen" ? outcome.resolution.path : outcome.kind,
-    part: outcome.kind === "screen" ? outcome.resolution.part : undefined,
-    problems: outcome.kind === "refused" ? outcome.refusal.problems : [],
+    path: end.kind === "screen" ? end.resolution.path : end.kind,
+    part: end.kind === "screen" ? end.resolution.part : undefined,
+    problems: end.kind === "refused" ? end.refusal.problems : [],
   });
   return {
     open: (query: Readonly<Record<string, string>>, state: ApplicationState = BEGUN) =>
@@ -61,9 +61,9 @@ async function walkOf(files: CardFiles) {
       [action, data]: readonly [string, JsonObject],
       state: ApplicationState = BEGUN,
     ) => run(visitAt({ path: PATH, query }, state), { kind: "act", action, data }),
-    draw({ visit, outcome }: ReturnType<typeof seenOf>, locale = "en-US") {
-      if (outcome.kind !== "screen") throw new Error(`the visit ended as ${outcome.kind}`);
-      return renderScreen(flow, visit.state, outcome.resolution, {
+    draw({ visit, end }: ReturnType<typeof seenOf>, locale = "en-US") {
+      if (end.kind !== "screen") throw new Error(`the visit ended as ${end.kind}`);
+      return renderScreen(flow, visit.state, end.resolution, {
         context: { ...context, locale },
         query: visit.query,
         revision: 1,
@@ -175,13 +175,13 @@ describe("Continue on a part", () => {
   it("takes the whole form where the address names no part", () => {
     const data = { name: "Ada Noor", born: "1990/02/28", lives: "here" };
     expect(whole.act({}, ["submit", data]).path).toBe("/library-card/urn:card:1/confirm");
-    const { outcome } = whole.act({}, ["submit", { ...data, lives: "there" }]);
-    expect(outcome).toMatchObject({ kind: "refused", refusal: { part: "home" } });
+    const { end } = whole.act({}, ["submit", { ...data, lives: "there" }]);
+    expect(end).toMatchObject({ kind: "refused", refusal: { part: "home" } });
   });
 
   it("refuses a part that is not asked any more", () => {
-    const { outcome } = whole.act({ part: "shoes" }, ["submit", { name: "Ada Noor" }]);
-    expect(outcome).toMatchObject({ kind: "refused", refusal: { cause: "not-allowed" } });
+    const { end } = whole.act({ part: "shoes" }, ["submit", { name: "Ada Noor" }]);
+    expect(end).toMatchObject({ kind: "refused", refusal: { cause: "not-allowed" } });
   });
 });
 
@@ -263,12 +263,12 @@ describe("renderScreen() of a part", () => {
   });
 
   it("links an answer of a summary to the part that asks for it", () => {
-    const { visit, outcome } = whole.act(
+    const { visit, end } = whole.act(
       { part: "proof" },
       ["submit", {}],
       told({ ...ADA, lives: "here" }),
     );
-    const view = whole.draw({ ...whole.open({}), visit, outcome });
+    const view = whole.draw({ ...whole.open({}), visit, end });
     const [summary] = view.blocks.filter(({ kind }) => kind === "summary");
     const links =
       summary?.kind === "summary" ? summary.items.map(({ change }) => change?.href) : [];

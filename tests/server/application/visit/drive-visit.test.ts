@@ -182,10 +182,10 @@ describe("driveVisit()", { skip: !(await outsideIsUp()), timeout: 300_000 }, () 
         tools,
       );
       record = driven.record;
-      if (driven.outcome.kind === "screen")
+      if (driven.end.kind === "screen")
         address = { path: driven.visit.path, query: driven.visit.query };
-      if (driven.outcome.kind === "redirect")
-        await drive(splitAddress(driven.outcome.path), { kind: "open" });
+      if (driven.end.kind === "redirect")
+        await drive(splitAddress(driven.end.path), { kind: "open" });
       return driven;
     };
     /** Advances the clock; the timers that become due fire in order, each at its own time. */
