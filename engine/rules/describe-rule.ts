@@ -12,7 +12,7 @@ export interface RuleDescriptions {
 type Say = (
   args: readonly Json[],
   part: (rule: Json | undefined) => string,
-  sayings: RuleDescriptions,
+  descriptions: RuleDescriptions,
 ) => string;
 
 const between =
@@ -122,8 +122,8 @@ export const DESCRIBED_OPERATORS: readonly string[] = [
  * `reader.lives is “elsewhere”`. Guards and values have their author's descriptions. Total: any
  * other value is written as JSON.
  */
-export function describeRule(rule: Json | undefined, sayings: RuleDescriptions): string {
-  const part = (inner: Json | undefined): string => describeRule(inner, sayings);
+export function describeRule(rule: Json | undefined, descriptions: RuleDescriptions): string {
+  const part = (inner: Json | undefined): string => describeRule(inner, descriptions);
   if (rule === undefined) return "always";
   if (rule === null) return "nothing";
   if (typeof rule === "string") return `“${rule}”`;
@@ -136,7 +136,7 @@ export function describeRule(rule: Json | undefined, sayings: RuleDescriptions):
   const given = rule[operator] ?? null;
   const args = argumentsOf(given);
   const say = SAID[operator] ?? OWN[operator];
-  if (say !== undefined) return say(args, part, sayings);
+  if (say !== undefined) return say(args, part, descriptions);
   const own = ownMember(OWN_OPERATORS, operator);
   return own === undefined
     ? JSON.stringify(rule)

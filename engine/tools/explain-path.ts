@@ -40,18 +40,18 @@ export interface ExplainedVisit {
  * Resolves a path, and traces the rules that led to its page. The trace is made on demand and is
  * not kept.
  *
- * @param sayings descriptions of guards and values by their authors
+ * @param descriptions descriptions of guards and values by their authors
  */
 export function explainPath(
   flow: CompiledVariant,
   { state, path, context }: ExplainedVisit,
-  sayings: RuleDescriptions = { guards: {}, values: {} },
+  descriptions: RuleDescriptions,
 ): Explanation {
   const resolution = resolveScreen(flow, state, { path, query: {}, context });
   const facts = buildFacts(flow, state, context);
   const found = findRoute(flow, path, facts);
   const trace: TraceLine[] = [];
-  const known = withDerived(sayings, flow);
+  const known = withDerived(descriptions, flow);
   const say = (rule: Json | undefined) => describeRule(rule, known);
   const saw = (reads: readonly string[]) =>
     Object.fromEntries([...new Set(reads)].map((read) => [read, readPath(facts, read) ?? null]));

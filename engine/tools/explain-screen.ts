@@ -28,18 +28,18 @@ export interface ScreenLine {
  * Explains who may open a screen, when it is done, which resume rows lead there, and which timers
  * run for an applicant who belongs there, with derived rules marked.
  *
- * @param sayings descriptions of guards and values by their authors
+ * @param descriptions descriptions of guards and values by their authors
  * @returns undefined where the flow has no such screen
  */
 export function explainScreen(
   flow: CompiledVariant,
   id: string,
-  sayings: RuleDescriptions = { guards: {}, values: {} },
+  descriptions: RuleDescriptions,
 ): ScreenExplanation | undefined {
   const screen = flow.screens.get(id);
   if (screen === undefined) return undefined;
   const { derived } = flow;
-  const known = withDerived(sayings, flow);
+  const known = withDerived(descriptions, flow);
   const sentence = (rule: Parameters<typeof describeRule>[0]) =>
     rule === undefined ? undefined : describeRule(rule, known);
   const { exists, allow, skip, done } = screen;

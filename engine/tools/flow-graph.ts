@@ -24,19 +24,16 @@ export interface FlowEdge {
  * Finds every screen that each action can lead to, through any number of tables and calls. Ways
  * that no state allows are left out.
  *
- * @param sayings descriptions of guards and values by their authors
+ * @param descriptions descriptions of guards and values by their authors
  */
-export function flowGraph(
-  flow: CompiledVariant,
-  sayings: RuleDescriptions = { guards: {}, values: {} },
-): FlowGraph {
+export function flowGraph(flow: CompiledVariant, descriptions: RuleDescriptions): FlowGraph {
   const edges = new Map<string, FlowEdge>();
   const ways = new ScreenWays(flow, new Conditions(flow));
   for (const [from, screen] of flow.screens)
     for (const { to, action, row } of nearest(flow, screen, ways.from(screen))) {
       const label = row === undefined ? action : `${action}: ${rowId(row)}`;
       const description =
-        row === undefined ? action : `${action}, ${conditionOf(flow, row, sayings)}`;
+        row === undefined ? action : `${action}, ${conditionOf(flow, row, descriptions)}`;
       edges.set(`${from} ${to} ${label}`, { from, to, label, description });
     }
   return {
@@ -91,7 +88,7 @@ function rowOf(flow: CompiledVariant, row: string): CompiledRow | undefined {
   return table?.rows.find(({ id }) => id === rowId(row));
 }
 
-function conditionOf(flow: CompiledVariant, row: string, sayings: RuleDescriptions): string {
+function conditionOf(flow: CompiledVariant, row: string, descriptions: RuleDescriptions): string {
   const when = rowOf(flow, row)?.when;
-  return when === undefined ? "otherwise" : `when ${describeRule(when.rule, sayings)}`;
+  return when === undefined ? "otherwise" : `when ${describeRule(when.rule, descriptions)}`;
 }

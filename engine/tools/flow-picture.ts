@@ -60,7 +60,7 @@ export interface PictureArrow {
 
 /** Options of a picture. */
 export interface PictureOptions {
-  readonly sayings: RuleDescriptions;
+  readonly descriptions: RuleDescriptions;
   /** Screens of a journey, in order. */
   readonly journey?: readonly string[];
   /** All journeys, to show what none of them covers. */
@@ -74,8 +74,8 @@ export interface PictureOptions {
 
 /** Composes the picture. Without phases in flow.yaml the sequences take their place. */
 export function flowPicture(flow: CompiledVariant, options: PictureOptions): FlowPicture {
-  const { journey = [], sayings } = options;
-  const { nodes, edges } = flowGraph(flow, sayings);
+  const { journey = [], descriptions } = options;
+  const { nodes, edges } = flowGraph(flow, descriptions);
   const stops = journey.filter((screen, at) => screen !== journey[at - 1]);
   const phases = phasesOf(flow, screensOf(flow, nodes, { ...options, journey: stops }));
   const arrows = arrowsOf(flow, edges, {
@@ -84,7 +84,7 @@ export function flowPicture(flow: CompiledVariant, options: PictureOptions): Flo
     main: hopsOf(mainWay(flow, phases, edges)),
     every: options.every === true,
   });
-  return { phases, arrows, timers: timersOf(flow, sayings) };
+  return { phases, arrows, timers: timersOf(flow, descriptions) };
 }
 
 /** Pairs of screens that follow one another. */
@@ -188,14 +188,14 @@ function arrowsOf(
   return [...arrows.values()];
 }
 
-function timersOf(flow: CompiledVariant, sayings: RuleDescriptions): readonly PictureTimer[] {
+function timersOf(flow: CompiledVariant, descriptions: RuleDescriptions): readonly PictureTimer[] {
   return [...flow.timers.values()].map(({ id, definition, when }) => {
     const where = definition.screen === undefined ? "" : `, on ${definition.screen}`;
-    const rule = when === undefined ? "" : `, when ${describeRule(when.rule, sayings)}`;
+    const rule = when === undefined ? "" : `, when ${describeRule(when.rule, descriptions)}`;
     return {
       name: id,
       description: definition.description ?? id,
-      times: `${describeTimer(definition, sayings)}${where}${rule}`,
+      times: `${describeTimer(definition, descriptions)}${where}${rule}`,
     };
   });
 }

@@ -22,14 +22,12 @@ import { decideLink } from "./decide-link.ts";
 import { decideTimer } from "./decide-timer.ts";
 import { decideWebhook } from "./decide-webhook.ts";
 import { findAction } from "./find-action.ts";
-import { acceptInput, finishAction, type Deciding } from "./finish.ts";
-import type { Continuation, Input } from "./input.ts";
+import { acceptInput, finishAction, type DecidingAct } from "./finish.ts";
+import type { ActInput, Continuation, Input } from "./input.ts";
 import type { Facts } from "./facts.ts";
 import { sendsWholeForm } from "./sends-whole-form.ts";
 import { stepOfPart } from "./step-of-part.ts";
 import { validateSubmission, saveSubmission } from "./submission.ts";
-
-type ActInput = Extract<Input, { kind: "act" }>;
 
 /**
  * Decides about an input: its events, at most one call, and the next destination; or its refusal.
@@ -66,21 +64,9 @@ function decideAct(
   input: ActInput,
   resolved = resolveWithFacts(flow, state, input),
 ): Decision {
-  const { resolution } = resolved;
-  if (resolution.kind === "leave") return refused("not-allowed");
-  if (resolution.denied !== undefined) return refused("forbidden");
-  if (showsUnknownPath(resolution)) return refused("unknown-path");
-  const screen = flow.screens.get(resolution.screen);
-  if (screen === undefined || pathOfAddress(resolution.path) !== input.path)
-    return refused("not-allowed");
-
-  const changes = new Changes(resolved.facts);
-  changes.lay({ params: { ...resolution.params }, screen: screen.id, action: input.action });
-  const action = findAction(screen, input, changes);
-  if (action === undefined) return refused("unknown-action");
-  if (!permissionOf(flow, changes.facts).does(screen, action.id)) return refused("forbidden");
-  if (action.when?.test(changes.facts) === false) return refused("not-allowed");
-
+  const found = allowedAction(flow, input, resolved);
+  if ("kind" in found) return found;
+  const { screen, action, changes } = found;
   const page = formOfPage(flow, screen, changes.facts);
   const part = partSent(page, changes.facts);
   if (part === "gone") return refused("not-allowed");
@@ -89,21 +75,52 @@ function decideAct(
   const sent = part === undefined ? form : page?.form;
   const wrong = saveForm({ screen, action, form: sent, data: input.data }, changes);
   if (wrong !== undefined) return withProblemsPart(wrong, page);
-  const deciding: Deciding = {
-    flow,
-    state,
-    input,
-    changes,
-    reason: { kind: "action", screen: screen.id, action: action.id },
-  };
+  const reason = { kind: "action", screen: screen.id, action: action.id } as const;
+  const deciding = { flow, state, input, changes, reason };
   if (part !== undefined && form !== undefined) {
-    const { path } = input;
-    const led = stepOfPart(deciding, { screen, action, form, part, wasAnswered, path });
+    const led = stepOfPart(deciding, { screen, action, form, part, wasAnswered });
     if (led !== undefined) return led;
   }
   changes.putAll(action.set);
+  return beginAction(deciding, found);
+}
 
-  const continuation = continuationOf(deciding, { input, screen, action });
+/** An action that the visitor may do on a screen, with the facts of its page. */
+interface AllowedAction {
+  readonly screen: CompiledScreen;
+  readonly action: CompiledAction;
+  readonly changes: Changes;
+}
+
+/** The action of an input, or why the visitor may not do it. */
+function allowedAction(
+  flow: CompiledVariant,
+  input: ActInput,
+  { resolution, facts }: Resolved,
+): AllowedAction | Refused {
+  if (resolution.kind === "leave") return refused("not-allowed");
+  if (resolution.denied !== undefined) return refused("forbidden");
+  if (showsUnknownPath(resolution)) return refused("unknown-path");
+  const screen = flow.screens.get(resolution.screen);
+  if (screen === undefined || pathOfAddress(resolution.path) !== input.path)
+    return refused("not-allowed");
+
+  const changes = new Changes(facts);
+  changes.lay({ params: { ...resolution.params }, screen: screen.id, action: input.action });
+  const action = findAction(screen, input, changes);
+  if (action === undefined) return refused("unknown-action");
+  if (!permissionOf(flow, changes.facts).does(screen, action.id)) return refused("forbidden");
+  if (action.when?.test(changes.facts) === false) return refused("not-allowed");
+  return { screen, action, changes };
+}
+
+/** Requests the first call of an action, or ends the action where it makes none. */
+function beginAction(
+  deciding: DecidingAct,
+  { screen, action }: Pick<AllowedAction, "screen" | "action">,
+): Decision {
+  const { flow, changes } = deciding;
+  const continuation = continuationOf(deciding, screen, action);
   const [first] = action.calls;
   const call =
     first === undefined ? undefined : callRequest(flow, first, changes.facts, continuation);
@@ -117,16 +134,9 @@ function decideAct(
 }
 
 function continuationOf(
-  { changes: { facts } }: Deciding,
-  {
-    input,
-    screen,
-    action,
-  }: {
-    readonly input: ActInput;
-    readonly screen: CompiledScreen;
-    readonly action: CompiledAction;
-  },
+  { input, changes: { facts } }: DecidingAct,
+  screen: CompiledScreen,
+  action: CompiledAction,
 ): Continuation {
   const { item, context } = input;
   const { then } = action.definition;

@@ -9,7 +9,7 @@ import type { Changes } from "./changes.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
 import { screenDestination } from "./destination.ts";
 import { findAction } from "./find-action.ts";
-import type { CallRequest, Continuation, Input } from "./input.ts";
+import type { ActInput, CallRequest, Continuation, Input } from "./input.ts";
 import { reasonText, type Reason } from "./reason.ts";
 
 /** An input in the course of its decision. */
@@ -21,6 +21,11 @@ export interface Deciding {
   /** The reason for the input's event. */
   readonly reason: Reason;
   readonly changes: Changes;
+}
+
+/** A decision about an action, in progress. */
+export interface DecidingAct extends Deciding {
+  readonly input: ActInput;
 }
 
 /**

@@ -75,6 +75,9 @@ export type Input =
   /** The pressed button of a mailed link. */
   | { readonly kind: "link"; readonly link: string; readonly context: InputContext };
 
+/** An action on a screen. */
+export type ActInput = Extract<Input, { kind: "act" }>;
+
 /** An input as the journal stores it; also an address whose parameters were stored. */
 export type JournalInput =
   | Input

@@ -3,7 +3,7 @@ import type { FormOfFlow } from "../compile/compiled-variant.ts";
 import type { FieldProblem } from "../validate/field-problem.ts";
 import type { Accepted, Notice } from "./answer.ts";
 import { addressOfPart, askedParts, partWithProblem, type PartOfPage } from "./asked-parts.ts";
-import { acceptInput, type Deciding } from "./finish.ts";
+import { acceptInput, type DecidingAct } from "./finish.ts";
 import { openedToChangeFrom } from "./opened-to-change.ts";
 import type { Reason } from "./reason.ts";
 import { sendsWholeForm } from "./sends-whole-form.ts";
@@ -19,8 +19,6 @@ interface SentPart {
   readonly part: PartOfPage;
   /** Every part was answered before. */
   readonly wasAnswered: boolean;
-  /** The path of the screen. */
-  readonly path: string;
 }
 
 /**
@@ -29,16 +27,18 @@ interface SentPart {
  * follows, which then reads the whole form, and for Back of a part that was opened to change an
  * answer.
  */
-export function stepOfPart(deciding: Deciding, sent: SentPart): Accepted | undefined {
-  const { flow, changes } = deciding;
-  const { screen, action, form, part, wasAnswered, path } = sent;
+export function stepOfPart(
+  deciding: DecidingAct,
+  { screen, action, form, part, wasAnswered }: SentPart,
+): Accepted | undefined {
+  const { flow, changes, input } = deciding;
   const reason: Reason = { kind: "part", screen: screen.id, part: part.id };
   const parts = askedParts(flow, screen, changes.facts) ?? part.parts;
   const lead = (to: string, notices: readonly Notice[] = []) =>
     acceptInput(
       { ...deciding, reason },
       {
-        next: { kind: "screen", screen: screen.id, path: addressOfPart(path, to), reason },
+        next: { kind: "screen", screen: screen.id, path: addressOfPart(input.path, to), reason },
         notices,
       },
     );

@@ -53,7 +53,7 @@ FLOW the command draws the first flow.`,
       environment: given.environment ?? first.environment,
     });
     const { environment: __, ...axes } = compiled.variant;
-    const sayings = ruleDescriptionsOf(sources, flow.id);
+    const descriptions = ruleDescriptionsOf(sources, flow.id);
     const journey =
       fixture === undefined
         ? []
@@ -61,7 +61,7 @@ FLOW the command draws the first flow.`,
             screen === undefined ? [] : [screen],
           );
     const played = flags.coverage ? flow.fixtures.map((each) => runFixture(flow, each)) : undefined;
-    const whole = flowPicture(compiled, { sayings, journey, played, every: flags.every });
+    const whole = flowPicture(compiled, { descriptions, journey, played, every: flags.every });
     const picture = options.phase === undefined ? whole : phaseOf(whole, options.phase);
     const title = [flow.id, ...Object.values(axes), fixture?.fixture]
       .filter((part) => part !== undefined)
@@ -74,7 +74,7 @@ FLOW the command draws the first flow.`,
     const text = json
       ? JSON.stringify(
           {
-            ...flowGraph(compiled, sayings),
+            ...flowGraph(compiled, descriptions),
             timers: whole.timers,
             ...(fixture === undefined ? {} : { met: journey }),
           },

@@ -77,7 +77,9 @@ export class StillWays {
     });
   }
 
-  /** Whether something changes on the way to an end row, is said there, or follows from resumption. */
+  /**
+   * Whether something changes on the way to an end row, is said there, or follows from resumption.
+   */
   private changes({ row, passed, notifies }: EndRow): boolean {
     if (notifies || row.definition.stay !== undefined || namesApplication(this.flow, row))
       return true;

@@ -24,7 +24,7 @@ export async function countCall(
   counts: CallCounts,
 ): Promise<boolean> {
   const { flow, key, scope } = application;
-  const address = countedAddress(scope?.address ?? "127.0.0.1");
+  const address = scope === undefined ? undefined : countedAddress(scope.address);
   const counted = (limits ?? []).flatMap(({ per, most, minutes }) => {
     const whom = per === "application" ? key : address;
     return whom === undefined ? [] : [{ name: `${flow} ${name} ${per} ${whom}`, most, minutes }];

@@ -143,14 +143,12 @@ export function openOnRead(value: Json, bound: boolean, place: DocumentPlace, va
 /**
  * Seals each value of a document anew.
  *
- * @param bound whether the document is of the bound format; the results of `renew` are bound when
- *   `binds` is true
+ * @param format `bound`: the document is of the bound format; `binds`: so is the result
  * @param renew the new sealed value; undefined leaves the old one
  */
 export function renewBoxes(
   value: Json,
-  bound: boolean,
-  binds: boolean,
+  { bound, binds }: { readonly bound: boolean; readonly binds: boolean },
   renew: (box: string, path: string) => string | undefined,
 ): Json {
   const visit = (box: string, path: string): Json => {

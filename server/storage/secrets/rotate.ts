@@ -133,8 +133,7 @@ class Renewal {
     const { bound, text } = this.row;
     const value = renewBoxes(
       JSON.parse(text) as Json,
-      bound,
-      bound || this.vault.binds,
+      { bound, binds: bound || this.vault.binds },
       (box, path) =>
         !bound && typed.includes(box)
           ? this.vault.seal(JSON.stringify(box), this.placeOf(path))

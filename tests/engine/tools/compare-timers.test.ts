@@ -52,7 +52,7 @@ it("describeTimer() describes when a timer fires", () => {
 
 it("explainScreen() lists the timers that run on a screen", () => {
   const timersOn = (screen: string) =>
-    explainScreen(flow, screen)
+    explainScreen(flow, screen, { guards: {}, values: {} })
       ?.lines.map(({ rule }) => rule)
       .filter((rule) => rule.startsWith("timer "))
       .map((rule) => rule.split(",")[0]);

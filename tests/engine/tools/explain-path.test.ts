@@ -10,7 +10,7 @@ import { explainCommand } from "../../../server/cli/explain-command.ts";
 import { editableSources } from "../../definitions.ts";
 
 const sources = await editableSources;
-const sayings = ruleDescriptionsOf(sources, "library-card");
+const descriptions = ruleDescriptionsOf(sources, "library-card");
 const none = { guards: {}, values: {} };
 
 describe("describeRule()", () => {
@@ -49,7 +49,7 @@ describe("describeRule()", () => {
     [undefined, "always"],
     [{ a: 1, b: 2 }, '{"a":1,"b":2}'],
   ] as readonly (readonly [Json | undefined, string])[])("describes %j", (rule, sentence) => {
-    expect(describeRule(rule, sayings)).toBe(sentence);
+    expect(describeRule(rule, descriptions)).toBe(sentence);
   });
 });
 
@@ -71,7 +71,7 @@ it("explainPath() gives the reason why each row did not match", () => {
         uuids: [],
       },
     },
-    sayings,
+    descriptions,
   );
   expect(trace.map(({ rule, held, description }) => [rule, held, description])).toEqual([
     [

@@ -12,9 +12,9 @@ it("explainScreen() describes the rules of a screen, and their origins", () => {
   const result = compileFlow(sources, "library-card", ["LOCAL"]);
   if (!result.ok) throw new Error("the flow has mistakes");
   const flow = result.flow.variant({ portal: "library", market: "town", environment: "LOCAL" });
-  const sayings = ruleDescriptionsOf(sources, "library-card");
-  expect(explainScreen(flow, "nowhere", sayings)).toBeUndefined();
-  const { lines } = explainScreen(flow, "reader", sayings) ?? { lines: [] };
+  const descriptions = ruleDescriptionsOf(sources, "library-card");
+  expect(explainScreen(flow, "nowhere", descriptions)).toBeUndefined();
+  const { lines } = explainScreen(flow, "reader", descriptions) ?? { lines: [] };
   expect(lines.slice(0, 2)).toEqual([
     {
       rule: "allow",
@@ -42,7 +42,10 @@ it("explainScreen() names the calls that send answers of a screen that may be sk
       "submit: { form: false, set: { application.confirmed: true }, call: tell, then: [{ id: told, to: done }] }\n",
     ),
   });
-  const { lines } = explainScreen(flow.variant({ environment: "LOCAL" }), "consent") ?? {
+  const { lines } = explainScreen(flow.variant({ environment: "LOCAL" }), "consent", {
+    guards: {},
+    values: {},
+  }) ?? {
     lines: [],
   };
   expect(lines).toContainEqual(

@@ -25,7 +25,11 @@ function drawn(
   const compiled = flow.variant(variant);
   const played = coverage ? flow.fixtures.map((fixture) => runFixture(flow, fixture)) : undefined;
   return {
-    picture: flowPicture(compiled, { sayings: ruleDescriptionsOf(sources, id), journey, played }),
+    picture: flowPicture(compiled, {
+      descriptions: ruleDescriptionsOf(sources, id),
+      journey,
+      played,
+    }),
     screens: [...compiled.screens.keys()],
   };
 }
@@ -91,13 +95,13 @@ describe("flowPicture()", () => {
     const result = compileFlow(sources, "library-card", ["LOCAL"]);
     const [variant] = result.ok ? result.flow.variants : [];
     if (!result.ok || variant === undefined) throw new Error("the flow is broken");
-    const sayings = ruleDescriptionsOf(sources, "library-card");
+    const descriptions = ruleDescriptionsOf(sources, "library-card");
     const compiled = result.flow.variant(variant);
-    const { arrows } = flowPicture(compiled, { sayings, every: true });
+    const { arrows } = flowPicture(compiled, { descriptions, every: true });
     expect(arrows.every((arrow) => arrow.drawn)).toBe(true);
     const lines = (picture: FlowPicture) => mermaid("card", picture).split("\n");
-    expect(lines(flowPicture(compiled, { sayings }))).toContain("%% 8 other ways: --every");
-    expect(lines(flowPicture(compiled, { sayings, every: true })).join("\n")).not.toContain(
+    expect(lines(flowPicture(compiled, { descriptions }))).toContain("%% 8 other ways: --every");
+    expect(lines(flowPicture(compiled, { descriptions, every: true })).join("\n")).not.toContain(
       "other ways",
     );
   });
@@ -108,7 +112,7 @@ describe("flowPicture()", () => {
     const [variant] = result.ok ? result.flow.variants : [];
     if (!result.ok || variant === undefined) throw new Error("the flow is broken");
     const picture = flowPicture(result.flow.variant(variant), {
-      sayings: ruleDescriptionsOf(clinic, "clinic"),
+      descriptions: ruleDescriptionsOf(clinic, "clinic"),
     });
     const texts = textOf(svg("clinic", picture));
     const text = texts.join(" ");
@@ -137,7 +141,7 @@ describe("flowPicture()", () => {
     const [variant] = result.ok ? result.flow.variants : [];
     if (!result.ok || variant === undefined) throw new Error("the flow is broken");
     const { arrows } = flowPicture(result.flow.variant(variant), {
-      sayings: ruleDescriptionsOf(clinic, "clinic"),
+      descriptions: ruleDescriptionsOf(clinic, "clinic"),
     });
     const to = arrows.filter(({ from }) => from === "conditions").map((arrow) => arrow.to);
     expect(to.toSorted()).toEqual(["allergies", "members"]);
@@ -172,7 +176,7 @@ describe("flowPicture()", () => {
     const [variant] = result.ok ? result.flow.variants : [];
     if (!result.ok || variant === undefined) throw new Error("the flow is broken");
     const { phases } = flowPicture(result.flow.variant(variant), {
-      sayings: ruleDescriptionsOf(without, "library-card"),
+      descriptions: ruleDescriptionsOf(without, "library-card"),
     });
     expect(phases.at(-1)).toMatchObject({
       description: "Other screens",

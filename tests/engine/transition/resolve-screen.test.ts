@@ -204,6 +204,7 @@ describe("explainPath()", () => {
     const { trace } = explainPath(
       misdirected({ "consent-missing": "done", "to-confirm": "reader" }),
       { state: CHILD, path: `/library-card/${ID}/confirm`, context },
+      { guards: {}, values: {} },
     );
     expect(trace.map(({ rule, held }) => [rule, held])).toEqual([
       ["allow:confirm", false],

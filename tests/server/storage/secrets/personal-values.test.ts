@@ -114,7 +114,7 @@ describe("sealState()", () => {
         const again = stored(sealState(before, PII, PLACE, { ...read, vault: bound }));
         expect(openDocument(again, true, PLACE, bound).value).toEqual(before);
         let count = 0;
-        renewBoxes(stored(sealed), true, true, () => {
+        renewBoxes(stored(sealed), { bound: true, binds: true }, () => {
           count++;
           return undefined;
         });
@@ -325,7 +325,7 @@ describe("renewBoxes()", () => {
       fc.property(states, (state) => {
         const unbound = openVault(KEY, { sealing: () => "unbound" });
         const sealed = stored(sealState(state as JsonObject, PII, PLACE, { vault: unbound }));
-        const bound = renewBoxes(sealed, false, true, (box, path) =>
+        const bound = renewBoxes(sealed, { bound: false, binds: true }, (box, path) =>
           former.seal(former.openFormer(box, { ...PLACE, path }), { ...PLACE, path }),
         );
         expect(openDocument(stored(bound), true, PLACE, openVault(KEY))).toMatchObject({
