@@ -81,11 +81,6 @@ export function renderScreen(
       ? facts
       : withAnswers(facts, answerPaths(page.form, screen, facts), drawn.data);
   const blocks = renderBlocks(context, answered, part);
-  const errors = (options.problems ?? []).map(({ pointer, code, params }) => ({
-    pointer,
-    code,
-    message: copy.text(code, params) ?? options.words[code] ?? code,
-  }));
   const title = screen.titles.find(({ when }) => when.test(facts));
   const intro = prepared.intro(facts, part);
   return {
@@ -105,16 +100,7 @@ export function renderScreen(
     list,
     form: drawn?.form,
     data: drawn?.data ?? {},
-    actions: withOneMain(
-      actionsOfPart(
-        renderActions(screen.actions, context, undefined, answered).filter(
-          ({ id }) => !isAway(id, context, blocks),
-        ),
-        page?.part,
-        context,
-      ),
-      prepared.inDialogs,
-    ),
+    actions: renderScreenActions(context, { answered, blocks, part: page?.part }),
     progress,
     rail,
     notices: renderNotices(options.notices ?? [], context),
@@ -124,7 +110,7 @@ export function renderScreen(
     ...(facts["role"] === null && prepared.declines.length > 0
       ? { declines: prepared.declines }
       : {}),
-    ...(errors.length === 0 ? {} : { errors }),
+    ...renderErrors(context, options),
     ...renderAccount(context),
     because: reasonText(resolution.reason),
     brand: renderBrand(flow, copy),
@@ -150,6 +136,40 @@ function contextOf(
   return { flow, screen, facts, copy, permission: permissionOf(flow, facts), prepared };
 }
 
+/** The problems of the form, with their messages. */
+function renderErrors(
+  { copy }: RenderContext,
+  { problems = [], words }: RenderOptions,
+): Pick<ScreenView, "errors"> {
+  if (problems.length === 0) return {};
+  const errors = problems.map(({ pointer, code, params }) => ({
+    pointer,
+    code,
+    message: copy.text(code, params) ?? words[code] ?? code,
+  }));
+  return { errors };
+}
+
+/** The actions of a screen that stand outside of its blocks, one of them the main one. */
+function renderScreenActions(
+  context: RenderContext,
+  {
+    answered,
+    blocks,
+    part,
+  }: {
+    readonly answered: () => Facts;
+    readonly blocks: readonly BlockView[];
+    readonly part: PartOfPage | undefined;
+  },
+): ScreenView["actions"] {
+  const { screen, prepared } = context;
+  const all = renderActions(screen.actions, context, undefined, answered);
+  const shown = all.filter(({ id }) => !isAway(id, context, blocks));
+  return withOneMain(actionsOfPart(shown, part, context), prepared.inDialogs);
+}
+
+/** Scripts, marks and the data layer of the page. */
 function pageExtras({ page }: CompiledVariant, facts: Facts): Pick<ScreenView, "page"> {
   const marks = [...page.marks].flatMap(([key, rule]) =>
     facts["role"] === null && rule.test(facts) ? [key] : [],

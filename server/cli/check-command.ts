@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import type { CompiledFlow, CompileResult } from "../../engine/compile/compiled-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import {
   DefinitionError,
@@ -41,67 +42,83 @@ each as a fixture; it names the screens of which the search decided nothing. --s
       flags.fix && !(read instanceof DefinitionError) ? await fixState(read, rest) : undefined;
     if (!json) for (const line of fixed?.lines ?? []) console.log(line);
     const sources = fixed?.sources ?? read;
-    const results =
+    const findings =
       sources instanceof DefinitionError
-        ? []
-        : (rest.length > 0 ? rest : flowIds(sources)).map((flow) => ({
-            flow,
-            result: compileFlow(sources, flow),
-          }));
-    const problems =
-      sources instanceof DefinitionError
-        ? sources.problems
-        : [
-            ...results.flatMap(({ result }) => (result.ok ? result.warnings : result.problems)),
-            ...(await picturesOf(
-              sources,
-              results.map(({ flow }) => flow),
-            )),
-          ];
-    const undecided = results.flatMap(({ flow, result }) =>
-      result.ok ? result.questions.map((question) => ({ flow, ...question })) : [],
-    );
-    const errors = problems.filter(({ severity }) => severity === "error").length;
-    const found =
-      flags.witness && !(sources instanceof DefinitionError)
-        ? results.flatMap(({ flow }) => alarmsOf(sources, flow, most))
-        : [];
-    const isRight = errors === 0 && found.every(({ alarms }) => alarms.length === 0);
-    if (json)
-      console.log(
-        JSON.stringify(
-          { ok: isRight, problems, undecided, ...(flags.witness ? { witnesses: found } : {}) },
-          null,
-          2,
-        ),
-      );
-    else {
+        ? { results: [], problems: sources.problems, undecided: [], found: [] }
+        : await findingsIn(sources, rest, flags.witness ? most : 0);
+    const { problems, undecided, found } = findings;
+    const hasError = problems.some(({ severity }) => severity === "error");
+    const ok = !hasError && found.every(({ alarms }) => alarms.length === 0);
+    if (json) {
+      const witnesses = flags.witness ? { witnesses: found } : {};
+      console.log(JSON.stringify({ ok, problems, undecided, ...witnesses }, null, 2));
+    } else {
       if (problems.length > 0)
         console.log(await formatProblems(missingTextsLast(problems), readDefinition));
-      for (const { flow, result } of results)
-        if (!result.ok && result.problems.some(isMissingText))
-          console.log(
-            `npx foyer copy fill ${flow} writes each missing text into its file, with TODO before it.`,
-          );
-      if (
-        problems.some(
-          ({ code, severity }) => severity === "error" && /^FLOW-(?:SHAPE|YAML-|SCHEMA)/.test(code),
-        )
-      )
-        console.log(
-          "Names, rules and texts are checked once every file is written as its kind is.",
-        );
-      for (const { flow, result } of results)
-        if (result.ok)
-          console.log(
-            `${flow} ${result.flow.version}: ${result.flow.variants.length} variants, ${[...(result.flow.variants[0] === undefined ? [] : [result.flow.variant(result.flow.variants[0]).screens.size])].join("")} screens, no errors`,
-          );
-      for (const line of undecidedLines(undecided, flags.undecided)) console.log(line);
-      for (const each of found) for (const line of linesOf(each)) console.log(line);
+      for (const line of linesOf(findings, flags.undecided)) console.log(line);
     }
-    return isRight ? 0 : 1;
+    return ok ? 0 : 1;
   },
 };
+
+/** What the check found in some flows. */
+interface Findings {
+  readonly results: readonly { readonly flow: string; readonly result: CompileResult }[];
+  readonly problems: readonly DefinitionProblem[];
+  readonly undecided: readonly (OpenQuestion & { readonly flow: string })[];
+  /** What the search for journeys found; empty without one. */
+  readonly found: readonly FlowAlarms[];
+}
+
+/**
+ * Checks flows.
+ *
+ * @param named ids of the flows; none: every flow
+ * @param most steps that a search for journeys tries; 0: no search
+ */
+async function findingsIn(
+  sources: Sources,
+  named: readonly string[],
+  most: number,
+): Promise<Findings> {
+  const flows = named.length > 0 ? named : flowIds(sources);
+  const results = flows.map((flow) => ({ flow, result: compileFlow(sources, flow) }));
+  const problems = results.flatMap(({ result }) => (result.ok ? result.warnings : result.problems));
+  return {
+    results,
+    problems: [...problems, ...(await picturesOf(sources, flows))],
+    undecided: results.flatMap(({ flow, result }) =>
+      result.ok ? result.questions.map((question) => ({ flow, ...question })) : [],
+    ),
+    found: most === 0 ? [] : flows.flatMap((flow) => alarmsOf(sources, flow, most)),
+  };
+}
+
+/** What is printed below the problems: what to do about them, and what else was found. */
+function* linesOf(
+  { results, problems, undecided, found }: Findings,
+  namesQuestions: boolean,
+): Generator<string> {
+  for (const { flow, result } of results)
+    if (!result.ok && result.problems.some(isMissingText))
+      yield `npx foyer copy fill ${flow} writes each missing text into its file, with TODO before it.`;
+  if (problems.some(isMisshapen))
+    yield "Names, rules and texts are checked once every file is written as its kind is.";
+  for (const { flow, result } of results) if (result.ok) yield summaryOf(flow, result.flow);
+  yield* undecidedLines(undecided, namesQuestions);
+  for (const each of found) yield* alarmLines(each);
+}
+
+/** A file that is not written as its kind is: nothing more was checked. */
+function isMisshapen({ code, severity }: DefinitionProblem): boolean {
+  return severity === "error" && /^FLOW-(?:SHAPE|YAML-|SCHEMA)/.test(code);
+}
+
+function summaryOf(id: string, flow: CompiledFlow): string {
+  const [first] = flow.variants;
+  const screens = first === undefined ? "" : flow.variant(first).screens.size;
+  return `${id} ${flow.version}: ${flow.variants.length} variants, ${screens} screens, no errors`;
+}
 
 /** Writes the missing places of the flows' states. */
 async function fixState(
@@ -171,7 +188,7 @@ function alarmsOf(sources: Sources, flow: string, most: number): readonly FlowAl
   return result.ok ? [{ flow, ...findAlarms(result.flow, most) }] : [];
 }
 
-function* linesOf({ flow, alarms, undecided, tries }: FlowAlarms): Generator<string> {
+function* alarmLines({ flow, alarms, undecided, tries }: FlowAlarms): Generator<string> {
   for (const { message, fixture } of alarms) {
     yield `${flow}: ${message}`;
     yield stringify(fixture).replaceAll(/^/gm, "    ").trimEnd();

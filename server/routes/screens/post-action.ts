@@ -55,9 +55,7 @@ export async function postAction(
 ): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
   const { key } = submission;
-  // The requested address, even if the application has moved since.
-  const content = `${request.url.split("?")[0]}\n${JSON.stringify([submission.action, submission.item ?? null, submission.data, ...fileHashesOf(files)])}`;
-  const repeatable: Repeatable = { key, content };
+  const repeatable: Repeatable = { key, content: contentOf(request.url, submission, files) };
   const authorized = await authorize(exchange, opened, async () =>
     firstVisit(exchange, opened, repeatable),
   );
@@ -78,7 +76,29 @@ export async function postAction(
   if (repeatedCall !== undefined && submission.revision === repeatedCall.revision)
     return answerRepeatedCall(exchange, resumed, repeatedCall);
 
-  const begun = resumed.record ?? (await begin(exchange, resumed, { subject, key }));
+  const record = resumed.record ?? (await begin(exchange, resumed, { subject, key }));
+  return postToRecord(exchange, { ...resumed, record, subject }, { submission, repeatable, files });
+}
+
+/** Address, action and data of a post: where they are the same, it is a repetition. */
+function contentOf(url: string, { action, item, data }: Submission, files: PostedFiles): string {
+  // The requested address, even if the application is elsewhere now.
+  const [path = ""] = url.split("?");
+  return `${path}\n${JSON.stringify([action, item ?? null, data, ...fileHashesOf(files)])}`;
+}
+
+/** Performs an action on an application, where its page is the one that the visitor saw. */
+async function postToRecord(
+  exchange: Exchange,
+  opened: AuthorizedContext & { readonly record: ApplicationRecord },
+  {
+    submission,
+    repeatable,
+    files,
+  }: Pick<PressAttempt, "submission" | "repeatable"> & { readonly files: PostedFiles },
+): Promise<FastifyReply> {
+  const { tools } = exchange;
+  const { subject } = opened;
   if (submission.revision === undefined)
     throw new ProblemError({
       status: 400,
@@ -87,8 +107,7 @@ export async function postAction(
       detail: "Send the revision of the view that the submission answers.",
     });
   const { revision } = submission;
-  const drawn = { ...resumed, record: begun, subject };
-  const context = { ...(await afterTimerCall(drawn, revision, tools)), subject };
+  const context = { ...(await afterTimerCall(opened, revision, tools)), subject };
   const { record, migrated } = context;
   // A page of the version before is accepted where its answers still fit.
   const carried = inPresentFields(context, submission.data);
@@ -125,6 +144,7 @@ interface PressAttempt {
   readonly again?: boolean;
 }
 
+/** Drives the visit of a press, and answers with its page, its problems or a conflict. */
 async function takeStep(
   exchange: Exchange,
   context: AuthorizedContext,
@@ -161,23 +181,8 @@ async function takeStep(
   );
   const { end } = driven;
   const additions = { typed, offered: words?.offered };
-  if (end.kind === "stale") {
-    const revision = context.record?.revision ?? 0;
-    const latest = await reload(context, tools);
-    const { record } = latest;
-    if (!again && record !== undefined) {
-      const settled = await afterTimerCall({ ...latest, record }, revision, tools);
-      const isCurrent =
-        !settled.record.calling && (await isCurrentPage(settled, { action, revision }, tools));
-      if (isCurrent)
-        return takeStep(
-          exchange,
-          { ...settled, subject: context.subject },
-          { submission, repeatable, again: true },
-        );
-    }
-    return answerOvertaken(exchange, latest, { ...repeatable, typed: submission.data, revision });
-  }
+  if (end.kind === "stale")
+    return takeStepAgain(exchange, context, { submission, repeatable, again });
   if (end.kind !== "refused") return answerVisit(exchange, context, driven, additions);
   const { cause, problems, part } = end.refusal;
   if (cause === "invalid")
@@ -185,6 +190,29 @@ async function takeStep(
   if (context.migrated !== undefined)
     return answerConflict(exchange, context, submission.data, "updated");
   return answerRefusal(exchange, context, { cause, action, posted: submission.data });
+}
+
+/**
+ * Tries a step again that another one overtook, once, where the visitor's page is still the present
+ * one; else a conflict, or the answer of the request that had the same key.
+ */
+async function takeStepAgain(
+  exchange: Exchange,
+  context: AuthorizedContext,
+  { submission, repeatable, again = false }: PressAttempt,
+): Promise<FastifyReply> {
+  const { tools } = exchange;
+  const { subject } = context;
+  const { action, data } = submission;
+  const revision = context.record?.revision ?? 0;
+  const latest = await reload(context, tools);
+  const { record } = latest;
+  if (!again && record !== undefined) {
+    const settled = await afterTimerCall({ ...latest, record }, revision, tools);
+    if (!settled.record.calling && (await isCurrentPage(settled, { action, revision }, tools)))
+      return takeStep(exchange, { ...settled, subject }, { submission, repeatable, again: true });
+  }
+  return answerOvertaken(exchange, latest, { ...repeatable, typed: data, revision });
 }
 
 /**
