@@ -7,7 +7,7 @@ import type { BlockDefinition } from "../language/screen.ts";
 import { readPath } from "../rules/state-path.ts";
 import { evaluateTemplates } from "../transition/evaluate-table.ts";
 import type { Facts } from "../transition/facts.ts";
-import { sendsWholeForm } from "../transition/sends-whole-form.ts";
+import { sendsWholeForm } from "../language/sends-whole-form.ts";
 import type { ActionView, BlockView } from "./view.ts";
 import { renderWords } from "./render-words.ts";
 import { markFixed } from "./write-view.ts";

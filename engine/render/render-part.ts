@@ -1,6 +1,6 @@
 import type { CompiledAction } from "../compile/compiled-screen.ts";
 import { areAnswered, type PartOfPage } from "../transition/asked-parts.ts";
-import { sendsWholeForm } from "../transition/sends-whole-form.ts";
+import { sendsWholeForm } from "../language/sends-whole-form.ts";
 import type { RenderContext } from "./render-context.ts";
 import type { ActionView } from "./view.ts";
 

@@ -25,7 +25,7 @@ import { findAction } from "./find-action.ts";
 import { acceptInput, finishAction, type DecidingAct } from "./finish.ts";
 import type { ActInput, Continuation, Input } from "./input.ts";
 import type { Facts } from "./facts.ts";
-import { sendsWholeForm } from "./sends-whole-form.ts";
+import { sendsWholeForm } from "../language/sends-whole-form.ts";
 import { stepOfPart } from "./step-of-part.ts";
 import { validateSubmission, saveSubmission } from "./submission.ts";
 

@@ -6,7 +6,7 @@ import { addressOfPart, askedParts, partWithProblem, type PartOfPage } from "./a
 import { acceptInput, type DecidingAct } from "./finish.ts";
 import { openedToChangeFrom } from "./opened-to-change.ts";
 import type { Reason } from "./reason.ts";
-import { sendsWholeForm } from "./sends-whole-form.ts";
+import { sendsWholeForm } from "../language/sends-whole-form.ts";
 import { storedAnswers } from "./stored-answers.ts";
 import { validateSubmission } from "./submission.ts";
 

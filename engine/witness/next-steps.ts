@@ -7,7 +7,7 @@ import type { PresentPage } from "../fixtures/journey.ts";
 import { formOfPage } from "../transition/asked-parts.ts";
 import { basePath, pathOfScreen } from "../transition/destination.ts";
 import { layFacts, type Facts } from "../transition/facts.ts";
-import { sendsWholeForm } from "../transition/sends-whole-form.ts";
+import { sendsWholeForm } from "../language/sends-whole-form.ts";
 import { formAnswers } from "./form-answers.ts";
 import type { RuleConstants } from "./rule-constants.ts";
 

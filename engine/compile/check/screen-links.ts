@@ -1,5 +1,5 @@
 import type { CompiledVariant } from "../compiled-variant.ts";
-import { sendsWholeForm } from "../../transition/sends-whole-form.ts";
+import { sendsWholeForm } from "../../language/sends-whole-form.ts";
 import type { CompiledAction, CompiledScreen } from "../compiled-screen.ts";
 
 /** Every action of a screen and of its list, with its place in the definition tree. */

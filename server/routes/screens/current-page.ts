@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findRoute } from "../../../engine/transition/resolve-screen.ts";
-import { sendsWholeForm } from "../../../engine/transition/sends-whole-form.ts";
+import { sendsWholeForm } from "../../../engine/language/sends-whole-form.ts";
 import {
   type RequestContext,
   reload,

@@ -2,7 +2,7 @@ import { idParameterOf } from "../../../../engine/compile/id-parameter.ts";
 import type { FlowDefinition } from "../../../../engine/language/flow.ts";
 import { hash } from "node:crypto";
 import { draftableAnswers, draftDays } from "../../../../engine/transition/draft.ts";
-import { sendsWholeForm } from "../../../../engine/transition/sends-whole-form.ts";
+import { sendsWholeForm } from "../../../../engine/language/sends-whole-form.ts";
 import type { JsonObject } from "../../../../engine/language/json.ts";
 import { findRoute } from "../../../../engine/transition/resolve-screen.ts";
 import type { DraftPlace } from "../../../storage/repositories/drafts.ts";

@@ -1,4 +1,4 @@
-import type { CompiledAction } from "../compile/compiled-screen.ts";
+import type { ActionDefinition } from "./screen.ts";
 
 /**
  * Whether an action sends the screen's form: all of it is validated, and refused with any problem.
@@ -6,6 +6,9 @@ import type { CompiledAction } from "../compile/compiled-screen.ts";
 export function sendsWholeForm({
   id,
   definition,
-}: Pick<CompiledAction, "id" | "definition">): boolean {
+}: {
+  readonly id: string;
+  readonly definition: Pick<ActionDefinition, "form">;
+}): boolean {
   return definition.form ?? id === "submit";
 }
