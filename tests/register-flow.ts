@@ -1,3 +1,4 @@
+import type { FixtureDefinition } from "../engine/language/fixture.ts";
 import { mustReplace } from "./must-replace.ts";
 import { shippedSources } from "./definitions.ts";
 import type { CardFiles } from "./card-flow.ts";
@@ -90,5 +91,33 @@ export async function registerFiles(rows = ROWS): Promise<CardFiles> {
       "confirmed: { type: boolean }",
       "confirmed: { type: boolean }, number: { type: string, x-unused: for people }, trouble: { type: string, x-unused: for people }, printed: { type: boolean, x-unused: for people }",
     ),
+  };
+}
+
+/**
+ * A fixture in which readers are entered into the register one after another, by their names.
+ *
+ * @param calls answers of the register; absent: the sandbox's
+ */
+export function enteringFixture(
+  names: readonly string[],
+  calls?: FixtureDefinition["given"]["calls"],
+): FixtureDefinition {
+  return {
+    fixture: "entering",
+    description: "Somebody is entered",
+    given: {
+      variant: { portal: "library", market: "town", locale: "en-US" },
+      now: "2026-01-15T12:00:00.000Z",
+      state: {
+        application: { id: "urn:card:00000000-0000-4000-8000-000000000001" },
+        reader: { name: names[0] ?? "", born: "1980-06-01", lives: "here" },
+      },
+      ...(calls === undefined ? {} : { calls }),
+    },
+    steps: [
+      { open: "/library-card/{applicationId}/confirm" },
+      ...names.map(() => ({ act: "submit" })),
+    ],
   };
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
-import type { FixtureDefinition } from "../../../engine/language/fixture.ts";
 import { cardFlow } from "../../card-flow.ts";
 import { shippedSources } from "../../definitions.ts";
-import { registerFiles } from "../../register-flow.ts";
+import { enteringFixture, registerFiles } from "../../register-flow.ts";
 
 const FLOW = "flows/library-card/flow.yaml";
 const CALLS = "flows/library-card/calls/register.yaml";
@@ -26,20 +25,7 @@ async function entered(rows: string, name: string) {
   look: [{ id: all }]
 `,
   });
-  const fixture: FixtureDefinition = {
-    fixture: "entering",
-    description: "Somebody is entered",
-    given: {
-      variant: { portal: "library", market: "town", locale: "en-US" },
-      now: "2026-01-15T12:00:00.000Z",
-      state: {
-        application: { id: "urn:card:00000000-0000-4000-8000-000000000001" },
-        reader: { name, born: "1980-06-01", lives: "here" },
-      },
-    },
-    steps: [{ open: "/library-card/{applicationId}/confirm" }, { act: "submit" }],
-  };
-  const result = runFixture(flow, fixture);
+  const result = runFixture(flow, enteringFixture([name]));
   expect(result.deviations).toEqual([]);
   return result.steps.at(-1);
 }

@@ -2,30 +2,13 @@ import { describe, expect, it } from "vitest";
 import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
 import type { FixtureDefinition } from "../../../engine/language/fixture.ts";
 import { cardFlow } from "../../card-flow.ts";
-import { registerFiles } from "../../register-flow.ts";
+import { enteringFixture, registerFiles } from "../../register-flow.ts";
 
 const flow = await cardFlow(await registerFiles());
 
 /** Entering readers one after another, as far as the state that the last one leaves. */
 function entered(names: readonly string[], calls?: FixtureDefinition["given"]["calls"]) {
-  const fixture: FixtureDefinition = {
-    fixture: "entering",
-    description: "Somebody is entered",
-    given: {
-      variant: { portal: "library", market: "town", locale: "en-US" },
-      now: "2026-01-15T12:00:00.000Z",
-      state: {
-        application: { id: "urn:card:00000000-0000-4000-8000-000000000001" },
-        reader: { name: names[0] ?? "", born: "1980-06-01", lives: "here" },
-      },
-      ...(calls === undefined ? {} : { calls }),
-    },
-    steps: [
-      { open: "/library-card/{applicationId}/confirm" },
-      ...names.map(() => ({ act: "submit" })),
-    ],
-  };
-  const result = runFixture(flow, fixture);
+  const result = runFixture(flow, enteringFixture(names, calls));
   expect(result.deviations).toEqual([]);
   return result.steps.map(({ state, screen }) => ({ screen, state: state["application"] }));
 }

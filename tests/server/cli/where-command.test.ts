@@ -1,30 +1,19 @@
-import { cp, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { cp, writeFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
 import { whereCommand } from "../../../server/cli/where-command.ts";
-import { mustReplace } from "../../must-replace.ts";
-import { cardFolder } from "./card-folder.ts";
+import { useCardFolder } from "./card-folder.ts";
 
-let folder: string;
-
-beforeEach(async () => {
-  folder = await cardFolder();
-  vi.stubEnv("FOYER_FLOWS", folder);
-});
-
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  await rm(folder, { recursive: true });
-});
+const card = useCardFolder();
 
 /** What the command prints on both outputs, and its exit code. */
 async function where(...args: string[]): Promise<{ code: number; printed: string }> {
-  const lines: unknown[] = [];
-  for (const output of ["log", "error"] as const)
-    vi.spyOn(console, output).mockImplementation((line) => void lines.push(line));
-  const code = await whereCommand.run(args, false);
-  return { code, printed: lines.join("\n") };
+  const { code, printed } = await card.run(whereCommand, args);
+  return { code, printed };
+}
+
+/** Adds a flow that is the library card under another name. */
+async function addFlow(id: string): Promise<void> {
+  await cp(card.at("flows/library-card"), card.at(`flows/${id}`), { recursive: true });
 }
 
 describe("foyer where", () => {
@@ -39,10 +28,8 @@ describe("foyer where", () => {
   });
 
   it("names the flow that has it, where another was looked into", async () => {
-    const other = join(folder, "flows/a-flow");
-    await cp(join(folder, "flows/library-card"), other, { recursive: true });
-    const config = join(other, "config/library.yaml");
-    await writeFile(config, mustReplace(await readFile(config, "utf8"), "feeMinor", "fineMinor"));
+    await addFlow("a-flow");
+    await card.edit("flows/a-flow/config/library.yaml", "feeMinor", "fineMinor");
     expect(await where("config.feeMinor")).toEqual({
       code: 1,
       printed:
@@ -54,10 +41,8 @@ describe("foyer where", () => {
   });
 
   it("takes the flow before the path, or the one that has the axis", async () => {
-    const other = join(folder, "flows/a-flow");
-    await cp(join(folder, "flows/library-card"), other, { recursive: true });
-    const front = join(other, "flow.yaml");
-    await writeFile(front, mustReplace(await readFile(front, "utf8"), "  market:", "  place:"));
+    await addFlow("a-flow");
+    await card.edit("flows/a-flow/flow.yaml", "  market:", "  place:");
     expect((await where("library-card", "config.feeMinor")).printed).toContain("library-card");
     expect((await where("config.feeMinor", "--axis", "market=town")).printed).toContain(
       "(in the flow library-card; --flow names another)",
@@ -72,10 +57,9 @@ describe("foyer where", () => {
   });
 
   it("answers while another file has a mistake, and refuses a front page that has one", async () => {
-    const guards = join(folder, "flows/library-card/guards.yaml");
-    await writeFile(guards, mustReplace(await readFile(guards, "utf8"), "guards:", "gards:"));
+    await card.edit("flows/library-card/guards.yaml", "guards:", "gards:");
     expect((await where("config.feeMinor")).code).toBe(0);
-    await writeFile(join(folder, "flows/library-card/flow.yaml"), "flow: [library-card\n");
+    await writeFile(card.at("flows/library-card/flow.yaml"), "flow: [library-card\n");
     await expect(where("config.feeMinor")).rejects.toThrow("problem(s) in the definitions");
   });
 });

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../../engine/language/json.ts";
 import { cardFlow, cardProblems, type CardFiles } from "../../../card-flow.ts";
 import { shippedSources } from "../../../definitions.ts";
 import { mustReplace } from "../../../must-replace.ts";
-import { NUMBERED, registerFiles } from "../../../register-flow.ts";
+import { enteringFixture, NUMBERED, registerFiles } from "../../../register-flow.ts";
 
 const CALLS = "flows/library-card/calls/register.yaml";
 const GUARDS = "flows/library-card/guards.yaml";
@@ -133,20 +133,7 @@ describe("an answer that does not fit", () => {
   /** Enters a reader; the register answers so. */
   async function entered(schema: string, answer: JsonObject) {
     const flow = await cardFlow(await register(undefined, schema));
-    return runFixture(flow, {
-      fixture: "entering",
-      description: "Somebody is entered",
-      given: {
-        variant: { portal: "library", market: "town", locale: "en-US" },
-        now: "2026-01-15T12:00:00.000Z",
-        state: {
-          application: { id: "urn:card:00000000-0000-4000-8000-000000000001" },
-          reader: { name: "Ada Noor", born: "1980-06-01", lives: "here" },
-        },
-        calls: { enter: [{ answer }] },
-      },
-      steps: [{ open: "/library-card/{applicationId}/confirm" }, { act: "submit" }],
-    });
+    return runFixture(flow, enteringFixture(["Ada Noor"], { enter: [{ answer }] }));
   }
 
   it("is reported by the fixture that gives it, and is applied all the same", async () => {
