@@ -41,9 +41,6 @@ async function printProblems({ problems }: DefinitionError): Promise<void> {
   console.error(await formatProblems(problems, readDefinition));
 }
 
-// The embedded database's package ends an idle process with 0: this listener runs before its own.
-process.prependOnceListener("beforeExit", (code) => process.exit(code));
-
 // `foyer replay | head` closes the pipe early.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;

@@ -49,6 +49,21 @@ it("the embedded database starts after its very first start was killed while it 
   }
 });
 
+it("the embedded database leaves a process that imports it the exit code that was set", async () => {
+  const idle = spawn(
+    process.execPath,
+    [
+      "--import",
+      "tsx",
+      "--input-type=module",
+      "-e",
+      `import "./server/storage/database/embedded.ts"; process.exitCode = 3;`,
+    ],
+    { cwd: PROJECT, stdio: "ignore" },
+  );
+  expect(await once(idle, "exit")).toEqual([3, null]);
+});
+
 it("the embedded database restarts at the same address after a kill, and can be stopped when it is gone", async () => {
   const database = await startEmbedded(folder);
   const told: string[] = [];

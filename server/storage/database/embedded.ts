@@ -19,6 +19,9 @@ import { freePort } from "./free-port.ts";
 
 const require = createRequire(import.meta.url);
 
+// The package ends an idle process with code 0, whatever its `exitCode` is: this listener is first.
+process.prependOnceListener("beforeExit", (code) => process.exit(code));
+
 const USER = "foyer";
 const DATABASE = "foyer";
 const ABANDONED_MS = 10 * 60_000;
