@@ -1,10 +1,8 @@
 import { replaceIds } from "../rules/state-path.ts";
 import type { InputContext } from "../transition/input.ts";
 import type { ApplicationState } from "../transition/state.ts";
-import type { CompiledFlow } from "../compile/compiled-flow.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
-import type { FixtureDefinition } from "../language/fixture.ts";
-import { runFixture } from "../fixtures/run-fixture.ts";
+import type { FixtureResult } from "../fixtures/fixture-result.ts";
 import type { StepTrace } from "../fixtures/trace.ts";
 import { reasonText } from "../transition/reason.ts";
 import { resolveResumption } from "../transition/resolve-resumption.ts";
@@ -59,14 +57,11 @@ function resumptionIn(
   };
 }
 
-/** The first step of a journey at which two versions differ; undefined when none does. */
+/** The first step at which two runs of a fixture differ; undefined when none does. */
 export function compareJourneys(
-  before: CompiledFlow,
-  after: CompiledFlow,
-  fixture: FixtureDefinition,
+  { steps: was }: FixtureResult,
+  { steps: is }: FixtureResult,
 ): Difference | undefined {
-  const was = runFixture(before, fixture).steps;
-  const is = runFixture(after, fixture).steps;
   for (const [index, step] of is.entries()) {
     const other = was[index];
     if (other !== undefined && summaryOf(step) !== summaryOf(other))

@@ -13,6 +13,7 @@ import {
   type Difference,
   type ReachedPage,
 } from "../../engine/tools/compare-versions.ts";
+import type { FixtureResult } from "../../engine/fixtures/fixture-result.ts";
 import { runFixture } from "../../engine/fixtures/run-fixture.ts";
 import {
   keptChoices,
@@ -229,31 +230,39 @@ export function unvisitedContext(
   return { now, variant, locale, signedIn: true, access: "ok", uuids: [] };
 }
 
-/** Plays the fixtures that no edit changed on both versions, and those of the new one on it. */
+/**
+ * Plays each fixture of the new version on it, and those that no edit changed on the former one
+ * too.
+ */
 function planOfFixtures({ before, after }: PlannedVersions, environment: string): Plan["fixtures"] {
   const journeys = new Tally<Difference>();
   const former = new Map(before.fixtures.map((fixture) => [fixture.fixture, fixture]));
-  const edited = after.fixtures.filter(
-    (fixture) => JSON.stringify(former.get(fixture.fixture)) !== JSON.stringify(fixture),
-  );
-  for (const { fixture } of edited) former.delete(fixture);
+  const results = new Map<string, FixtureResult>();
+  let edited = 0;
+  for (const fixture of after.fixtures) {
+    results.set(fixture.fixture, runFixture(after, fixture));
+    if (JSON.stringify(former.get(fixture.fixture)) === JSON.stringify(fixture)) continue;
+    edited++;
+    former.delete(fixture.fixture);
+  }
   let played = 0;
   for (const [name, fixture] of former) {
     const { locale: _, ...given } = fixture.given.variant ?? {};
     const variant = { ...given, environment: given.environment ?? environment };
     if (![before, after].every((flow) => has(flow, variant))) continue;
     played++;
-    const difference = compareJourneys(before, after, fixture);
+    const was = runFixture(before, fixture);
+    const is = results.get(name) ?? runFixture(after, fixture);
+    const difference = compareJourneys(was, is);
     if (difference !== undefined) journeys.add(nameOf(difference), difference, name);
   }
-  const failing = after.fixtures.filter(
-    (fixture) => runFixture(after, fixture).deviations.length > 0,
-  );
   return {
     played,
     groups: groupsOf(journeys),
-    edited: edited.length,
-    failing: failing.map(({ fixture }) => fixture),
+    edited,
+    failing: [...results.values()]
+      .filter(({ deviations }) => deviations.length > 0)
+      .map(({ fixture }) => fixture),
   };
 }
 
