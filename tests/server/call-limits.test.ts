@@ -81,6 +81,31 @@ describe("rate-limited calls", { skip: !(await outsideIsUp()) }, () => {
     expect(await send(late)).toEqual([]);
   });
 
+  it("are counted on a page that is open to all, for the application of its address", async () => {
+    const send = async (application: string, address: string) => {
+      const stranger = new Visitor(served.service, { "x-forwarded-for": address });
+      const answer = await stranger.post(
+        {
+          action: "submit",
+          revision: 0,
+          data: { legalName: "Cedar & Pine LLC", ssn9: "731-88-9901" },
+        },
+        {},
+        `/urn:app:${application}/tax-information?type=SSN`,
+      );
+      const { notices } = answer.json() as { notices: readonly { text: string }[] };
+      return notices.map(({ text }) => (text.includes("too often") ? "too often" : text));
+    };
+    const failed = [expect.stringContaining("something went wrong")];
+    for (let times = 0; times < 10; times++)
+      expect(await send("guessed", `203.0.113.${50 + times}`)).toEqual(failed);
+    expect(await send("guessed", "203.0.113.60")).toEqual(["too often"]);
+    expect(await send("another", "203.0.113.60")).toEqual(failed);
+    for (let times = 0; times < 28; times++) await send(`number-${times}`, "203.0.113.60");
+    expect(await send("number-28", "203.0.113.60")).toEqual(failed);
+    expect(await send("number-29", "203.0.113.60")).toEqual(["too often"]);
+  });
+
   it("are not limited by an address that is only the proxy's", async () => {
     const before = await counts();
     expect(await send(await atTheCode("10.0.0.3"))).toEqual([]);

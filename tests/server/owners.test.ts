@@ -251,7 +251,9 @@ describe("the owner's own lane", { skip: !outside }, () => {
     expect(canariesIn([...seen, ...shown].join(), ["7719", "1984-02-03", "02/03/1984"])).toEqual(
       [],
     );
-    expect((await kim.open(page)).seen.form?.kept).toEqual({ dob: "••••", ssn4: "••••" });
+    // What the owner handed in is theirs: the applicant sees who it is, and how it stands.
+    expect((await kim.open(page)).seen.screen).toBe("owners");
+    expect(canariesIn(shown.join(), ["Larkspur", "Evanston", "60201"])).toEqual([]);
   });
 
   it("shows each of the two only their own drafts", async () => {

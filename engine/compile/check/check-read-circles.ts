@@ -2,6 +2,7 @@ import type { CompiledScreen } from "../compiled-screen.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
 import type { Template } from "../../language/rule.ts";
+import { callsOfTable } from "./calls-of-table.ts";
 import { namesApplication } from "./check-allow.ts";
 import type { Condition } from "./condition-formula.ts";
 import type { Conditions } from "./condition.ts";
@@ -50,7 +51,7 @@ class ReadCircles {
     for (const screen of this.flow.screens.values()) {
       const action = screen.actions.get(screen.definition.load ?? "");
       if (action?.definition.then === undefined) continue;
-      const calls = [...action.calls, ...this.callsOf(action.definition.then, new Set())];
+      const calls = [...action.calls, ...callsOfTable(this.flow, action.definition.then)];
       if (calls.length > 0) this.follow({ calls, screen }, action.definition.then);
     }
   }
@@ -175,17 +176,5 @@ class ReadCircles {
       if (found !== undefined) return found;
     }
     return undefined;
-  }
-
-  /** Calls that rows of a table make, through the tables it hands over to. */
-  private callsOf(table: string, seen: Set<string>): readonly string[] {
-    if (seen.has(table)) return [];
-    seen.add(table);
-    return (this.flow.tables.get(table)?.rows ?? []).flatMap(({ definition }) => [
-      ...(definition.call === undefined ? [] : [definition.call]),
-      ...[definition.table, definition.then].flatMap((next) =>
-        next === undefined ? [] : this.callsOf(next, seen),
-      ),
-    ]);
   }
 }

@@ -33,6 +33,7 @@ import { checkLocales } from "./check-locales.ts";
 import { checkNeighbours } from "./check-neighbours.ts";
 import { checkParts } from "./check-parts.ts";
 import { checkPathParameters } from "./check-path-parameters.ts";
+import { checkOpenCalls } from "./check-open-calls.ts";
 import { checkOwners } from "./check-owners.ts";
 import { checkPatterns } from "./check-patterns.ts";
 import { checkPhases } from "./check-phases.ts";
@@ -73,6 +74,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "patterns", at: "/flow", check: checkPatterns },
   { name: "analytics events", at: "/events", check: checkEvents },
   { name: "entry parameters", at: "/flow", check: checkEntry },
+  { name: "calls of open pages", at: "/calls", check: checkOpenCalls },
   { name: "owners", at: "/flow", check: checkOwners },
   { name: "private values", at: "/flow", check: checkKeptPrivate },
   { name: "live values", at: "/flow", check: checkLive },

@@ -22,6 +22,8 @@ export interface VisitRun {
    * Undefined before the first step, and on a page of another's application, which saves nothing.
    */
   readonly record: ApplicationRecord | undefined;
+  /** The id of an application that the address names. */
+  readonly named?: string | undefined;
   /** Begins the application, for a screen that loads before the first step. */
   begin?(): Promise<{ readonly record: ApplicationRecord; readonly session: string }>;
   /** The idempotency key of the request, claimed with its first step. */
@@ -295,6 +297,7 @@ class VisitDriver {
         flow: this.run.flow,
         request,
         record: ownsRecord && visit.standsIn !== true ? this.record : undefined,
+        named: this.run.named,
         id: isSaved ? this.callId : undefined,
         signal: this.run.signal,
         scope: this.run.scope,

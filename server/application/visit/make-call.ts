@@ -24,6 +24,8 @@ export interface MadeCall {
   readonly flow: CompiledVariant;
   readonly request: CallRequest;
   readonly record: ApplicationRecord | undefined;
+  /** The id that the address names. Without an application here, limits count by it. */
+  readonly named?: string | undefined;
   /** Id of the call in the journal. */
   readonly id?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -32,9 +34,9 @@ export interface MadeCall {
 }
 
 /**
- * Makes a call. Each call of an application counts against its limits. A recorded one also carries
- * its links and files, and renews its lease while this process lives: after its death another
- * process takes the call over soon.
+ * Makes a call, which counts against its limits. One that an application records also carries its
+ * links and files, and renews its lease while this process lives: after its death another process
+ * takes the call over soon.
  */
 export async function makeCall(call: MadeCall, tools: VisitTools): Promise<CallResult> {
   const result = await sendCall(call, tools);
@@ -51,12 +53,10 @@ async function sendCall(call: MadeCall, tools: VisitTools): Promise<CallResult> 
   const service = serviceOf(flow, request);
   if (service === undefined) return NOT_SENT;
   const targets = { ...tools.targets, scope, made: { flow, application: record?.key } };
-  if (record === undefined)
-    return runCall(request, service, { ...targets, signal }, id ?? randomUUID());
-  const counted = { ...record, scope };
-  if (id === undefined) {
-    const unrecorded = randomUUID();
-    return (await countCall(request, unrecorded, counted, tools.callCounts))
+  const maker = { flow: flow.definition.flow, application: record?.key ?? call.named, scope };
+  if (record === undefined || id === undefined) {
+    const unrecorded = id ?? randomUUID();
+    return (await countCall(request, unrecorded, maker, tools.callCounts))
       ? runCall(request, service, { ...targets, signal }, unrecorded)
       : TOO_OFTEN;
   }
@@ -66,7 +66,7 @@ async function sendCall(call: MadeCall, tools: VisitTools): Promise<CallResult> 
   );
   try {
     // Counted before its links are made: a call that is not sent leaves nothing behind.
-    if (!(await countCall(request, id, counted, tools.callCounts))) return TOO_OFTEN;
+    if (!(await countCall(request, id, maker, tools.callCounts))) return TOO_OFTEN;
     const linked = await tools.links.put(flow, request, id, {
       application: record.key,
       subjectOf: (link) => subjectOfLink(flow, link, record.state, tools.now()),

@@ -21,17 +21,18 @@ export function runOf(
   const { target, flow, subject } = context;
   const { key, ...rest } = first;
   const own = context.access === "ok";
-  const id = own || subject === undefined ? undefined : idInPath(flow, target.path);
+  const named = idInPath(flow, target.path);
   return {
     flow,
     version: target.flow.version,
     record: own ? context.record : undefined,
+    named,
     scope: context.scope,
     migration: context.migrated?.migration,
     ...(own && context.readOnly !== true ? { begin: async () => begin(exchange, context) } : {}),
-    ...(id === undefined || subject === undefined
+    ...(own || named === undefined || subject === undefined
       ? {}
-      : { imports: { id, subject, variant: target.variant } }),
+      : { imports: { id: named, subject, variant: target.variant } }),
     report: async (reports) => writeReports(exchange, context, reports, key),
     ...rest,
   };

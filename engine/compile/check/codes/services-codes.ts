@@ -98,6 +98,12 @@ export const SERVICE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "adopt: { call: readApplication }, which is GET /applications/{id} and nothing else",
     right: "headers: { x-customer: { var: visitor.id } } and owner: customerId on the call",
   },
+  "FLOW-CALL-OPEN": {
+    description:
+      "A page that is open to all makes a call without limits: anybody can have it made without end.",
+    wrong: "public: true, and an action with call: sendNumber",
+    right: "limits: [{ per: address, most: 100, minutes: 60 }] on the call",
+  },
   "FLOW-ROLE-OWN": {
     description: "A link would give a role that only people in their own application have.",
     wrong: "grant: applicant",

@@ -19,9 +19,9 @@ describe("countCall()", { skip: !(await outsideIsUp()) }, () => {
 
   const request = (per: "application" | "address", call = "sendCode") =>
     ({ call, limits: [{ per, most: 1, minutes: 10 }] }) as unknown as CallRequest;
-  const from = (address: string, key: string = randomUUID(), flow = "library-card") => ({
+  const from = (address: string, application: string = randomUUID(), flow = "library-card") => ({
     flow,
-    key,
+    application,
     scope: { id: "r", address },
   });
 
