@@ -115,6 +115,8 @@ services:
     body: { id: { var: application.id }, name: { var: person.name }, email: { var: person.email } }
     outcomes: [{ match: { status: 409 }, outcome: known }]
     answerSchema: { type: object, properties: { number: { type: string } }, required: [number] }
+    # Without it an answer with no number would count as success.
+    strictAnswer: true
     take: { application: [number] }
 `,
     ],
