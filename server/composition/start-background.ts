@@ -3,6 +3,7 @@ import { watchTimers } from "../application/timers/watch-timers.ts";
 import { applyWaiting } from "../application/webhooks/apply-waiting.ts";
 import type { WebhookTools } from "../application/webhooks/apply-webhooks.ts";
 import { forgetOldHourly } from "../storage/retention/forget-old.ts";
+import { isOutage } from "../storage/database/database-unavailable.ts";
 import type { Repositories } from "./repositories.ts";
 
 /** The work of a node beside its requests. */
@@ -41,7 +42,14 @@ export function startBackground(
   };
 }
 
-/** Logs an error by its name and message alone: what it carries besides may be personal. */
+/**
+ * Logs an error by its name and message alone: what it carries besides may be personal. That the
+ * database is gone is logged by its pool, once.
+ */
 export function logErrorsAs(logger: Logger, message: string): (error: Error) => void {
-  return ({ name, message: what }) => logger.error({ err: { name, message: what } }, message);
+  return (error) => {
+    if (isOutage(error)) return;
+    const { name, message: what } = error;
+    logger.error({ err: { name, message: what } }, message);
+  };
 }

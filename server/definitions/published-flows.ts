@@ -14,6 +14,8 @@ export interface PublishedFlowsOptions {
   /** Meta-schemas and the renderer's copy: they belong to this node's code. */
   readonly common: Sources;
   readonly environment: string;
+  /** Logs a version that this node serves from now on. */
+  served(flow: string, hash: string): void;
   /** Logs, as an error, a version that this node cannot serve. */
   refused(flow: string, hash: string, problems: readonly DefinitionProblem[]): void;
   /** Logs, as a warning, a version that this node serves although its checks refuse it. */
@@ -73,7 +75,7 @@ export class PublishedFlows {
           },
         ]);
     }
-    this.current = libraryOf(flows, this.options.common, this.current.policies);
+    this.serve(flows, this.current.policies);
   }
 
   /**
@@ -129,8 +131,14 @@ export class PublishedFlows {
       flows.set(row.flow, flow);
       policies.set(row.flow, { inFlight: row.inFlight, until: row.until });
     }
-    if (differs(this.current, flows, live))
-      this.current = libraryOf(flows, this.options.common, policies);
+    if (differs(this.current, flows, live)) this.serve(flows, policies);
+  }
+
+  private serve(flows: ReadonlyMap<string, CompiledFlow>, policies: FlowLibrary["policies"]): void {
+    const before = this.current.flows;
+    this.current = libraryOf(flows, this.options.common, policies);
+    for (const [flow, { version }] of flows)
+      if (before.get(flow)?.version !== version) this.options.served(flow, version);
   }
 
   private async compile(flow: string, hash: string): Promise<CompiledFlow | undefined> {

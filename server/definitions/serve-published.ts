@@ -29,12 +29,14 @@ export async function servePublished(options: {
   readonly environment: string;
   /** The definitions on disk. */
   readonly sources: Sources;
-  readonly log: Record<"error" | "warn", (details: object, message: string) => void>;
+  readonly log: Record<"error" | "warn" | "info", (details: object, message: string) => void>;
 }): Promise<ServedFlows> {
   const { database, databaseUrl, environment, sources, log } = options;
   const versions = new Versions(database);
   if ((await versions.live()).length === 0)
     await versions.publish(firstPublication(sources, environment), true);
+  const served = (flow: string, hash: string) =>
+    log.info({ flow, hash }, `This node serves version ${hash} of ${flow}`);
   const refused = (flow: string, hash: string, problems: readonly DefinitionProblem[]) =>
     log.error(
       { flow, hash, problems: problems.slice(0, 20) },
@@ -48,6 +50,7 @@ export async function servePublished(options: {
   const flows = new PublishedFlows(versions, {
     common: commonSources(sources),
     environment,
+    served,
     refused,
     tolerated,
   });

@@ -53,6 +53,7 @@ export class ConnectionPool {
   private readonly releasedAt = new WeakMap<pg.PoolClient, number>();
   /** Connections released before this time are not used again. */
   private distrustedBefore = Number.NEGATIVE_INFINITY;
+  private isLost = false;
 
   constructor(
     url: string,
@@ -71,11 +72,11 @@ export class ConnectionPool {
     this.silence = new SilenceWatch({
       probe: async () => isReachable(url, PROBE_MS),
       onSilent: () => {
-        options.log?.error("the database is silent; requests are refused until it answers again");
+        this.logLost("is silent");
         this.distrust();
         for (const client of this.open) client.connection.stream.destroy();
       },
-      onAnswering: () => options.log?.warn("the database answers again"),
+      onAnswering: () => this.logFound(),
     });
   }
 
@@ -156,16 +157,33 @@ export class ConnectionPool {
   /** Connects; a failure to connect with any code counts as the database's. */
   private async connect(hasRetried = false): Promise<pg.PoolClient> {
     try {
-      return await this.pool.connect();
+      const client = await this.pool.connect();
+      this.logFound();
+      return client;
     } catch (error) {
       const message = databaseMessage(error);
       if (!hasRetried && REFUSED_SETTING.test(message)) {
         if (this.pool.options.statement_timeout !== undefined) this.doWithoutSettings();
         return this.connect(true);
       }
+      // A busy pool has the same timeout as a silent database: a probe tells them apart.
       if (/timeout/i.test(message)) this.silence.suspect();
+      else this.logLost(`cannot be reached: ${message}`);
       throw new DatabaseUnavailable(error);
     }
+  }
+
+  /** Logs an outage when it begins, and not with each request that it costs. */
+  private logLost(what: string): void {
+    if (this.isLost) return;
+    this.isLost = true;
+    this.options.log?.error(`the database ${what}; requests are refused until it answers again`);
+  }
+
+  private logFound(): void {
+    if (!this.isLost) return;
+    this.isLost = false;
+    this.options.log?.warn("the database answers again");
   }
 
   /** Sends the settings that a pooler refuses at startup in each transaction instead. */
