@@ -91,6 +91,17 @@ describe("telemetry of the service", { skip: !outside }, () => {
     expect(text).toMatch(/nodejs_eventloop_lag_seconds \d/);
   });
 
+  it("metrics: the row of a failure that shows the page again", async () => {
+    await new Visitor(service).post(
+      { action: "submit", revision: 0, data: { legalName: "Kim Lund", ssn9: "731-88-9901" } },
+      {},
+      "/urn:app:guessed/tax-information?type=SSN",
+    );
+    expect(await metrics()).toContain(
+      'foyer_decisions_total{flow="merchant-signup",because="tax-information/submit/failed"} 1',
+    );
+  });
+
   it("metrics: no personal data, and a fixed number of series for any number of visitors or addresses", async () => {
     const before = (await metrics()).split("\n").length;
     const stranger = new Visitor(service);

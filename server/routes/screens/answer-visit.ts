@@ -68,7 +68,8 @@ export async function answerVisit(
   if (end.kind === "leave") return exit(exchange, end);
   const context = contextAfter(before, driven);
   const { resolution } = end;
-  noteDecision(context, resolution);
+  // A row that stays has decided, although the page is shown by a rule of its own.
+  noteDecision(context, { ...resolution, reason: visit.reason ?? resolution.reason });
   const problems = [...(additions.problems ?? []), ...fieldProblemsOf(end.notices)];
   const notices = [...(additions.notices ?? []), ...pageNoticesOf(end.notices)];
   const staysPut = problems.length > 0 || additions.offers === true;
