@@ -22,12 +22,18 @@ export function compileRole(
         if (granting.some((grants) => grants(action))) known.add(action);
     }
   }
+  const { invitation } = definition;
+  const at = `/roles/${id}`;
   return {
     id,
     definition,
-    own: compiler.condition(definition.own, `/roles/${id}/own`),
-    people: compiler.condition(definition.people, `/roles/${id}/people`),
-    for: compiler.rule(definition.for, `/roles/${id}/for`, ["text"]),
+    own: compiler.condition(definition.own, `${at}/own`),
+    people: compiler.condition(definition.people, `${at}/people`),
+    for: compiler.rule(definition.for, `${at}/for`, ["text"]),
+    invitation: invitation && {
+      when: compiler.condition(invitation.when, `${at}/invitation/when`),
+      with: compiler.templates(invitation.with, `${at}/invitation/with`),
+    },
     screens: granted,
   };
 }

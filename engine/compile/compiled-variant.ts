@@ -245,6 +245,12 @@ export interface CompiledMailedLink {
   readonly with?: CompiledTemplate;
 }
 
+/** The page that asks the guest of a link to sign in, without its words. */
+export interface CompiledInvitation {
+  readonly when?: CompiledRule;
+  readonly with: ReadonlyMap<string, CompiledTemplate>;
+}
+
 /** A role with its patterns resolved. */
 export interface CompiledRole {
   readonly id: string;
@@ -253,6 +259,8 @@ export interface CompiledRole {
   readonly people?: CompiledRule;
   /** Whose part of the application it is. */
   readonly for?: CompiledRule;
+  /** The page that asks the guest of a link to sign in. */
+  readonly invitation?: CompiledInvitation;
   /** Permitted actions by screen; an absent screen may not be opened. */
   readonly screens: ReadonlyMap<string, ReadonlySet<string>>;
 }

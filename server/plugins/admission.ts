@@ -1,9 +1,7 @@
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { FlowLibrary } from "../definitions/flow-library.ts";
 import { escapeHtml } from "../../engine/copy/escape-html.ts";
-import { sendPlainPage } from "./page/plain-page.ts";
-import { acceptedLanguages } from "./accepted-languages.ts";
+import { sendPlainPage, type PlainPageContext } from "./page/plain-page.ts";
 import { wantsData, PAGE_VARY } from "./wanted-type.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { sendProblem } from "./problem.ts";
@@ -48,11 +46,18 @@ const WORK = new Set([
 export async function admission(
   app: FastifyInstance,
   limits: AdmissionLimits,
-  { telemetry, library }: { readonly telemetry: Telemetry; library(): FlowLibrary },
+  {
+    telemetry,
+    pageContext,
+  }: {
+    readonly telemetry: Telemetry;
+    /** The language, the words and the brand of the page that turns a request away. */
+    pageContext(request: FastifyRequest): PlainPageContext;
+  },
 ): Promise<void> {
   const turnAway = (request: FastifyRequest, reply: FastifyReply, why: "queue" | "lag") => {
     telemetry.turnedAway(why);
-    return sendBusy(request, reply, library());
+    return sendBusy(request, reply, pageContext(request));
   };
   if (limits.lagMs > 0) {
     await app.register(underPressure, {
@@ -153,9 +158,8 @@ class Slots {
 function sendBusy(
   request: FastifyRequest,
   reply: FastifyReply,
-  library: FlowLibrary,
+  { words, ...context }: PlainPageContext,
 ): FastifyReply {
-  const { locale, words } = library.wordsFor(acceptedLanguages(request, {}));
   const say = (key: string) => words[`busy.${key}`] ?? key;
   const [title, detail] = [say("title"), say("text")];
   void reply.header("retry-after", String(RETRY_AFTER_SECONDS)).header("vary", PAGE_VARY);
@@ -166,7 +170,7 @@ function sendBusy(
       ? `<p><a class="button" href="">${escapeHtml(say("again"))}</a></p>`
       : `<p>${escapeHtml(say("back"))}</p>`;
   return sendPlainPage(reply, 503, {
-    locale,
+    ...context,
     title,
     body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p>${again}`,
   });

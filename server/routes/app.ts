@@ -3,7 +3,12 @@ import { join } from "node:path";
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from "fastify";
 import type { Database } from "../storage/database/database.ts";
 import { formBodies, jsonBodies } from "../plugins/bodies.ts";
 import { brokenFlows } from "./development/broken-flows.ts";
@@ -26,6 +31,7 @@ import { pageFiles } from "./page-files.ts";
 import { mailedLinkRoutes } from "./links/mailed-link-routes.ts";
 import { impersonationRoutes } from "./staff/impersonation.ts";
 import { screenRoutes } from "./screens/screen-routes.ts";
+import { plainPageContext } from "../application/request/plain-page-context.ts";
 import type { WebhookTools } from "../application/webhooks/apply-webhooks.ts";
 import type { RateLimits } from "../storage/repositories/rate-limits.ts";
 import type { ScreenTools } from "./screens/exchange.ts";
@@ -73,6 +79,8 @@ const SILENT_MS = 330_000;
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { screens, database, signIn } = options;
   const library = () => screens.library();
+  const pageContext = (request: FastifyRequest, address?: string) =>
+    plainPageContext(request, screens, address);
   const app: FastifyInstance = Fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
     bodyLimit: BODY_LIMIT,
@@ -93,7 +101,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     onConstructorPoisoning: "error",
     frameworkErrors: (_, request, reply) =>
       void (wantsHtml(request)
-        ? sendTroublePage(request as never, reply as never, 400, library())
+        ? sendTroublePage(request as never, reply as never, 400, pageContext(request as never, "/"))
         : sendProblem(reply as never, {
             status: 400,
             code: "malformed",
@@ -106,7 +114,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     "onRoute",
     ({ method, url }) => void endpoints.push(...[method].flat().map((each) => `${each} ${url}`)),
   );
-  problems(app, (request, reply, status) => sendTroublePage(request, reply, status, library()));
+  problems(app, (request, reply, status) =>
+    sendTroublePage(request, reply, status, pageContext(request)),
+  );
   const isDraining = draining(app);
   slowBodies(app, 30_000);
   requestTelemetry(app, screens.telemetry);
@@ -119,7 +129,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   ownHostPages(app, library);
   allowedMethods(app);
   await app.register(cookie);
-  await admission(app, options.admission, screens);
+  await admission(app, options.admission, { telemetry: screens.telemetry, pageContext });
   await visitorLimits(app, options.rateLimits);
   jsonBodies(app);
   formBodies(app, BODY_LIMIT);

@@ -35,6 +35,9 @@ it("an owner gets from the mail to the end of their lane, and every page passes 
   await expectAccessible(page);
   const token = /grant=([\w-]+)/.exec(await page.content())?.[1] ?? "";
   await page.getByRole("link", { name: /grant=/ }).click();
+  await page.getByRole("heading", { level: 1, name: /^Verify your identity for / }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByLabel("Email").fill("sam@ortiz.example");
   await page.keyboard.press("Enter");
   await page.waitForURL(`**${list}/*`);

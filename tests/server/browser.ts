@@ -82,7 +82,10 @@ export class Browser {
   }
 
   private async signIn(email: string, url: string): Promise<Got> {
-    const people = await this.open(url, HTML);
+    const first = await this.open(url, HTML);
+    // An invitation says who asks, with a button that leads on.
+    const [, on] = /<a class="button" href="(\/sign-in[^"]*)"/.exec(first.body) ?? [];
+    const people = on === undefined ? first : await this.open(on.replaceAll("&amp;", "&"), HTML);
     if (!people.url.includes("/idp/"))
       throw new Error(`${people.url} did not ask for signing in: ${people.status}`);
     return this.send(

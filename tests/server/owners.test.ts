@@ -130,10 +130,18 @@ describe("the owner's own lane", { skip: !outside }, () => {
     const clean = await sam.ask(link, undefined, { accept: "text/html" });
     expect(clean).toMatchObject({ status: 303, location: page });
     const gate = await sam.ask(page, undefined, { accept: "text/html" });
-    expect(gate.location).toBe(
-      `/sign-in?realm=idp&app=signup.payments&path=${encodeURIComponent(page)}`,
-    );
-    const form = await sam.openAs("sam@ortiz.example", gate.location ?? "");
+    const signIn = `/sign-in?realm=idp&app=signup.payments&path=${encodeURIComponent(page)}`;
+    expect(gate.status).toBe(200);
+    expect(gate.body).toContain("<h1>Verify your identity for Cedar &amp; Pine LLC</h1>");
+    expect(gate.body).toContain("Kim Lund applied for a payments account");
+    expect(gate.body).toContain("This link is for Sam Ortiz alone.");
+    expect(gate.body).toContain(`href="${signIn.replaceAll("&", "&amp;")}"`);
+    expect(gate.headers.get("referrer-policy")).toBe("no-referrer");
+    // A program is told where the sign-in is.
+    expect((await sam.ask(page)).seen).toMatchObject({
+      leave: { to: "sign-in", location: signIn },
+    });
+    const form = await sam.openAs("sam@ortiz.example", signIn);
     expect(form.seen).toMatchObject({
       screen: "owner",
       path: page,

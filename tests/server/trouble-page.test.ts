@@ -2,24 +2,34 @@ import cookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DatabaseUnavailable } from "../../server/storage/database/database.ts";
+import { plainPageContext } from "../../server/application/request/plain-page-context.ts";
+import { SiteCookies } from "../../server/application/request/site-cookies.ts";
 import { sendTroublePage } from "../../server/plugins/page/trouble-page.ts";
 import { problems } from "../../server/plugins/problems.ts";
 import { securityHeaders } from "../../server/plugins/security-headers.ts";
 import { shippedLibrary } from "../definitions.ts";
 
 const library = await shippedLibrary();
+const tools = {
+  library: () => library,
+  environment: "LOCAL",
+  cookies: new SiteCookies({ secure: false, embedded: false, domain: undefined }),
+};
 const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
 let app: FastifyInstance;
 beforeAll(async () => {
   app = Fastify({ logger: false });
-  problems(app, (request, reply, status) => sendTroublePage(request, reply, status, library));
+  problems(app, (request, reply, status) =>
+    sendTroublePage(request, reply, status, plainPageContext(request, tools)),
+  );
   securityHeaders(app);
   await app.register(cookie);
   app.get("/no-database", () =>
     Promise.reject(new DatabaseUnavailable(new Error("connect ECONNREFUSED 10.0.0.7"))),
   );
-  app.all("/broken", () => Promise.reject(new Error("secret <b>inside</b>")));
+  for (const path of ["/broken", "/r/westlake/broken"])
+    app.all(path, () => Promise.reject(new Error("secret <b>inside</b>")));
   app.post("/large", { bodyLimit: 10 }, () => "ok");
 });
 afterAll(async () => app.close());
@@ -49,6 +59,18 @@ describe("sendTroublePage()", () => {
     },
   );
 
+  it("has the brand of the address, in the language that was chosen there", async () => {
+    const reseller = await app.inject({ url: "/r/westlake/broken", headers: BROWSER });
+    expect(reseller.body).toContain("<span>Westlake</span>");
+    expect(reseller.body).toContain('<a class="brand" href="/r/westlake/">');
+    const french = await app.inject({
+      url: "/broken",
+      headers: { ...BROWSER, host: "terminals.example", cookie: "market=fr-CA" },
+    });
+    expect(french.body).toContain("Une erreur est survenue");
+    expect(french.body).toContain("<span>Northpoint Terminals</span>");
+  });
+
   it("advises to go back where a form was posted: a link would lose the typed text", async () => {
     const { statusCode, body } = await app.inject({
       method: "POST",
@@ -57,7 +79,7 @@ describe("sendTroublePage()", () => {
     });
     expect(statusCode).toBe(500);
     expect(body).toContain("Go back in your browser");
-    expect(body).not.toContain("<a ");
+    expect(/<main>.*/.exec(body)?.[0]).not.toContain("<a ");
   });
 
   it("keeps the status of a refusal", async () => {

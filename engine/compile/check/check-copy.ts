@@ -47,6 +47,10 @@ export function checkCopy({ flow, tree, reporter }: CheckContext, locale: string
   for (const screen of flow.screens.values()) checkScreen(screen, { flow, copy, need });
   if (locale === fallback) checkUnaskedMessages(flow, asObject(tree["forms"]), need);
   checkMails({ flow, copy, need }, reporter);
+  for (const { id, invitation } of flow.roles.values())
+    if (invitation !== undefined)
+      for (const part of ["title", "text", "action"])
+        need(`roles.${id}.invitation.${part}`, `/roles/${id}/invitation`);
   for (const [id, table] of flow.tables) {
     for (const [index, row] of table.rows.entries()) {
       const notify = row.definition.notify;

@@ -66,6 +66,8 @@ export function addUses(flow: CompiledVariant, uses: Uses): void {
   for (const { definition: timer } of flow.timers.values()) uses.tables.add(timer.then);
   for (const { definition: link } of flow.mailedLinks.values())
     if (link.then !== undefined) uses.tables.add(link.then);
+  for (const { id, invitation } of flow.roles.values())
+    if (invitation !== undefined) uses.copy.add(`roles.${id}.invitation`);
   for (const table of flow.tables.values()) {
     for (const { definition: row } of table.rows) {
       for (const name of [row.table, row.then]) if (name !== undefined) uses.tables.add(name);

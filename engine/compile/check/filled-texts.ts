@@ -17,7 +17,12 @@ const BY_WITH = "a value under `with`";
 
 /** The texts of blocks, titles, intros, notices and mails, whose places the definitions fill. */
 export function filledTexts(flow: CompiledVariant): readonly FilledText[] {
-  return [...textsOfScreens(flow), ...textsOfNotices(flow), ...textsOfMails(flow)];
+  return [
+    ...textsOfScreens(flow),
+    ...textsOfInvitations(flow),
+    ...textsOfNotices(flow),
+    ...textsOfMails(flow),
+  ];
 }
 
 function textsOfScreens(flow: CompiledVariant): readonly FilledText[] {
@@ -39,6 +44,20 @@ function textsOfScreens(flow: CompiledVariant): readonly FilledText[] {
         remedy: kind === "countdown" ? "no place: the clock stands behind the text" : BY_WITH,
       })),
   ]);
+}
+
+function textsOfInvitations({ roles }: CompiledVariant): readonly FilledText[] {
+  return [...roles.values()].flatMap(({ id, invitation }) =>
+    invitation === undefined
+      ? []
+      : [
+          {
+            key: `roles.${id}.invitation`,
+            filled: [...invitation.with.keys()],
+            remedy: BY_WITH,
+          },
+        ],
+  );
 }
 
 function textsOfNotices(flow: CompiledVariant): readonly FilledText[] {

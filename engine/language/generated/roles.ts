@@ -1,5 +1,5 @@
 // Generated from schemas/definition/roles.json by `npm run types:generate`: change the schema, not this file.
-import type { Rule } from "../rule.ts";
+import type { Rule, Template } from "../rule.ts";
 
 /** flows/<flow>/roles.yaml: who may open which screens, and what they may do there. Whatever a role does not list is denied; a role is given by a link (`link: { grant }` in a call), or is one of people in their own application. */
 export interface RolesDefinition {
@@ -22,6 +22,16 @@ export interface RoleDefinition {
   readonly resource?: string;
   /** The name in the header of each page: whose part of the application it is; for roles that a link gives (a JSON-logic rule). */
   readonly for?: Rule;
+  /** The page that asks the guest of a link to sign in: its words lie under roles.ROLE.invitation: title, text, account (which account to use), action, note. Absent: the sign-in follows at once. */
+  readonly invitation?: {
+    /** Shown only while this holds (a JSON-logic rule). */
+    readonly when?: Rule;
+    /** Parameters for the copy. */
+    readonly with?: {
+      /** The value (JSON in which rules stand for their values) */
+      readonly [k: string]: Template;
+    };
+  };
   /** Screens by id or pattern (* stands for anything), each with the actions that may be done there. */
   readonly screens: {
     /**

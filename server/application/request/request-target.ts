@@ -12,6 +12,13 @@ import type { SiteCookies } from "./site-cookies.ts";
 import { chooseVariant, movingChoices, type VisitorChoices } from "./choose-variant.ts";
 import { localeCookie } from "./choices.ts";
 
+/** The parts of the server that read the target of an address. */
+export interface TargetTools {
+  readonly environment: string;
+  readonly cookies: SiteCookies;
+  library(): FlowLibrary;
+}
+
 /** The target of a request: the flow, its variant, the address and the language. */
 export interface RequestTarget {
   readonly flow: CompiledFlow;
@@ -37,13 +44,25 @@ export function readTarget(
   environment: string,
   cookies: SiteCookies,
 ): RequestTarget | undefined {
+  return targetOf(request.url, request, { library: () => library, environment, cookies });
+}
+
+/**
+ * Reads the flow, its variant and the language that a request would have at an address of this
+ * site; undefined where no flow has the path.
+ */
+export function targetOf(
+  address: string,
+  request: FastifyRequest,
+  { library, environment, cookies }: TargetTools,
+): RequestTarget | undefined {
   // Not by URL(), which takes a path with two leading slashes for a host.
-  const at = request.url.indexOf("?");
-  const pathname = at < 0 ? request.url : request.url.slice(0, at);
-  const found = library.flowAt(pathname);
+  const at = address.indexOf("?");
+  const pathname = at < 0 ? address : address.slice(0, at);
+  const found = library().flowAt(pathname);
   if (found === undefined) return undefined;
   const { flow, value } = found;
-  const query = readQuery(at < 0 ? "" : request.url.slice(at));
+  const query = readQuery(at < 0 ? "" : address.slice(at));
   const { definition } = flow;
   const arrived = arrivalChoices(request, definition, cookies);
   const visitor = visitorChoices(request, definition, { ...arrived, ...query });

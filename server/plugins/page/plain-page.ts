@@ -3,6 +3,17 @@ import type { FastifyReply } from "fastify";
 import type { BrandView } from "../../../engine/render/view.ts";
 import { PAGE_VARY } from "../wanted-type.ts";
 
+/** The language, the words and the brand of a page without the renderer. */
+export interface PlainPageContext {
+  readonly locale: string;
+  /** The renderer's own copy, by key. */
+  readonly words: Readonly<Record<string, string>>;
+  readonly brand?: PlainBrand;
+}
+
+/** The parts of a brand that a plain page shows. */
+type PlainBrand = Pick<BrandView, "name" | "logo" | "mark" | "homeHref" | "theme">;
+
 /** The content of a page without the renderer. */
 export interface PlainPage {
   readonly locale: string;
@@ -14,7 +25,7 @@ export interface PlainPage {
   /** The page is inside a frame: transparent, without margins. */
   readonly framed?: boolean;
   /** The brand whose page it is: its name above, unless framed; its colours. */
-  readonly brand?: Pick<BrandView, "name" | "theme">;
+  readonly brand?: PlainBrand;
   /** HTML above the page, across the window. */
   readonly banner?: string;
 }
@@ -43,8 +54,22 @@ export function plainPage({
     `<style nonce="${nonce}">${STYLE}${brand === undefined ? "" : coloursOf(brand)}</style>`,
   ];
   // The page around a frame shows the brand's name.
-  const name = brand === undefined || framed ? "" : `<header>${escapeHtml(brand.name)}</header>`;
+  const name = brand === undefined || framed ? "" : `<header>${brandName(brand)}</header>`;
   return `<!doctype html><html lang="${escapeHtml(locale)}"><head>${head.join("")}</head><body${framed ? ' class="framed"' : ""}>${banner}${name}<main>${body}</main></body></html>`;
+}
+
+/** The brand's name behind its logo, as the screens show them; a link home where it has one. */
+function brandName({ name, logo, mark, homeHref }: PlainBrand): string {
+  const picture =
+    mark === undefined && logo !== undefined
+      ? `<img src="${escapeHtml(logo)}" alt="">`
+      : mark === undefined
+        ? ""
+        : `<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="${escapeHtml(mark)}"/></svg>`;
+  const shown = `${picture}<span>${escapeHtml(name)}</span>`;
+  return homeHref === undefined
+    ? `<span class="brand">${shown}</span>`
+    : `<a class="brand" href="${escapeHtml(homeHref)}">${shown}</a>`;
 }
 
 /** Answers a request with a plain page; a program would get something else at the same address. */
@@ -62,7 +87,7 @@ export function sendPlainPage(
 }
 
 /** The brand's colours and corners on a plain page, by day and by night. */
-function coloursOf({ theme: { light, dark, radius } }: Pick<BrandView, "theme">): string {
+function coloursOf({ theme: { light, dark, radius } }: PlainBrand): string {
   const by = (colours: Readonly<Record<string, string>>) =>
     [
       ["accent", "accent"],
@@ -92,7 +117,11 @@ const STYLE = `
 @media (prefers-color-scheme:dark){:root{--text:#e8ebef;--muted:#a7b0bb;--ground:#14171c;--surface:#1c2026;--hover:#242930;--hair:#2d333b;--line:#7d8692;--accent:#dde3ea;--on-accent:#14171c;--danger:#ff9d92}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.5 "Inter Variable",Inter,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
-header{padding:20px max(20px,50% - 260px);border-bottom:1px solid var(--hair);font-weight:650;letter-spacing:-.012em}
+header{padding:6px max(20px,50% - 260px);border-bottom:1px solid var(--hair);font-weight:650;letter-spacing:-.014em;line-height:1.25rem}
+.brand{display:inline-flex;align-items:center;gap:12px;min-height:44px;color:var(--text);text-decoration:none}
+.brand svg,.brand img{flex:none;height:28px;width:28px;fill:var(--on-accent)}
+.brand img{width:auto;min-width:28px;max-width:160px;object-fit:contain}
+.brand rect{fill:var(--accent)}
 main{max-width:35rem;margin:0 auto;padding:40px 20px 64px}
 .framed{background:none}
 .framed main{max-width:none;padding:4px 4px 16px}

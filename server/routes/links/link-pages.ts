@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { renderBrand } from "../../../engine/render/render-brand.ts";
 import type { MailedLinkTrouble, OpenedLink } from "../../application/grants/mailed-link.ts";
 import { localeCookie } from "../../application/request/choices.ts";
-import { localeFor } from "../../application/request/request-target.ts";
-import type { FlowLibrary } from "../../definitions/flow-library.ts";
+import { brandIn, plainPageContext } from "../../application/request/plain-page-context.ts";
+import { localeFor, type TargetTools } from "../../application/request/request-target.ts";
 import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
-import { sendPlainPage, type PlainPage } from "../../plugins/page/plain-page.ts";
+import { sendPlainPage, type PlainPageContext } from "../../plugins/page/plain-page.ts";
 import { sendProblem } from "../../plugins/problem.ts";
 import { wantsData } from "../../plugins/wanted-type.ts";
 
@@ -14,7 +13,7 @@ import { wantsData } from "../../plugins/wanted-type.ts";
 interface LinkExchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly library: FlowLibrary;
+  readonly tools: TargetTools;
 }
 
 const STATUS: Readonly<Record<MailedLinkTrouble, number>> = {
@@ -28,38 +27,34 @@ const STATUS: Readonly<Record<MailedLinkTrouble, number>> = {
  * The words of a link's pages: the flow's own below `mailedLinks.<link>`, else those of the shell.
  */
 interface LinkWords {
-  readonly locale: string;
+  /** The brand is that of the application, where the link is known. */
+  readonly page: Pick<PlainPageContext, "locale" | "brand">;
   say(key: string): string;
   /** The flow's own word; empty without one. */
   own(key: string): string;
 }
 
-function wordsOf({ request, library }: LinkExchange, opened: OpenedLink | undefined): LinkWords {
+function wordsOf({ request, tools }: LinkExchange, opened: OpenedLink | undefined): LinkWords {
   if (opened === undefined) {
-    const { locale, words } = library.wordsFor(acceptedLanguages(request, {}));
-    return { locale, say: (key) => words[`link.mailed.${key}`] ?? key, own: () => "" };
+    const { words, ...page } = plainPageContext(request, tools, "/");
+    return { page, say: (key) => words[`link.mailed.${key}`] ?? key, own: () => "" };
   }
   const { flow, link } = opened;
   const languages = acceptedLanguages(request, {}, localeCookie(flow.definition));
   const locale = localeFor(flow.definition, flow.variant, languages);
   const copy = flow.copy(locale);
-  const { words } = library.wordsFor([locale]);
+  const { words } = tools.library().wordsFor([locale]);
   const own = (key: string) => copy.text(`mailedLinks.${link.id}.${key}`);
   return {
-    locale,
+    page: { locale, ...brandIn(flow, locale) },
     say: (key) => own(key) ?? words[`link.mailed.${key}`] ?? "",
     own: (key) => own(key) ?? "",
   };
 }
 
-/** The brand of the application, where the link is known. */
-function brandOf(opened: OpenedLink | undefined, locale: string): Pick<PlainPage, "brand"> {
-  return opened === undefined ? {} : { brand: renderBrand(opened.flow, opened.flow.copy(locale)) };
-}
-
 /** Shows what the link does, with the button that does it. Programs get `{ link, title }`. */
 export function sendLinkPage(exchange: LinkExchange, opened: OpenedLink): FastifyReply {
-  const { locale, say, own } = wordsOf(exchange, opened);
+  const { page, say, own } = wordsOf(exchange, opened);
   const { id } = opened.link;
   const title = say("title");
   if (wantsData(exchange.request))
@@ -71,17 +66,17 @@ export function sendLinkPage(exchange: LinkExchange, opened: OpenedLink): Fastif
     text === "" ? "" : `<p>${escapeHtml(text)}</p>`,
     `<form method="post"><button>${escapeHtml(say("action"))}</button></form>`,
   ].join("");
-  return sendPlainPage(exchange.reply, 200, { locale, title, body, ...brandOf(opened, locale) });
+  return sendPlainPage(exchange.reply, 200, { ...page, title, body });
 }
 
 /** Tells a person on another device that the link has done its work. */
 export function sendUsed(exchange: LinkExchange, opened: OpenedLink): FastifyReply {
-  const { locale, say } = wordsOf(exchange, opened);
+  const { page, say } = wordsOf(exchange, opened);
   if (wantsData(exchange.request))
     return exchange.reply.header("cache-control", "no-store").send({ path: null });
   const title = say("done.title");
   const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(say("done.text"))}</p>`;
-  return sendPlainPage(exchange.reply, 200, { locale, title, body, ...brandOf(opened, locale) });
+  return sendPlainPage(exchange.reply, 200, { ...page, title, body });
 }
 
 /** Explains why a link does not work, and what to do. */
@@ -90,7 +85,7 @@ export function sendUseless(
   trouble: MailedLinkTrouble,
   opened?: OpenedLink,
 ): FastifyReply {
-  const { locale, say } = wordsOf(exchange, opened);
+  const { page, say } = wordsOf(exchange, opened);
   const [title, detail] = [say(`${trouble}.title`), say(`${trouble}.text`)];
   if (wantsData(exchange.request))
     return sendProblem(exchange.reply, {
@@ -100,10 +95,5 @@ export function sendUseless(
       detail,
     });
   const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p>${escapeHtml(say("why"))}</p>`;
-  return sendPlainPage(exchange.reply, STATUS[trouble], {
-    locale,
-    title,
-    body,
-    ...brandOf(opened, locale),
-  });
+  return sendPlainPage(exchange.reply, STATUS[trouble], { ...page, title, body });
 }

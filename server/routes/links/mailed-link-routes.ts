@@ -11,6 +11,7 @@ import {
 import type { PendingLinks } from "../../application/grants/pending-links.ts";
 import { mailedLinkPath, tokenHash } from "../../application/grants/site-links.ts";
 import { openSession, readSession, type SessionTools } from "../../application/request/session.ts";
+import type { TargetTools } from "../../application/request/request-target.ts";
 import { visitorOf } from "../../application/request/visitor-of.ts";
 import { unattendedContext } from "../../application/visit/unattended-context.ts";
 import { readQuery } from "../../plugins/bodies.ts";
@@ -23,7 +24,8 @@ import { sendLinkPage, sendUsed, sendUseless } from "./link-pages.ts";
 
 /** The parts of the server that answer mailed links. */
 export type LinkRouteTools = MailedLinkTools &
-  SessionTools & { readonly pendingLinks: PendingLinks };
+  SessionTools &
+  TargetTools & { readonly pendingLinks: PendingLinks };
 
 /**
  * `GET /links/ID?grant=TOKEN` shows a page with one button, and its POST uses the link: programs
@@ -56,11 +58,10 @@ async function showLink(
 ): Promise<FastifyReply> {
   const token = tools.pendingLinks.find(request, pathOf(request));
   const opened = token === undefined ? undefined : await openMailedLink(token, tools);
-  if (opened === undefined)
-    return sendUseless({ request, reply, library: tools.library() }, "unknown");
+  if (opened === undefined) return sendUseless({ request, reply, tools }, "unknown");
   return opened.trouble === undefined
-    ? sendLinkPage({ request, reply, library: tools.library() }, opened)
-    : sendUseless({ request, reply, library: tools.library() }, opened.trouble, opened);
+    ? sendLinkPage({ request, reply, tools }, opened)
+    : sendUseless({ request, reply, tools }, opened.trouble, opened);
 }
 
 async function pressLink(
@@ -68,7 +69,7 @@ async function pressLink(
   reply: FastifyReply,
   tools: LinkRouteTools,
 ): Promise<FastifyReply> {
-  const exchange = { request, reply, library: tools.library() };
+  const exchange = { request, reply, tools };
   const path = pathOf(request);
   const token = tools.pendingLinks.find(request, path);
   const opened = token === undefined ? undefined : await openMailedLink(token, tools);

@@ -1,12 +1,11 @@
 import { wantsData, PAGE_VARY } from "../../plugins/wanted-type.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
-import { renderBrand } from "../../../engine/render/render-brand.ts";
-import type { FlowLibrary } from "../../definitions/flow-library.ts";
+import { brandIn, plainPageContext } from "../../application/request/plain-page-context.ts";
+import type { TargetTools } from "../../application/request/request-target.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import { sendPlainPage } from "../../plugins/page/plain-page.ts";
 import { sendProblem } from "../../plugins/problem.ts";
-import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
 
 /** Why a link is refused. */
 export type LinkTrouble = "unknown" | "expired" | "revoked";
@@ -28,21 +27,16 @@ export function sendLinkTrouble(
   request: FastifyRequest,
   reply: FastifyReply,
   { trouble, variant }: UselessLink,
-  library: FlowLibrary,
+  tools: TargetTools,
 ): FastifyReply {
-  const { locale, words } = library.wordsFor(acceptedLanguages(request, {}));
+  const { words, ...context } = plainPageContext(request, tools);
+  // The brand that sent the link, where it is known.
+  const page = { ...context, ...(variant && brandIn(variant, context.locale)) };
   const say = (key: string) => words[`link.${key}`] ?? key;
   const [title, detail] = [say(`${trouble}.title`), say(`${trouble}.text`)];
   void reply.header("referrer-policy", "no-referrer").header("vary", PAGE_VARY);
   if (wantsData(request))
     return sendProblem(reply, { status: STATUS[trouble], code: `link-${trouble}`, title, detail });
-  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p>${escapeHtml(say("why"))}</p><p><a href="/">${escapeHtml(say("home"))}</a></p>`;
-  // The brand that sent the link, where it is known.
-  const brand = variant && renderBrand(variant, variant.copy(locale));
-  return sendPlainPage(reply, STATUS[trouble], {
-    locale,
-    title,
-    body,
-    ...(brand === undefined ? {} : { brand }),
-  });
+  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p>${escapeHtml(say("why"))}</p><p><a href="${escapeHtml(page.brand?.homeHref ?? "/")}">${escapeHtml(say("home"))}</a></p>`;
+  return sendPlainPage(reply, STATUS[trouble], { ...page, title, body });
 }

@@ -1,20 +1,27 @@
 import { joinAddress, type Address } from "../../../engine/language/address.ts";
 import type { InputContext } from "../../../engine/transition/input.ts";
 import type { Resolution } from "../../../engine/transition/resolution.ts";
-import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
-import type { RequestTarget } from "../../application/request/request-target.ts";
+import { resolveWithFacts, type Resolved } from "../../../engine/transition/resolve-screen.ts";
+import { renderInvitation } from "../../../engine/render/render-invitation.ts";
+import { localeFor, type RequestTarget } from "../../application/request/request-target.ts";
+import { wantsHtml } from "../../plugins/wanted-type.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Grant } from "../../storage/repositories/grants.ts";
 import { redirectToPage } from "../redirect.ts";
 import { openSession } from "../../application/request/session.ts";
+import { brandIn } from "../../application/request/plain-page-context.ts";
 import { inputContext, type RequestContext } from "../../application/request/request-context.ts";
 import type { Exchange } from "./exchange.ts";
+import { exitLocation } from "../redirect.ts";
+import { defaultExit, sandboxedLocation } from "./exit.ts";
+import { sendInvitation } from "./link-invitation.ts";
 import { sendLinkTrouble, type LinkTrouble } from "./link-trouble.ts";
 import { isLinkToken, tokenHash } from "../../application/grants/site-links.ts";
 
 /**
  * Opens another person's link, `{path}?grant=TOKEN`: the session becomes a guest of the
- * application, and the browser goes to the clean path, after sign-in where the flow asks for it.
+ * application, and the browser goes to the clean path, after sign-in where the flow asks for it. The
+ * role's invitation says beforehand who asks.
  *
  * @returns `none`: the address has no valid link; `answered`: the request is answered; `used`:
  *   another person has used the link
@@ -38,7 +45,8 @@ export async function openLink(
   if (typeof link === "string") return refuse(exchange, target, { trouble: link });
   const { grant, record } = link;
   const { environment } = tools;
-  const asksForSignIn = leadsToSignIn(placeOf(opened, query, { link, environment }));
+  const place = placeOf(opened, query, { link, environment });
+  const asksForSignIn = leadsToSignIn(place.resolution);
   if (!asksForSignIn && subject !== undefined && record.subject.equals(subject)) {
     // The applicant opened their own link: they see the page as themselves, and it stays unused.
     tools.pendingLinks.forget(request, reply, target.path);
@@ -53,11 +61,11 @@ export async function openLink(
   // The visitor reads that the link is withdrawn without having to sign in first.
   if (
     asksForSignIn &&
-    isWithdrawn(target, placeOf(opened, query, { link, environment, signedIn: true }))
+    isWithdrawn(target, placeOf(opened, query, { link, environment, signedIn: true }).resolution)
   )
     return refuse(exchange, target, { trouble: "revoked", record });
   if (asksForSignIn || (given !== undefined && subject === undefined)) {
-    if (given === undefined) return "none";
+    if (given === undefined) return invite(exchange, opened, { record, place });
     tools.pendingLinks.remember(request, reply, target.path, given);
     return redirect();
   }
@@ -95,7 +103,25 @@ function refuse(
 ): "answered" {
   tools.pendingLinks.forget(request, reply, path);
   const variant = record && flow.variant({ ...record.variant, environment: tools.environment });
-  sendLinkTrouble(request, reply, { trouble, variant }, tools.library());
+  sendLinkTrouble(request, reply, { trouble, variant }, tools);
+  return "answered";
+}
+
+/** Answers with the invitation to sign in, where the flow has one for browsers. */
+function invite(
+  { request, reply, tools }: Exchange,
+  { target }: RequestContext,
+  { record, place }: Pick<FoundLink, "record"> & { readonly place: Resolved },
+): "answered" | "none" {
+  const { resolution, facts } = place;
+  if (resolution.kind !== "leave" || !wantsHtml(request)) return "none";
+  const flow = target.flow.variant({ ...record.variant, environment: tools.environment });
+  const locale = localeFor(flow.definition, flow.variant, target.languages);
+  const invitation = renderInvitation(flow, facts, flow.copy(locale));
+  if (invitation === undefined) return "none";
+  const exit = exitLocation(resolution.location ?? defaultExit(resolution.to, request));
+  const signIn = sandboxedLocation(exit, tools.environment);
+  sendInvitation(reply, invitation, { locale, ...brandIn(flow, locale), signIn });
   return "answered";
 }
 
@@ -121,7 +147,7 @@ function placeOf(
     environment,
     ...signedIn
   }: { readonly link: FoundLink; readonly environment: string; readonly signedIn?: true },
-): Resolution {
+): Resolved {
   const { grant, record } = link;
   const { flow, path } = opened.target;
   const variant = { ...record.variant, environment };
@@ -132,7 +158,7 @@ function placeOf(
     access: "ok",
     actor: { role: grant.role, id: grant.resource },
   };
-  return resolveScreen(flow.variant(variant), record.state, { path, query, context });
+  return resolveWithFacts(flow.variant(variant), record.state, { path, query, context });
 }
 
 function isTakenFrom({ usedBy }: Grant, subject: Buffer | undefined): boolean {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseUnavailable } from "../../storage/database/database.ts";
 import { redirectToExit, redirectToPage } from "../redirect.ts";
 import { setSessionCookie, sessionToken } from "../../application/request/session.ts";
-import type { FlowTools } from "../../application/flow-tools.ts";
+import type { TargetTools } from "../../application/request/request-target.ts";
 import type { Attempt } from "./attempts.ts";
 import { CALLBACK_PATH, SignInError } from "./issuer.ts";
 import { localPath } from "./local-path.ts";
@@ -14,7 +14,11 @@ import { sendSignInTrouble } from "./trouble-page.ts";
 type Wish = Pick<Attempt, "path" | "realm" | "app" | "create">;
 
 /** Adds `/sign-in`, `/create-account`, the issuer's callback and `/sign-out`. */
-export function signInRoutes(app: FastifyInstance, tools: SignOutTools, signIn: SignIn): void {
+export function signInRoutes(
+  app: FastifyInstance,
+  tools: SignOutTools & TargetTools,
+  signIn: SignIn,
+): void {
   app.get("/sign-in", async (request, reply) =>
     sendToIssuer(request, reply, tools, { ...signIn, create: false }),
   );
@@ -29,7 +33,7 @@ export function signInRoutes(app: FastifyInstance, tools: SignOutTools, signIn: 
 async function sendToIssuer(
   request: FastifyRequest,
   reply: FastifyReply,
-  tools: Pick<FlowTools, "library">,
+  tools: TargetTools,
   { issuer, attempts, origin, create }: SignIn & { readonly create: boolean },
 ): Promise<FastifyReply> {
   const query = queryOf(request);
@@ -44,8 +48,8 @@ async function sendToIssuer(
     return sendSignInTrouble(
       request,
       reply,
-      { trouble: "often", again: againPath(wish) },
-      tools.library(),
+      { trouble: "often", again: againPath(wish), path: wish.path },
+      tools,
     );
   const begun = await issuer
     ?.begin(wish, origin(request))
@@ -54,8 +58,8 @@ async function sendToIssuer(
     return sendSignInTrouble(
       request,
       reply,
-      { trouble: "unavailable", again: againPath(wish) },
-      tools.library(),
+      { trouble: "unavailable", again: againPath(wish), path: wish.path },
+      tools,
     );
   attempts.remember(request, reply, begun.attempt);
   return redirectToExit(reply, begun.location);
@@ -71,24 +75,14 @@ function axisNames({ flows }: FlowLibrary): readonly string[] {
 async function comeBack(
   request: FastifyRequest,
   reply: FastifyReply,
-  tools: SignOutTools,
+  tools: SignOutTools & TargetTools,
   { issuer, attempts, origin }: SignIn,
 ): Promise<FastifyReply> {
   if (!(await request.server.limits.countSignIn(request)))
-    return sendSignInTrouble(
-      request,
-      reply,
-      { trouble: "often", again: "/sign-in" },
-      tools.library(),
-    );
+    return sendSignInTrouble(request, reply, { trouble: "often", again: "/sign-in" }, tools);
   const attempt = attempts.consume(request, reply, queryOf(request).get("state") ?? "");
   if (attempt === undefined || issuer === undefined)
-    return sendSignInTrouble(
-      request,
-      reply,
-      { trouble: "expired", again: "/sign-in" },
-      tools.library(),
-    );
+    return sendSignInTrouble(request, reply, { trouble: "expired", again: "/sign-in" }, tools);
   const at = request.url.indexOf("?");
   const identified = await issuer
     .identify(request.url.slice(at), attempt, {
@@ -100,8 +94,8 @@ async function comeBack(
     return sendSignInTrouble(
       request,
       reply,
-      { trouble: identified.trouble, again: againPath(attempt) },
-      tools.library(),
+      { trouble: identified.trouble, again: againPath(attempt), path: attempt.path },
+      tools,
     );
   try {
     setSessionCookie(
@@ -118,8 +112,8 @@ async function comeBack(
     return sendSignInTrouble(
       request,
       reply,
-      { trouble: "unavailable", again: againPath(attempt) },
-      tools.library(),
+      { trouble: "unavailable", again: againPath(attempt), path: attempt.path },
+      tools,
     );
   }
   return redirectToPage(reply, attempt.path);

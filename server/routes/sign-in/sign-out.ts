@@ -9,7 +9,8 @@ import {
   sessionToken,
   clearSessionCookie,
 } from "../../application/request/session.ts";
-import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
+import { plainPageContext } from "../../application/request/plain-page-context.ts";
+import type { TargetTools } from "../../application/request/request-target.ts";
 import type { SignIn, SignOutTools } from "./sign-in.ts";
 import { wantsData } from "../../plugins/wanted-type.ts";
 
@@ -23,7 +24,7 @@ export const SIGN_OUT_PATH = "/sign-out";
 export async function askToSignOut(
   request: FastifyRequest,
   reply: FastifyReply,
-  tools: SignOutTools,
+  tools: SignOutTools & TargetTools,
 ): Promise<FastifyReply> {
   if (wantsData(request))
     return sendProblem(reply.header("allow", "POST"), {
@@ -32,10 +33,10 @@ export async function askToSignOut(
       title: "Signing out is a POST",
     });
   if ((await readSession(request, tools)) === undefined) return redirectToPage(reply, "/");
-  const { locale, words } = tools.library().wordsFor(acceptedLanguages(request, {}));
+  const { words, ...context } = plainPageContext(request, tools, "/");
   const say = (key: string) => words[`signIn.out.${key}`] ?? key;
-  const body = `<h1>${escapeHtml(say("title"))}</h1><p>${escapeHtml(say("text"))}</p><form method="post" action="${SIGN_OUT_PATH}"><button>${escapeHtml(say("button"))}</button></form><p><a href="/">${escapeHtml(say("stay"))}</a></p>`;
-  return sendPlainPage(reply, 200, { locale, title: say("title"), body });
+  const body = `<h1>${escapeHtml(say("title"))}</h1><p>${escapeHtml(say("text"))}</p><form method="post" action="${SIGN_OUT_PATH}"><button>${escapeHtml(say("button"))}</button></form><p><a href="${escapeHtml(context.brand?.homeHref ?? "/")}">${escapeHtml(say("stay"))}</a></p>`;
+  return sendPlainPage(reply, 200, { ...context, title: say("title"), body });
 }
 
 /**

@@ -1,10 +1,10 @@
 import { wantsData } from "../../plugins/wanted-type.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { FlowLibrary } from "../../definitions/flow-library.ts";
+import { plainPageContext } from "../../application/request/plain-page-context.ts";
+import type { TargetTools } from "../../application/request/request-target.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import { sendPlainPage } from "../../plugins/page/plain-page.ts";
 import { sendProblem } from "../../plugins/problem.ts";
-import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
 import type { SignInTrouble } from "./issuer.ts";
 
 const STATUS: Readonly<Record<SignInTrouble, number>> = {
@@ -15,14 +15,21 @@ const STATUS: Readonly<Record<SignInTrouble, number>> = {
   unavailable: 503,
 };
 
-/** Answers a failed sign-in with its reason, in the visitor's language, and a link to try again. */
+/**
+ * Answers a failed sign-in with its reason, in the visitor's language, and a link to try again. The
+ * page has the brand of the page that was to follow.
+ */
 export function sendSignInTrouble(
   request: FastifyRequest,
   reply: FastifyReply,
-  { trouble, again }: { readonly trouble: SignInTrouble; readonly again: string },
-  library: FlowLibrary,
+  {
+    trouble,
+    again,
+    path = "/",
+  }: { readonly trouble: SignInTrouble; readonly again: string; readonly path?: string },
+  tools: TargetTools,
 ): FastifyReply {
-  const { locale, words } = library.wordsFor(acceptedLanguages(request, {}));
+  const { words, ...context } = plainPageContext(request, tools, path);
   const say = (key: string) => words[`signIn.${key}`] ?? key;
   const [title, detail] = [say(`${trouble}.title`), say(`${trouble}.text`)];
   if (trouble === "often") void reply.header("retry-after", "60");
@@ -34,7 +41,7 @@ export function sendSignInTrouble(
       detail,
       signIn: again,
     });
-  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p><a class="button" href="${escapeHtml(again)}">${escapeHtml(say("again"))}</a></p><p><a href="/">${escapeHtml(say("home"))}</a></p>`;
+  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p><a class="button" href="${escapeHtml(again)}">${escapeHtml(say("again"))}</a></p><p><a href="${escapeHtml(context.brand?.homeHref ?? "/")}">${escapeHtml(say("home"))}</a></p>`;
   if (trouble === "unavailable") void reply.header("retry-after", "5");
-  return sendPlainPage(reply, STATUS[trouble], { locale, title, body });
+  return sendPlainPage(reply, STATUS[trouble], { ...context, title, body });
 }

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import Fastify from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
 import { admission } from "../../../server/plugins/admission.ts";
-import type { FlowLibrary } from "../../../server/definitions/flow-library.ts";
 import { NO_TELEMETRY } from "../../../server/telemetry/telemetry.ts";
 
 describe("admission()", () => {
@@ -18,11 +17,10 @@ describe("admission()", () => {
     const app = Fastify({ forceCloseConnections: true });
     const held: (() => void)[] = [];
     app.decorateRequest("scope", { getter: () => ({}) as never });
-    const library = { wordsFor: () => ({ locale: "en-US", words: {} }) } as unknown as FlowLibrary;
     await admission(
       app,
       { atOnce: 1, queue: 5, patienceMs: 10_000, lagMs: 0 },
-      { telemetry: NO_TELEMETRY, library: () => library },
+      { telemetry: NO_TELEMETRY, pageContext: () => ({ locale: "en-US", words: {} }) },
     );
     app.get("/*", async () => {
       await new Promise<void>((resolve) => held.push(resolve));
