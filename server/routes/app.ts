@@ -79,8 +79,7 @@ const SILENT_MS = 330_000;
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { screens, database, signIn } = options;
   const library = () => screens.library();
-  const pageContext = (request: FastifyRequest, address?: string) =>
-    plainPageContext(request, screens, address);
+  const pageContext = (of: FastifyRequest, at?: string) => plainPageContext(of, screens, at);
   const app: FastifyInstance = Fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
     bodyLimit: BODY_LIMIT,

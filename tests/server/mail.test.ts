@@ -49,7 +49,7 @@ describe("compose()", () => {
     const values = {
       business: "Cedar & Pine inc.",
       reference: "6EA7-20C7",
-      items: "2 × Terminal N910",
+      items: ["2 × Terminal N910", "2 × licence\r\nBcc: all@evil.example"],
       total: 123450,
       monthly: 7980,
     };
@@ -66,6 +66,10 @@ describe("compose()", () => {
         "CI",
       )?.text.replaceAll(/[\u00a0\u202f]/g, " ");
     expect(written("en-US", "US")).toContain("First payment: $1,234.50");
+    // A list has a line for each element, and no element more than one.
+    expect(written("en-US", "US")).toContain(
+      "Your order:\n2 × Terminal N910\n2 × licence Bcc: all@evil.example\n\n",
+    );
     expect(written("fr-CA", "CA")).toContain("Premier paiement : 1 234,50 $");
     expect(written("en-US", "US")).toContain("Each month: $79.80\n");
   });

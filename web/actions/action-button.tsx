@@ -12,14 +12,14 @@ import { TroubleAtButton } from "./troubles.tsx";
 const LOOKS = {
   primary: BUTTONS.primary,
   secondary: BUTTONS.secondary,
-  danger: BUTTONS.danger,
+  danger: BUTTONS.dangerLink,
   link: BUTTONS.link,
   back: BUTTONS.link,
   none: BUTTONS.link,
 };
 
 /** Styles with a box around the label; a plain label begins at the edge of the text. */
-const BOXED: ReadonlySet<object> = new Set([BUTTONS.primary, BUTTONS.secondary, BUTTONS.danger]);
+const BOXED: ReadonlySet<object> = new Set([BUTTONS.primary, BUTTONS.secondary]);
 
 /**
  * Reserves the width of the busy label, so that nothing beside the button moves when it is pressed.

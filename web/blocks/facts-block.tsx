@@ -28,7 +28,7 @@ export function FactsBlock({
             alignItems="baseline"
             css={total === true ? TOTAL : {}}
           >
-            <chakra.dt flex="1 1 0" minWidth="35%" color="muted">
+            <chakra.dt flex="1 1 0" minWidth="min-content" overflowWrap="break-word" color="muted">
               {label}
             </chakra.dt>
             <chakra.dd

@@ -35,7 +35,7 @@ export function Actions({
   const isLone = shown.length === 1 && shown[0]?.style === "primary";
   // Two links beside a button are more than a line holds: they stand below it.
   const isStacked = shown.filter(({ style }) => style === "link").length > 1;
-  const rank = { primary: 0, danger: 0, secondary: 1, link: 2, back: 3, none: 4 };
+  const rank = { primary: 0, secondary: 1, link: 2, danger: 3, back: 4, none: 5 };
   const ordered = shown.toSorted((a, b) => rank[a.style] - rank[b.style]);
   return (
     <chakra.div

@@ -37,7 +37,7 @@ export function compose(
     ...Object.fromEntries(
       Object.entries(message.values ?? {}).map(([name, value]) => [
         name,
-        typeof value === "number" ? value : plain(value),
+        typeof value === "number" ? value : [value].flat().map(plain).join("\n"),
       ]),
     ),
     name: plain(message.name ?? ""),

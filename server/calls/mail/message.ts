@@ -7,7 +7,7 @@ export interface Message {
   readonly locale: string;
   readonly to: string;
   readonly name?: string | null;
-  /** Values of the texts' placeholders. */
+  /** Values of the texts' placeholders; of a list each element is a line. */
   readonly values?: JsonObject;
   readonly link?: string | null;
   /** Asks for a fresh code: the texts' `{code}`. */
@@ -57,7 +57,12 @@ export const MESSAGE = {
       type: "object",
       maxProperties: 20,
       additionalProperties: {
-        anyOf: [{ type: "string", maxLength: 500 }, { type: "number" }, { type: "null" }],
+        anyOf: [
+          { type: "string", maxLength: 500 },
+          { type: "number" },
+          { type: "null" },
+          { type: "array", maxItems: 50, items: { type: "string", maxLength: 500 } },
+        ],
       },
     },
     link: { type: ["string", "null"], maxLength: 2000, pattern: "^https?://[^\\s]+$" },

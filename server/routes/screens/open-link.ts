@@ -20,8 +20,8 @@ import { isLinkToken, tokenHash } from "../../application/grants/site-links.ts";
 
 /**
  * Opens another person's link, `{path}?grant=TOKEN`: the session becomes a guest of the
- * application, and the browser goes to the clean path, after sign-in where the flow asks for it. The
- * role's invitation says beforehand who asks.
+ * application, and the browser goes to the clean path, after sign-in where the flow asks for it.
+ * The role's invitation says beforehand who asks.
  *
  * @returns `none`: the address has no valid link; `answered`: the request is answered; `used`:
  *   another person has used the link
