@@ -1,7 +1,7 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { FieldSchema } from "../language/form.ts";
-import { asList, isObject, type Json, type JsonObject } from "../language/json.ts";
+import { asList, asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { groupOf, isMultiple } from "../validate/fields.ts";
 import { fileCausesOf, fileParameters, isFileField } from "../validate/files.ts";
 import { paramsOf } from "../validate/problem-cause.ts";
@@ -71,8 +71,12 @@ function makeForm(source: FormSource): PreparedForm {
   const required = requiredFields(form.schema as unknown as Json);
   const rules = (form.schema["x-rules"] ?? []).filter((rule) => readsOnlyForm(rule.when));
   const ui: Record<string, Json> = { "ui:order": form.schema["x-order"] as Json };
-  for (const name of Object.keys(fields))
-    ui[name] = fieldUi(source, name, { formats, required, parameters: {} });
+  const messages: Record<string, Record<string, string>> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const drawn = fieldUi(source, name, { formats, required, parameters: {} });
+    ui[name] = drawn;
+    messages[name] = messagesOf(field, formats, copy, labelOf(drawn));
+  }
   const groups = new Set(Object.values(fields).flatMap((field) => groupOf(field) ?? []));
   if (groups.size > 0)
     ui["ui:groups"] = Object.fromEntries(
@@ -91,11 +95,7 @@ function makeForm(source: FormSource): PreparedForm {
       id: part === undefined ? id : `${id}/${part}`,
       schema: markFixed(pageSchema(form.schema as unknown as Json) as JsonObject),
       ui: markFixed(ui),
-      messages: markFixed(
-        Object.fromEntries(
-          Object.entries(fields).map(([name, field]) => [name, messagesOf(field, formats, copy)]),
-        ),
-      ),
+      messages: markFixed(messages),
       formats: markFixed(
         Object.fromEntries(
           [...formats].map(([name, format]) => [name, format.definition as unknown as Json]),
@@ -124,10 +124,16 @@ function requiredFields(schema: Json): ReadonlySet<string> {
   ]);
 }
 
+/** The label of a drawn field, which its messages read as `{label}`. */
+export function labelOf(drawn: Json | undefined): string {
+  return String(asObject(drawn)["ui:title"] ?? "");
+}
+
 function messagesOf(
   field: FieldSchema,
   formats: ReadonlyMap<string, CompiledFormat>,
   copy: CopyBook,
+  label: string,
 ): Record<string, string> {
   const format = field.format === undefined ? undefined : formats.get(field.format);
   const codes = format?.definition.checks.map(({ code }) => code) ?? [];
@@ -136,6 +142,7 @@ function messagesOf(
   const messages: Record<string, string> = {};
   for (const cause of new Set([...GENERAL_CAUSES, ...files, ...ofLists, ...codes])) {
     const params = {
+      label,
       ...(format === undefined ? {} : paramsOf(format, cause, field)),
       ...limitOf(field, cause),
       ...(files.length === 0 ? {} : fileParameters(field)),

@@ -24,7 +24,7 @@ import { renderActions, withOneMain } from "./render-action.ts";
 import { renderBlocks } from "./render-blocks.ts";
 import { renderBrand } from "./render-brand.ts";
 import type { RenderContext } from "./render-context.ts";
-import { pageSchemaOf } from "./prepare-form.ts";
+import { labelOf, pageSchemaOf } from "./prepare-form.ts";
 import { renderForm } from "./render-form.ts";
 import { actionsOfPart } from "./render-part.ts";
 import { renderList } from "./render-list.ts";
@@ -33,7 +33,7 @@ import { renderNotices } from "./render-notices.ts";
 import { renderProgress } from "./render-progress.ts";
 import { renderRail } from "./render-rail.ts";
 import { renderWords } from "./render-words.ts";
-import type { BlockView, ScreenView } from "./view.ts";
+import type { BlockView, FormView, ScreenView } from "./view.ts";
 import type { FieldProblem } from "../validate/field-problem.ts";
 
 /** The options of a drawn screen, beside the state. */
@@ -110,7 +110,7 @@ export function renderScreen(
     ...(facts["role"] === null && prepared.declines.length > 0
       ? { declines: prepared.declines }
       : {}),
-    ...renderErrors(context, options),
+    ...renderErrors(context, drawn?.form, options),
     ...renderAccount(context),
     because: reasonText(resolution.reason),
     brand: renderBrand(flow, copy),
@@ -139,13 +139,17 @@ function contextOf(
 /** The problems of the form, with their messages. */
 function renderErrors(
   { copy }: RenderContext,
+  form: FormView | undefined,
   { problems = [], words }: RenderOptions,
 ): Pick<ScreenView, "errors"> {
   if (problems.length === 0) return {};
   const errors = problems.map(({ pointer, code, params }) => ({
     pointer,
     code,
-    message: copy.text(code, params) ?? words[code] ?? code,
+    message:
+      copy.text(code, { label: labelOf(form?.ui[pointer.split("/")[1] ?? ""]), ...params }) ??
+      words[code] ??
+      code,
   }));
   return { errors };
 }

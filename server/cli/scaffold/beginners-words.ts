@@ -17,7 +17,7 @@ const ENGLISH: Readonly<Record<string, string>> = {
     'title: "This page does not exist"\nactions:\n  back: { label: "Go to the start" }\n',
   support: 'label: "Support"\n',
   validation:
-    'unknownField: "This page no longer asks for one of your answers. Check the others and try again."\ncharacters: "Remove characters that cannot be stored."\nrequired: "Fill in this field."\ntype: "Enter text here."\nname:\n  required: "Enter your name."\n  invalid: "Enter a name of 2 to 80 characters."\nemail:\n  required: "Enter your email address."\n  invalid: "Enter an address, such as kim@example.com."\n',
+    'unknownField: "This page no longer asks for one of your answers. Check the others and try again."\ncharacters: "Remove characters that cannot be stored."\nrequired: "Fill in “{label}”."\ntype: "Enter text for “{label}”."\nname:\n  required: "Enter your name."\n  invalid: "Enter a name of 2 to 80 characters."\nemail:\n  required: "Enter your email address."\n  invalid: "Enter an address, such as kim@example.com."\n',
 };
 
 const FRENCH: Readonly<Record<string, string>> = {
@@ -30,5 +30,5 @@ const FRENCH: Readonly<Record<string, string>> = {
     'title: "Cette page n’existe pas"\nactions:\n  back: { label: "Aller au début" }\n',
   support: 'label: "Soutien"\n',
   validation:
-    'unknownField: "Cette page ne demande plus l’une de vos réponses. Vérifiez les autres et réessayez."\ncharacters: "Retirez les caractères qui ne peuvent pas être enregistrés."\nrequired: "Remplissez ce champ."\ntype: "Entrez du texte ici."\nname:\n  required: "Entrez votre nom."\n  invalid: "Entrez un nom de 2 à 80 caractères."\nemail:\n  required: "Entrez votre adresse courriel."\n  invalid: "Entrez une adresse, comme kim@example.com."\n',
+    'unknownField: "Cette page ne demande plus l’une de vos réponses. Vérifiez les autres et réessayez."\ncharacters: "Retirez les caractères qui ne peuvent pas être enregistrés."\nrequired: "Remplissez « {label} »."\ntype: "Entrez du texte dans « {label} »."\nname:\n  required: "Entrez votre nom."\n  invalid: "Entrez un nom de 2 à 80 caractères."\nemail:\n  required: "Entrez votre adresse courriel."\n  invalid: "Entrez une adresse, comme kim@example.com."\n',
 };

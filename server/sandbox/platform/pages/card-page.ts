@@ -92,7 +92,7 @@ export function cardPage(
       if (problems.length > 0) {
         const errors = problems.map(({ pointer, code, params }) => ({
           field: pointer.slice(1),
-          message: face.copy.text(code, params) ?? code,
+          message: face.copy.text(code, { label: pointer.slice(1), ...params }) ?? code,
         }));
         return reply.code(422).send({ errors });
       }
