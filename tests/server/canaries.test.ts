@@ -17,7 +17,8 @@ import { startService, type Service } from "../../server/service.ts";
 import { PROJECT, shippedSources } from "../definitions.ts";
 import { Browser, type Got } from "./browser.ts";
 import { dumpOf, openedDump } from "./dump.ts";
-import { OUTSIDE, outsideIsUp, testService } from "./service.ts";
+import { PlatformDouble } from "./platform-double.ts";
+import { ANSWERS, fillInButCheck, OUTSIDE, outsideIsUp, testService, Visitor } from "./service.ts";
 
 const outside = await outsideIsUp();
 const [FIRST, SECOND] = [
@@ -476,4 +477,55 @@ describe("canaries", { skip: !outside }, () => {
     );
     expect(counts).toMatchObject([{ because: "asked", count: 3 }, { because: "draft" }]);
   });
+});
+
+/** A text of a service that repeats what it was sent. */
+const ECHO = "The number 9901 of Zebranta, born 1968-11-30, is refused";
+
+describe("texts of services", { skip: !outside }, () => {
+  it("are shown, repeated, and lie in the database in boxes only", async () => {
+    const lines: string[] = [];
+    const platform = await new PlatformDouble().start();
+    const { service, stop } = await testService(
+      "outside",
+      {
+        PLATFORM_URL: platform.url,
+        FOYER_KEY: FIRST,
+        LOG_LEVEL: "trace",
+      },
+      { write: (line) => void lines.push(line) },
+    );
+    platform.service = service;
+    platform.instead.set("POST /api/v2/applications", {
+      status: 400,
+      body: { code: ECHO, errors: [{ message: ECHO }] },
+    });
+    try {
+      const visitor = new Visitor(service);
+      await fillInButCheck(visitor);
+      const { path, revision } = visitor;
+      const send = async () =>
+        visitor.post(
+          { action: "submit", data: ANSWERS.check, revision },
+          { "idempotency-key": "echo-of-a-service" },
+          path,
+        );
+      expect((await send()).body).toContain(ECHO);
+      expect((await send()).body).toContain(ECHO);
+      const vault = openVault(FIRST);
+      expect(await openedDump(service.database, vault)).toContain(ECHO);
+      const closed = [await dumpOf(service.database), ...lines].join("\n");
+      expect(closed).not.toContain("Zebranta");
+      expect(closed).not.toContain("1968-11-30");
+      const renewed = openVault(`${SECOND},${FIRST}`);
+      expect(await staleCounts(service.database, renewed)).toMatchObject({
+        "idempotency_keys.sealed_answer": 1,
+      });
+      expect((await rotateKeys(service.database, renewed)).unopened).toEqual([]);
+      expect(await openedDump(service.database, openVault(SECOND))).toContain(ECHO);
+    } finally {
+      await stop();
+      await platform.stop();
+    }
+  }, 60_000);
 });

@@ -94,6 +94,8 @@ export async function driveVisit(
     : span("step", { "foyer.flow": id, "foyer.kind": event.kind }, drive);
 }
 
+type Finish = NonNullable<Step["finish"]>;
+
 class VisitDriver {
   private record: ApplicationRecord | undefined;
   private session: string | undefined;
@@ -105,15 +107,8 @@ class VisitDriver {
   private received: string | undefined;
   private link: Buffer | undefined;
   private key: string | undefined;
-  /** The end of the request's own step: its revision, its record, and the number of its notices. */
-  private finished:
-    | {
-        readonly key: string;
-        readonly revision: number;
-        readonly record: ApplicationRecord;
-        readonly notices: number;
-      }
-    | undefined;
+  /** The end of the request's own step: its saved answer, and its record. */
+  private finished: (Finish & { readonly record: ApplicationRecord }) | undefined;
 
   constructor(
     private readonly run: VisitRun,
@@ -201,7 +196,19 @@ class VisitDriver {
     const record = await this.saveMigration(this.record);
     if (record === undefined) return false;
     const asked = step.call === undefined ? undefined : { id: randomUUID(), request: step.call };
-    const ends = asked === undefined ? this.key : undefined;
+    const { key } = this;
+    // The last step saves the request's answer: after a crash a repetition still gets it.
+    const finish: Finish | undefined =
+      asked !== undefined || key === undefined
+        ? undefined
+        : {
+            key,
+            answer: {
+              next: step.next,
+              notices: move.visit.notices,
+              revision: record.revision + 1,
+            },
+          };
     const kept = await this.tools.applications.saveStep({
       record,
       state: step.state,
@@ -225,18 +232,7 @@ class VisitDriver {
           ? { callId: this.callId, ...outcomeOf(event.result), open: step.callStaysOpen === true }
           : undefined,
       call: asked && { ...asked, leaseMs: LEASE_MS, idempotencyKey: this.key },
-      // The last step saves the request's answer: after a crash a repetition still gets it.
-      finish:
-        ends === undefined
-          ? undefined
-          : {
-              key: ends,
-              answer: {
-                next: step.next,
-                notices: move.visit.notices,
-                revision: record.revision + 1,
-              },
-            },
+      finish,
     });
     if (kept === undefined) return false;
     if (reports.some(({ send }) => send !== undefined)) this.tools.deliverEvents();
@@ -248,13 +244,7 @@ class VisitDriver {
     if (asked === undefined) {
       this.count("kept");
       this.key = undefined;
-      if (ends !== undefined)
-        this.finished = {
-          key: ends,
-          revision: kept.revision,
-          record: kept,
-          notices: move.visit.notices.length,
-        };
+      if (finish !== undefined) this.finished = { ...finish, record: kept };
     }
     return true;
   }
@@ -345,16 +335,21 @@ class VisitDriver {
     const { finished, record } = this;
     const { claim } = this.run;
     if (finished === undefined || claim === undefined || record === undefined) return;
-    const loaded = record !== finished.record || visit.notices.length > finished.notices;
+    const { key, answer } = finished;
+    const loaded = record !== finished.record || visit.notices.length > answer.notices.length;
     const shown = destinationOf(then);
     if (shown === undefined || (shown.kind === "leave" && !loaded)) return;
-    if (!loaded && record.revision === finished.revision) return;
-    await this.tools.idempotencyKeys.amend(claim.subject, finished.key, {
-      revision: record.revision,
-      ...(loaded
-        ? { loaded: { next: shown, notices: visit.notices.slice(finished.notices) } }
-        : {}),
-    });
+    if (!loaded && record.revision === answer.revision) return;
+    await this.tools.idempotencyKeys.amend(
+      { subject: claim.subject, key, application: record.key },
+      {
+        ...answer,
+        revision: record.revision,
+        ...(loaded
+          ? { loaded: { next: shown, notices: visit.notices.slice(answer.notices.length) } }
+          : {}),
+      },
+    );
   }
 
   private async latest(): Promise<ApplicationRecord | undefined> {

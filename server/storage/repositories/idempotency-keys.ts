@@ -2,11 +2,11 @@ import { BatchedStatement } from "../database/batched-statement.ts";
 import type { Destination, Notice } from "../../../engine/transition/answer.ts";
 import type { Database } from "../database/database.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
-import type { Vault } from "../secrets/vault.ts";
+import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
 /**
- * The result of a request with a key: small, without personal data. Its state is folded from the
- * journal.
+ * The result of a request with a key. It is sealed, since notices may have texts of services. Its
+ * state is folded from the journal.
  */
 export interface KeptAnswer {
   /** The step's destination. */
@@ -27,12 +27,12 @@ export interface ClaimedKey {
 
 const FIND: NamedStatement = {
   name: "idempotency-key",
-  text: "select request_hash, application, answer from idempotency_keys where subject = $1 and key = $2",
+  text: "select request_hash, application, sealed_answer, answer from idempotency_keys where subject = $1 and key = $2",
 };
 
 const FIND_MANY: NamedStatement = {
   name: "idempotency-keys",
-  text: `select asked.at::int as at, request_hash, application, answer
+  text: `select asked.at::int as at, request_hash, application, sealed_answer, answer
     from unnest($1::bytea[], $2::text[]) with ordinality as asked (subject, key, at)
     join idempotency_keys using (subject, key)`,
 };
@@ -40,6 +40,8 @@ const FIND_MANY: NamedStatement = {
 interface ClaimRow {
   readonly request_hash: Buffer;
   readonly application: string;
+  readonly sealed_answer: string | null;
+  /** The answer of an earlier release, unsealed. */
   readonly answer: KeptAnswer | null;
 }
 
@@ -87,20 +89,30 @@ export class IdempotencyKeys {
       : {
           requestHash: row.request_hash,
           application: row.application,
-          answer: row.answer === null ? undefined : withReasons(row.answer),
+          answer: this.answerOf(row, key),
         };
   }
 
-  /** Saves the final page of a request, where it differs from its last step's. */
+  /**
+   * Saves the final page of a request, where it differs from its last step's.
+   *
+   * @param application of the key
+   */
   async amend(
-    subject: Buffer,
-    key: string,
-    shown: Required<Pick<KeptAnswer, "revision">> & Pick<KeptAnswer, "loaded">,
+    { subject, key, application }: ClaimKey & Pick<ClaimedKey, "application">,
+    answer: KeptAnswer,
   ): Promise<void> {
     await this.database.query(
-      "update idempotency_keys set answer = answer || $3::jsonb where subject = $1 and key = $2 and answer is not null",
-      [subject, key, JSON.stringify(shown)],
+      "update idempotency_keys set sealed_answer = $3 where subject = $1 and key = $2 and sealed_answer is not null",
+      [subject, key, sealAnswer(answer, { application, key }, this.vault)],
     );
+  }
+
+  private answerOf(row: ClaimRow, key: string): KeptAnswer | undefined {
+    if (row.sealed_answer === null)
+      return row.answer === null ? undefined : withReasons(row.answer);
+    const text = this.vault.tryOpen(row.sealed_answer, answerPlace(row.application, key));
+    return text === undefined ? undefined : (JSON.parse(text) as KeptAnswer);
   }
 
   /** Deletes keys older than a day: clients do not repeat that late. */
@@ -109,6 +121,20 @@ export class IdempotencyKeys {
       "delete from idempotency_keys where created_at < now() - interval '1 day'",
     );
   }
+}
+
+/** Seals the answer of a key. */
+export function sealAnswer(
+  answer: KeptAnswer,
+  { application, key }: { readonly application: string; readonly key: string },
+  vault: Vault,
+): string {
+  return vault.seal(JSON.stringify(answer), answerPlace(application, key));
+}
+
+/** The place of a sealed answer. The subject is no part of it: it changes with a sign-in. */
+function answerPlace(application: string, key: string): BoxPlace {
+  return { column: "idempotency_keys.sealed_answer", row: `${application} ${key}`, path: "" };
 }
 
 /** Converts answers of an earlier version, whose reason is a text. */

@@ -44,6 +44,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     row: "application || ' ' || revision",
   },
   { table: "calls", column: "request", type: "bytea", row: "application || ' ' || id" },
+  {
+    table: "idempotency_keys",
+    column: "sealed_answer",
+    type: "text",
+    row: "application || ' ' || key",
+  },
   { table: "application_reads", column: "result", type: "bytea", row: "ticket::text" },
   { table: "sessions", column: "person", type: "text", row: "encode(id_hash, 'hex')" },
   { table: "sessions", column: "id_token", type: "text", row: "encode(id_hash, 'hex')" },

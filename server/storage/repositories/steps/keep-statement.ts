@@ -4,7 +4,7 @@ import { MAILED } from "../grants.ts";
 
 const COLUMNS = `key uuid, revision integer, flow text, "flowVersion" text, bound boolean, id text, state jsonb,
   "askedAgain" jsonb, at timestamptz, kind text, because text, actor text, events jsonb, input text,
-  subject text, claim text, "requestHash" text, finish text, answer jsonb, received bigint, link text,
+  subject text, claim text, "requestHash" text, finish text, answer text, received bigint, link text,
   call uuid, "callName" text, "callRequest" text, "callKey" text, "leaseMs" double precision,
   answered uuid, outcome text, open boolean, reports jsonb, awaits jsonb, files text[],
   "sentBy" text, screen text, thing text, timers jsonb, "dueAt" timestamptz, unattended boolean, locale text`;
@@ -14,7 +14,7 @@ const COLUMNS = `key uuid, revision integer, flow text, "flowVersion" text, boun
  * a mailed link.
  */
 const CLAIMS = `claimed as (
-        insert into idempotency_keys (subject, key, request_hash, application, answer)
+        insert into idempotency_keys (subject, key, request_hash, application, sealed_answer)
         select decode(subject, 'hex'), claim, decode("requestHash", 'hex'), step.key, case when finish = claim then answer end
         from present join step using (key) where claim is not null
         on conflict do nothing returning application
@@ -87,7 +87,7 @@ function keepStatement(name: string, locked: "wait" | "skip"): NamedStatement {
         where calls.id = step.answered and calls.application = stepped.key
       ),
       finished as (
-        update idempotency_keys set answer = step.answer
+        update idempotency_keys set sealed_answer = step.answer
         from stepped join step using (key)
         where idempotency_keys.application = stepped.key and idempotency_keys.key = step.finish
           and step.finish is distinct from step.claim

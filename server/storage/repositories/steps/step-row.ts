@@ -6,6 +6,7 @@ import type { Vault } from "../../secrets/vault.ts";
 import { idOf } from "../application-record.ts";
 import { callPlace } from "../calls.ts";
 import { eventItems } from "../events.ts";
+import { sealAnswer } from "../idempotency-keys.ts";
 import { hashOf } from "../webhook-events.ts";
 import { usedLocale } from "./used-locale.ts";
 import { actorIn } from "./actor-in.ts";
@@ -73,7 +74,10 @@ export function stepRow(step: Step, vault: Vault): StepRow {
     claim: claim?.key,
     requestHash: claim?.requestHash.toString("hex"),
     finish: finish?.key,
-    answer: finish?.answer,
+    answer:
+      finish === undefined
+        ? undefined
+        : sealAnswer(finish.answer, { application: key, key: finish.key }, vault),
     received: step.received,
     link: step.link?.toString("hex"),
     call: call?.id,

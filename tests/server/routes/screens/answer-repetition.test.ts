@@ -134,7 +134,7 @@ describe("a repeated key of an earlier step", { skip: !outside }, () => {
     await journey("ysolde+sbx.approved@example.com");
     const dump = JSON.stringify(
       await service.database.query(
-        "select encode(request_hash, 'hex'), answer from idempotency_keys",
+        "select encode(request_hash, 'hex'), answer, sealed_answer from idempotency_keys",
       ),
     );
     for (const canary of ["Lund", "ysolde", "834500001", "Tamarack", "3125550143"])

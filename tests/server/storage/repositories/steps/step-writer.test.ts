@@ -233,7 +233,7 @@ describe("StepWriter", { skip: !outside }, () => {
         "select revision, at, kind, because, flow_version, actor, bound from journal where application = $1 order by revision",
       ),
       keys: await asked(
-        "select subject, key, request_hash, answer from idempotency_keys where application = $1 order by key",
+        "select subject, key, request_hash, octet_length(sealed_answer) as answer from idempotency_keys where application = $1 order by key",
       ),
       calls: await asked(
         "select name, octet_length(request) as request, idempotency_subject, idempotency_key, answered_at is null as open, leased_until > now() as leased, outcome from calls where application = $1 order by name",
