@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import { PendingLinks } from "../application/grants/pending-links.ts";
+import { EntryCookie } from "../application/request/entry-cookie.ts";
 import { SiteCookies } from "../application/request/site-cookies.ts";
 import type { Sandbox } from "../application/sandbox.ts";
 import type { WebhookTools } from "../application/webhooks/apply-webhooks.ts";
@@ -41,13 +43,19 @@ export async function openApp(
     embedded: config.edges.ancestors.length > 0,
     domain: config.cookieDomain,
   });
+  const sealed = { vault, cookies, now: () => Date.parse(visits.now()) };
+  const waiting = { links: new PendingLinks(sealed), entries: new EntryCookie(sealed) };
   const signIn: SignIn = {
     issuer: issuerOf(config.oidc, sandbox?.issuer),
-    attempts: new Attempts(vault, { cookies, now: () => Date.parse(visits.now()) }),
+    attempts: new Attempts(sealed),
+    forgetWaiting(reply) {
+      waiting.links.forgetAll(reply);
+      waiting.entries.forget(reply);
+    },
     origin: dependencies.origin,
   };
   return buildApp({
-    screens: await screenParts({ ...dependencies, vault, cookies, signIn }),
+    screens: await screenParts({ ...dependencies, cookies, waiting, signIn }),
     webhooks: visits,
     rateLimits: repositories.rateLimits,
     database,

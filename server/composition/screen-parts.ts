@@ -1,6 +1,7 @@
-import { PendingLinks } from "../application/grants/pending-links.ts";
+import type { PendingLinks } from "../application/grants/pending-links.ts";
 import { builtPage, type DecorateFrame } from "../application/page/built-page.ts";
 import { ValidatorModules } from "../application/page/validator-module.ts";
+import type { EntryCookie } from "../application/request/entry-cookie.ts";
 import type { SessionTools } from "../application/request/session.ts";
 import type { Sandbox } from "../application/sandbox.ts";
 import type { WebhookTools } from "../application/webhooks/apply-webhooks.ts";
@@ -9,15 +10,15 @@ import { withLiveScript } from "../routes/development/live-routes.ts";
 import type { ScreenTools } from "../routes/screens/exchange.ts";
 import { endSession } from "../routes/sign-in/sign-out.ts";
 import type { SignIn } from "../routes/sign-in/sign-in.ts";
-import type { Vault } from "../storage/secrets/vault.ts";
 import type { Repositories } from "./repositories.ts";
 
 /** What the screens depend on. */
 export interface ScreenDependencies {
   readonly visits: WebhookTools;
   readonly repositories: Repositories;
-  readonly vault: Vault;
   readonly cookies: SessionTools["cookies"];
+  /** What waits in cookies of the browser. */
+  readonly waiting: { readonly links: PendingLinks; readonly entries: EntryCookie };
   readonly signIn: SignIn;
   readonly projectFolder: string;
   /** Development only. */
@@ -27,7 +28,7 @@ export interface ScreenDependencies {
 
 /** The parts that answer a screen's requests. */
 export async function screenParts(dependencies: ScreenDependencies): Promise<ScreenTools> {
-  const { visits, repositories, vault, cookies } = dependencies;
+  const { visits, repositories, cookies, waiting } = dependencies;
   const validators = new ValidatorModules();
   const visitors: SessionTools = { sessions: repositories.sessions, cookies };
   return {
@@ -37,7 +38,8 @@ export async function screenParts(dependencies: ScreenDependencies): Promise<Scr
     grants: repositories.grants,
     accessLog: repositories.accessLog,
     drafts: repositories.drafts,
-    pendingLinks: new PendingLinks(vault, { cookies, now: () => Date.parse(visits.now()) }),
+    pendingLinks: waiting.links,
+    entries: waiting.entries,
     validators,
     renderPage: await builtPage(dependencies.projectFolder, validators, decorating(dependencies)),
     signOut: (request, reply) =>

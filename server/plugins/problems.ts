@@ -4,9 +4,14 @@ import { ProblemError, sendProblem, type Problem } from "./problem.ts";
 import { DatabaseUnavailable } from "../storage/database/database.ts";
 import { QueueFull } from "../storage/database/batch-queue.ts";
 
-const FASTIFY_PROBLEMS: Readonly<
-  Record<string, { readonly status: number; readonly code: string; readonly title: string }>
-> = {
+const MALFORMED_TEXT: Problem = {
+  status: 400,
+  code: "malformed",
+  title: "The request has a text that cannot be stored",
+};
+
+/** Problems by the code of their error. */
+const KNOWN_PROBLEMS: Readonly<Record<string, Problem>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
     code: "media-type",
@@ -29,6 +34,9 @@ const FASTIFY_PROBLEMS: Readonly<
     code: "malformed",
     title: "The request is not in the expected shape",
   },
+  // PostgreSQL's refusals of a text that no column holds: a NUL, or half of a surrogate pair.
+  "22021": MALFORMED_TEXT,
+  "22P05": MALFORMED_TEXT,
   FST_ERR_BAD_URL: { status: 400, code: "malformed", title: "The address is malformed" },
 };
 
@@ -77,7 +85,7 @@ function problemOf(
       title: "Too many requests wait for the database",
       detail: "Nothing is lost. Please try again in a moment.",
     };
-  const known = error.code === undefined ? undefined : FASTIFY_PROBLEMS[error.code];
+  const known = error.code === undefined ? undefined : KNOWN_PROBLEMS[error.code];
   if (known !== undefined) return known;
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return { status: error.statusCode, code: "refused", title: "The request cannot be answered" };

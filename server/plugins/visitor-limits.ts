@@ -34,6 +34,9 @@ export const SUGGESTIONS: VisitorLimit = { visitor: 60, address: 240 };
 /** Drafts: a page sends typed data when a field is left, at most once a second. */
 export const DRAFTS: VisitorLimit = { visitor: 60, address: 600 };
 
+/** Attempts at an impersonation, refused ones included. */
+export const IMPERSONATIONS: VisitorLimit = { visitor: 30, address: 120 };
+
 /**
  * Sign-ins begun and ended from one address, over all nodes: each makes one or two requests to the
  * issuer.
@@ -45,6 +48,7 @@ export interface VisitorLimits {
   /** Counts a request for suggestions on this node. @returns false when it exceeds the limit */
   countSuggestion(request: FastifyRequest, visitor: string | undefined): Promise<boolean>;
   countDraft(request: FastifyRequest, visitor: string | undefined): Promise<boolean>;
+  countImpersonation(request: FastifyRequest, visitor: string): Promise<boolean>;
   /** Counts a sign-in of an address on all nodes. */
   countSignIn(request: FastifyRequest): Promise<boolean>;
 }
@@ -54,12 +58,14 @@ export async function visitorLimits(app: FastifyInstance, shared: RateLimits): P
   app.decorateRequest("countedVisitor", "");
   let countSuggestion: VisitorLimits["countSuggestion"] | undefined;
   let countDraft: VisitorLimits["countDraft"] | undefined;
+  let countImpersonation: VisitorLimits["countImpersonation"] | undefined;
   let countSignIn: VisitorLimits["countSignIn"] | undefined;
   // The plugin has one store for each registration: each limit has a scope of its own.
   await app.register(async (scope) => {
     await scope.register(rateLimit, { global: false, cache: KEPT });
     countSuggestion = onThisNode(scope, SUGGESTIONS);
     countDraft = onThisNode(scope, DRAFTS);
+    countImpersonation = onThisNode(scope, IMPERSONATIONS);
   });
   await app.register(async (scope) => {
     await scope.register(rateLimit, { global: false, store: storeOf(shared) });
@@ -74,9 +80,14 @@ export async function visitorLimits(app: FastifyInstance, shared: RateLimits): P
     });
     countSignIn = async (request) => !isExceeded(await limited(request));
   });
-  if (countSuggestion === undefined || countDraft === undefined || countSignIn === undefined)
+  if (
+    countSuggestion === undefined ||
+    countDraft === undefined ||
+    countImpersonation === undefined ||
+    countSignIn === undefined
+  )
     throw new Error("The limits were not registered");
-  app.decorate("limits", { countSuggestion, countDraft, countSignIn });
+  app.decorate("limits", { countSuggestion, countDraft, countImpersonation, countSignIn });
 }
 
 /** Counts the address first: a refused address leaves no key of its visitor. */

@@ -109,6 +109,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const endpoints: string[] = [];
   app.decorate("endpoints", endpoints);
+  app.decorate("siteOrigin", (request) => signIn.origin(request));
   app.addHook(
     "onRoute",
     ({ method, url }) => void endpoints.push(...[method].flat().map((each) => `${each} ${url}`)),

@@ -1,14 +1,27 @@
 import { ProblemError } from "../plugins/problem.ts";
 import type { FastifyRequest } from "fastify";
 
-/** Whether a request comes from another site: by `Sec-Fetch-Site`, and without it by `Origin`. */
+declare module "fastify" {
+  interface FastifyInstance {
+    /** This site's public origin for a request. */
+    siteOrigin(request: FastifyRequest): string;
+  }
+}
+
+/**
+ * Whether a request comes from another site: by `Sec-Fetch-Site`, and without it by `Origin`, whose
+ * scheme counts, too.
+ */
 export function isFromAnotherSite(request: FastifyRequest): boolean {
   const site = request.headers["sec-fetch-site"];
   if (typeof site === "string") return site !== "same-origin" && site !== "none";
   const { origin } = request.headers;
-  return (
-    typeof origin === "string" && (!URL.canParse(origin) || new URL(origin).host !== request.host)
-  );
+  if (typeof origin !== "string") return false;
+  const { protocol } = new URL(request.server.siteOrigin(request));
+  const isHere =
+    URL.canParse(origin) &&
+    new URL(origin).origin === new URL(`${protocol}//${request.host}`).origin;
+  return !isHere;
 }
 
 /**

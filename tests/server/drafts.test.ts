@@ -274,6 +274,18 @@ describe("the readers of a draft", () => {
       403,
       "application-forbidden",
     ]);
+    // Whether an application exists is not to be learned.
+    const unheard = path.replace(/urn[^/]*/, "urn:app:unheard-of");
+    expect(unheard).not.toBe(path);
+    const answers = await Promise.all(
+      [path, unheard].flatMap((each) => [
+        other.put({ over, data: {} }, {}, each),
+        other.post({ action: "submit", data: {}, revision: 1 }, {}, each),
+        other.post({ action: "@unload" }, {}, each),
+      ]),
+    );
+    const told = answers.map(({ statusCode, body }) => [statusCode, body]);
+    expect(told.slice(3)).toEqual(told.slice(0, 3));
     expect(await status(new Visitor(service).put({ over, data: {} }, {}, path))).toEqual([
       401,
       "no-session",

@@ -63,6 +63,32 @@ describe("odd strings", { skip: !outside }, () => {
     return visitor;
   }
 
+  it.each([
+    ["GET", "/urn:app:x%00/check"],
+    ["GET", "/library-card/urn:card:x%00/reader"],
+    ["GET", "/get-started?session=%00&file=%00&name=%00"],
+    ["HEAD", "/urn:app:x%00/check"],
+    ["PUT", "/urn:app:x%00/check"],
+    ["POST", "/urn:app:x%00/check?upload=%00"],
+    ["GET", "/links/%00?grant=%00"],
+    ["GET", "/sign-in?realm=%00&app=%00&path=/%00"],
+    ["POST", "/webhooks/merchant-signup/%00"],
+  ] as const)("NUL in %s %s is refused", async (method, url) => {
+    const visitor = await on("applicant");
+    const response = await service.app.inject({
+      method,
+      url,
+      headers: {
+        accept: "application/json",
+        host: "localhost",
+        "content-type": "application/json",
+        cookie: visitor.cookie ?? "",
+      },
+      ...(method === "PUT" || method === "POST" ? { payload: "{}" } : {}),
+    });
+    expect(response.statusCode).toBeLessThan(500);
+  });
+
   it.each(["applicant", "business", "category", "address", "identity"] as const)(
     "are validated in every field of %s, and never cause a failure",
     async (screen) => {

@@ -321,6 +321,43 @@ describe("the owner's own lane", { skip: !outside }, () => {
     expect((await opened(link)).got.seen).toMatchObject({ screen: "owner" });
   });
 
+  it("is not used up by what only looks ahead in a browser that is signed in", async () => {
+    const { link, page } = await invited();
+    const sam = new Browser(service);
+    await sam.openAs("ahead@guest.example", "/get-started");
+    const cookie = [...sam.cookies].map((pair) => pair.join("=")).join("; ");
+    const headers = { host: "localhost", cookie, accept: "text/html" };
+    await service.app.inject({ method: "HEAD", url: link, headers });
+    const ahead = await sam.ask(link, undefined, {
+      accept: "text/html",
+      "sec-purpose": "prefetch",
+    });
+    expect([ahead.status, ahead.headers.get("cache-control")]).toEqual([403, "no-store"]);
+    const used = async () =>
+      service.database.query("select used_by is null as unused from grants where path = $1", [
+        page,
+      ]);
+    expect(await used()).toEqual([{ unused: true }]);
+    await sam.open(link, { accept: "text/html" });
+    expect(await used()).toEqual([{ unused: false }]);
+  });
+
+  it("waits for nobody else once the person who opened it signs out", async () => {
+    const { link, page } = await invited();
+    const shared = new Browser(service);
+    await shared.ask(link, undefined, { accept: "text/html" });
+    expect([...shared.cookies.keys()]).toContain("foyer_links");
+    await shared.openAs("first@guest.example", "/sign-in?path=%2Flibrary-card");
+    await shared.ask("/sign-out", {});
+    expect([...shared.cookies.keys()]).not.toContain("foyer_links");
+    await shared.openAs("second@guest.example", "/sign-in?path=%2Flibrary-card");
+    const second = await shared.open(page, { accept: "application/json" });
+    expect(second.seen.screen).not.toBe("owner");
+    expect(
+      await service.database.query("select used_by from grants where path = $1", [page]),
+    ).toEqual([{ used_by: null }]);
+  });
+
   it("refuses a link that another person has used, with the flow's own page", async () => {
     const { link, page } = await invited();
     const first = await opened(link);

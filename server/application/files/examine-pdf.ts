@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { inflate } from "node:zlib";
+import { opensAddress, type PdfPart } from "./pdf-actions.ts";
 import type { FileCause } from "../../../engine/validate/files.ts";
 
 const unfold = promisify(inflate);
@@ -11,11 +12,11 @@ const MOST_PACKED = 2000;
 const TAIL = 1024;
 
 /**
- * Names of active content: programs, attachments, forms that submit, media. A document for reading
- * has none of them.
+ * Names of active content: programs, other documents that it opens, attachments, forms that
+ * submit, media. A document for reading has none of them.
  */
 const ACTIVE =
-  /\/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData|Rendition|GoToE)(?![A-Za-z0-9])/;
+  /\/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData|Rendition|GoToE|GoToR|Movie)(?![A-Za-z0-9])/;
 /**
  * Names short enough to occur by chance in compressed pictures: searched outside of streams only.
  */
@@ -39,27 +40,36 @@ export async function refusalOfPdf(bytes: Buffer): Promise<FileCause | undefined
     return "file.active";
   if (packed.length > MOST_PACKED) return "file.damaged";
   let left = MOST_UNFOLDED;
-  for (const { from, to } of packed) {
-    const objects = await unfold(bytes.subarray(from, to), {
+  const parts: PdfPart[] = [{ text: spelt }];
+  for (const { from, to, first } of packed) {
+    const unfolded = await unfold(bytes.subarray(from, to), {
       maxOutputLength: left,
       finishFlush: 2,
     }).catch(() => undefined);
-    if (objects === undefined) return "file.damaged";
-    left -= objects.length;
+    if (unfolded === undefined) return "file.damaged";
+    left -= unfolded.length;
     if (left <= 0) return "file.damaged";
-    const inside = withPlainNames(objects.toString("latin1"));
+    const inside = withPlainNames(unfolded.toString("latin1"));
     if (SCRIPT.test(inside) || ACTIVE.test(inside)) return "file.active";
+    parts.push({ text: inside, first });
   }
-  return undefined;
+  return opensAddress(parts) ? "file.active" : undefined;
+}
+
+/** The range of an object stream, and where the objects begin in its unpacked text. */
+interface PackedObjects {
+  readonly from: number;
+  readonly to: number;
+  readonly first: number;
 }
 
 /** Splits a document into the text outside of streams and the ranges of its object streams. */
 function parted(text: string): {
   readonly outside: string;
-  readonly packed: readonly { readonly from: number; readonly to: number }[];
+  readonly packed: readonly PackedObjects[];
 } {
   const outside: string[] = [];
-  const packed: { from: number; to: number }[] = [];
+  const packed: PackedObjects[] = [];
   let at = 0;
   for (;;) {
     const keyword = text.indexOf("stream", at);
@@ -73,12 +83,9 @@ function parted(text: string): {
       outside.push(text.slice(from));
       return { outside: outside.join("\n"), packed };
     }
-    if (
-      /\/ObjStm(?![A-Za-z0-9])/.test(
-        withPlainNames(before.slice(Math.max(0, before.lastIndexOf(" obj")))),
-      )
-    )
-      packed.push({ from, to });
+    const head = withPlainNames(before.slice(Math.max(0, before.lastIndexOf(" obj"))));
+    if (/\/ObjStm(?![A-Za-z0-9])/.test(head))
+      packed.push({ from, to, first: Number(/\/First[\s\0]*(\d{1,9})/.exec(head)?.[1] ?? 0) });
     at = to + "endstream".length;
   }
   outside.push(text.slice(at));

@@ -28,7 +28,7 @@ export interface Opened {
  *
  * @param open opens that session
  * @returns the sign-in address, when signing in would help
- * @throws ProblemError 401, 403, 404
+ * @throws ProblemError 401, 403
  */
 export async function authorize(
   { request, reply, tools }: Exchange,
@@ -51,14 +51,12 @@ export async function authorize(
   const { subject } = context;
   if (subject === undefined)
     throw new ProblemError({ status: 401, code: "no-session", title: "Your session is over" });
+  // One answer for both: a stranger does not learn which ids exist.
   if (context.access !== "ok")
     throw new ProblemError({
-      status: context.access === "missing" ? 404 : 403,
-      code: `application-${context.access}`,
-      title:
-        context.access === "missing"
-          ? "There is no such application"
-          : "This application is not yours",
+      status: 403,
+      code: "application-forbidden",
+      title: "There is no such application, or it is not yours",
     });
   return { ...context, subject };
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { PendingLinks } from "../../application/grants/pending-links.ts";
 import type { DrawPage } from "../../application/page/built-page.ts";
 import type { ValidatorModules } from "../../application/page/validator-module.ts";
+import type { EntryCookie } from "../../application/request/entry-cookie.ts";
 import type { RequestTools } from "../../application/request/load-context.ts";
 import type { Drafts } from "../../storage/repositories/drafts.ts";
 
@@ -9,6 +10,7 @@ import type { Drafts } from "../../storage/repositories/drafts.ts";
 export interface ScreenTools extends RequestTools {
   readonly drafts: Drafts;
   readonly pendingLinks: PendingLinks;
+  readonly entries: EntryCookie;
   readonly validators: ValidatorModules;
   /** Draws a view as a page; `key` is the idempotency key of its plain HTML form. */
   readonly renderPage: DrawPage;

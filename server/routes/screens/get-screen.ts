@@ -1,5 +1,5 @@
 import { joinAddress, pathOfAddress } from "../../../engine/language/address.ts";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { PART_PARAMETER } from "../../../engine/language/screen.ts";
 import { addressOfPart } from "../../../engine/transition/asked-parts.ts";
 import type { Notice } from "../../../engine/transition/answer.ts";
@@ -23,6 +23,7 @@ import { driveVisit, type DrivenVisit } from "../../application/visit/drive-visi
 import { shownPage } from "../../application/request/shown-page.ts";
 import { ProblemError, sendProblem } from "../../plugins/problem.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";
+import { refusePrefetch } from "../prefetch.ts";
 import { redirectToPage } from "../redirect.ts";
 import { answerVisit } from "./answer-visit.ts";
 import { buildView, noteDecision, sendPage } from "./build-view.ts";
@@ -36,12 +37,10 @@ import { openLink } from "./open-link.ts";
 import { recordDrawnPage } from "./record-page-view.ts";
 import { countRedirect } from "./redirects.ts";
 import { sendView } from "./send-view.ts";
-import {
-  forgetUnchangedAnswers,
-  unchangedAnswerNotices,
-  rememberUnchangedAnswers,
-} from "./unchanged-answers.ts";
+import { unchangedAnswerNotices } from "./unchanged-answers.ts";
 import { contextAfter, runOf, visitOf } from "./visit-run.ts";
+
+type Query = Readonly<Record<string, string>>;
 
 /**
  * `GET`: the screen of a path as HTML or JSON, or a 303 to the screen that the state allows;
@@ -51,35 +50,55 @@ import { contextAfter, runOf, visitOf } from "./visit-run.ts";
  */
 export async function getScreen(exchange: Exchange): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
+  refusePrefetch(request);
   const context = await loadContext(request, tools);
   const { query } = context.target;
   if (context.record === undefined)
     keepArrivalChoices(reply, context.flow.definition, query, tools.cookies);
   const file = query["file"];
   if (file !== undefined) return sendPicture(reply, context, file, tools);
-  const link = context.readOnly === true ? "none" : await openLink(exchange, context);
+  const opensLink = context.readOnly !== true && !onlyLooks(request);
+  const link = opensLink ? await openLink(exchange, context) : "none";
   if (link === "answered") return reply;
   if (link === "used") return showForbidden(exchange, context);
   if (query["locale"] !== undefined) return chooseLocale(exchange, context, query["locale"]);
-  const typed = keepsParameters(context) ? await typedPlaces(context, tools) : [];
-  const entered = advance(context.flow, visitOf(context), {
+  const arrived = withWaiting(
+    context,
+    tools.entries.waitingParameters(request, context.target.path),
+  );
+  const typed = keepsParameters(arrived) ? await typedPlaces(arrived, tools) : [];
+  const entered = advance(arrived.flow, visitOf(arrived), {
     kind: "enter",
     typed,
-    context: inputContext(context),
+    context: inputContext(arrived),
   });
   if (entered.then.kind === "exit") return exit(exchange, entered.then.exit);
-  if (entered.then.kind === "entered") return enter(exchange, context, { ...entered, typed });
-  return open(exchange, await resumeCall(context, tools));
+  if (entered.then.kind === "entered") return enter(exchange, arrived, { ...entered, typed });
+  return open(exchange, onlyLooks(request) ? context : await resumeCall(context, tools));
+}
+
+/** Whether a request asks for the headers of a page alone: it changes nothing. */
+function onlyLooks({ method }: FastifyRequest): boolean {
+  return method === "HEAD";
+}
+
+/** The context of an address with the parameters that waited for the browser's cookie. */
+function withWaiting(context: RequestContext, waiting: Query | undefined): RequestContext {
+  const { target } = context;
+  return waiting === undefined
+    ? context
+    : { ...context, target: { ...target, query: { ...waiting, ...target.query } } };
 }
 
 /** Opens the address and shows its page. */
 async function open(exchange: Exchange, context: RequestContext): Promise<FastifyReply> {
   const { request, tools } = exchange;
   const input = inputContext(context, drawnAt(request, context));
+  const looks = onlyLooks(request);
   const driven = await driveVisit(
     runOf(exchange, context),
-    visitOf(context),
-    { kind: "open", context: input },
+    visitOf(context, looks ? { readOnly: true } : {}),
+    { kind: "open", context: input, ...(looks ? { imports: false } : {}) },
     tools,
   );
   // The import found the application's owner: authorize again.
@@ -117,7 +136,7 @@ async function showOpened(
     ...end.notices,
     ...unchangedAnswerNotices(request, context, tools),
   ];
-  forgetUnchangedAnswers(request, reply, tools);
+  if (tools.entries.unchangedAnswers(request).length > 0) tools.entries.forget(reply);
   const status = showsUnknownPath(resolution) ? 404 : 200;
   const { target } = before;
   const { part } = resolution;
@@ -175,27 +194,43 @@ async function showForbidden(exchange: Exchange, context: RequestContext): Promi
 const ATTEMPTS = 5;
 
 /** Whether the address has entry parameters. */
-function keepsParameters({ flow, target }: RequestContext): boolean {
-  return Object.keys(target.query).some(
-    (name) => flow.entryParameters.get(name)?.definition.into !== undefined,
+function keepsParameters(context: RequestContext): boolean {
+  return Object.keys(keptParameters(context)).length > 0;
+}
+
+/** The entry parameters of the address. */
+function keptParameters({ flow, target }: RequestContext): Query {
+  return Object.fromEntries(
+    Object.entries(target.query).filter(
+      ([name]) => flow.entryParameters.get(name)?.definition.into !== undefined,
+    ),
   );
 }
 
 /**
  * Saves the entry parameters and redirects to the address without them, so that it holds nothing
  * personal. An address changes only the visitor's own application: not a guest's, an unknown one or
- * another person's.
+ * another person's. A visitor without a session brings the parameters back in a cookie first: what
+ * only fetches an address begins no application.
  */
 async function enter(
   exchange: Exchange,
   context: RequestContext,
   { step, then, typed }: Advance & { readonly typed: readonly string[] },
 ): Promise<FastifyReply> {
-  const { reply, tools } = exchange;
+  const { request, reply, tools } = exchange;
+  const { path } = context.target;
   const entry: Entry | undefined = then.kind === "entered" ? then.entry : undefined;
-  if (entry !== undefined && context.actor === undefined && context.access === "ok") {
-    if (step?.isSaved === true) await keepEntry(exchange, context, typed);
-    rememberUnchangedAnswers(reply, entry.differing, tools);
+  const isOwn = context.actor === undefined && context.access === "ok";
+  if (entry !== undefined && isOwn && !onlyLooks(request)) {
+    const isWaiting = tools.entries.waitingParameters(request, path) !== undefined;
+    if (isWaiting) tools.entries.forget(reply);
+    if (step?.isSaved === true) {
+      if (context.subject === undefined && !isWaiting)
+        tools.entries.holdParameters(reply, path, keptParameters(context));
+      else await keepEntry(exchange, context, typed);
+    }
+    tools.entries.rememberUnchanged(reply, entry.differing);
   }
   return redirectToPage(reply, joinAddress(context.target.path, entry?.rest ?? {}));
 }

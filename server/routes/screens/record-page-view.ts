@@ -51,7 +51,7 @@ export async function recordDecline(
 
 /**
  * Writes analytics events that belong to no step, and wakes the delivery of those that are sent. A
- * failure never blocks the page. HEAD, prefetch and impersonation write nothing.
+ * failure never blocks the page. HEAD and impersonation write nothing.
  *
  * @param key the idempotency key of the request
  */
@@ -61,9 +61,7 @@ export async function writeReports(
   reports: readonly AnalyticsEvent[],
   key?: string,
 ): Promise<void> {
-  const { "sec-purpose": purpose = "" } = request.headers;
-  const unseen = request.method === "HEAD" || String(purpose).includes("prefetch");
-  if (reports.length === 0 || readOnly === true || unseen) return;
+  if (reports.length === 0 || readOnly === true || request.method === "HEAD") return;
   await tools.events
     .write(reports, {
       flow: target.flow.id,

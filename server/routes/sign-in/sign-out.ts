@@ -59,9 +59,9 @@ export async function answerSignOut(
 }
 
 /**
- * Ends the session of a request and clears the browser's data: the session's cookies, those of
- * `cookies.signOut`, and the storage of this origin with its typed data. The server's data stay,
- * for the same person.
+ * Ends the session of a request and clears the browser's data: the session's cookies, what
+ * waits in cookies for this person, those of `cookies.signOut`, and the storage of this origin with
+ * its typed data. The server's data stay, for the same person.
  *
  * The HTTP cache stays: it holds nothing personal (`no-store`). So do all other cookies, which are
  * the visitor's preferences or other sites'.
@@ -72,12 +72,13 @@ export async function endSession(
   request: FastifyRequest,
   reply: FastifyReply,
   tools: SignOutTools,
-  { issuer, attempts, origin }: SignIn,
+  { issuer, attempts, forgetWaiting, origin }: SignIn,
 ): Promise<string> {
   const token = sessionToken(request, tools);
   const ended = token === undefined ? undefined : await tools.sessions.end(token);
   clearSessionCookie(reply, tools);
   attempts.forget(reply);
+  forgetWaiting(reply);
   for (const { definition } of tools.library().flows.values())
     for (const name of definition.cookies?.signOut ?? []) tools.cookies.clearShared(reply, name);
   void reply.header("clear-site-data", '"storage"');

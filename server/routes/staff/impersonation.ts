@@ -1,6 +1,7 @@
 import { fallbackLocale } from "../../../engine/language/axes.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { resolveResumption } from "../../../engine/transition/resolve-resumption.ts";
+import { isStorable } from "../../../engine/validate/normalize-value.ts";
 import { roleIn } from "../../application/grants/find-impersonator.ts";
 import { forbidden, malformed, ProblemError } from "../../plugins/problem.ts";
 import type { AccessLog } from "../../storage/repositories/access-log.ts";
@@ -28,6 +29,15 @@ export function impersonationRoutes(app: FastifyInstance, tools: ImpersonationTo
   app.post("/impersonation", async (request, reply) => {
     const { token, session, person } = await whoAsks(request, tools);
     const { id, reason } = wishOf(request.body);
+    if (!(await app.limits.countImpersonation(request, session.subject.toString("hex")))) {
+      void reply.header("retry-after", "60");
+      throw new ProblemError({
+        status: 429,
+        code: "too-many-impersonations",
+        title: "You asked too often",
+        detail: "Try again in a minute.",
+      });
+    }
     const record = await tools.applications.byId(id);
     const flow = record === undefined ? undefined : tools.library().flows.get(record.flow);
     const role =
@@ -36,8 +46,10 @@ export function impersonationRoutes(app: FastifyInstance, tools: ImpersonationTo
         : roleIn(session, record, { flow, locale: fallbackLocale(flow.definition) }, tools);
     // A missing application gets the same answer: a visitor without the right learns nothing about
     // it.
-    if (record === undefined || flow === undefined || role?.definition.impersonates !== true)
+    if (record === undefined || flow === undefined || role?.definition.impersonates !== true) {
+      request.log.warn("an impersonation was refused");
       throw forbidden();
+    }
     const variant = flow.variant({ ...record.variant, environment: tools.environment });
     const context = {
       now: tools.now(),
@@ -109,6 +121,7 @@ function wishOf(body: unknown): { readonly id: string; readonly reason: string }
   if (
     typeof application !== "string" ||
     application.length > 200 ||
+    !isStorable(application + text) ||
     text.length < REASON.shortest ||
     text.length > REASON.longest ||
     Object.keys(rest).length > 0

@@ -3,7 +3,11 @@ import { describe, expect, it } from "vitest";
 import { isFromAnotherSite } from "../../../server/routes/foreign.ts";
 
 const asked = (headers: Readonly<Record<string, string>>) =>
-  isFromAnotherSite({ headers, host: "apply.example" } as unknown as FastifyRequest);
+  isFromAnotherSite({
+    headers,
+    host: "apply.example",
+    server: { siteOrigin: () => "https://apply.example" },
+  } as unknown as FastifyRequest);
 
 describe("isFromAnotherSite()", () => {
   it.each([
@@ -21,6 +25,7 @@ describe("isFromAnotherSite()", () => {
       { "sec-fetch-site": "cross-site", origin: "https://apply.example" },
     ],
     ["another Origin", { origin: "https://elsewhere.example" }],
+    ["another scheme", { origin: "http://apply.example" }],
     ["another port", { origin: "https://apply.example:8443" }],
     ["an Origin of nowhere", { origin: "null" }],
   ])("refuses %s", (_, headers) => expect(asked(headers)).toBe(true));

@@ -96,10 +96,69 @@ describe("GET {path}?{entry parameters}", { skip: !(await outsideIsUp()) }, () =
     expect((await browser.ask("/get-started")).seen.path).toBe(path);
   });
 
-  it("ignores a cookie whose names no form asks for", async () => {
+  it("ignores a cookie that this service did not seal", async () => {
     const browser = await applicant();
-    browser.cookies.set("foyer_entry", "applicant|__proto__|company.secret|<script>|||");
-    const { status, seen } = await browser.ask(browser.path);
-    expect([status, noticesIn(seen)]).toEqual([200, []]);
+    for (const planted of ["applicant.email", "applicant|__proto__|company.secret|<script>|||"]) {
+      browser.cookies.set("foyer_entry", planted);
+      const { status, seen } = await browser.ask(browser.path);
+      expect([status, noticesIn(seen)]).toEqual([200, []]);
+    }
+  });
+
+  const rows = async () =>
+    service.database.query(
+      "select (select count(*) from applications) as applications, (select count(*) from sessions) as sessions",
+    );
+
+  it.each([
+    ["GET", HTML, 303],
+    ["GET", { accept: "application/json" }, 303],
+    ["HEAD", HTML, 303],
+    ["GET", { ...HTML, "sec-purpose": "prefetch;prerender" }, 403],
+  ] as const)(
+    "begins nothing for a program without cookies: %s %j",
+    async (method, headers, status) => {
+      const before = await rows();
+      for (let count = 0; count < 5; count++) {
+        const answer = await service.app.inject({
+          method,
+          url: `/get-started?${EVE}`,
+          headers: { host: "localhost", ...headers },
+        });
+        expect(answer.statusCode).toBe(status);
+      }
+      expect(await rows()).toEqual(before);
+    },
+  );
+
+  it("keeps what it brought until the browser has returned a cookie, and begins one application", async () => {
+    const before = await rows();
+    const browser = new Browser(service);
+    const first = await browser.ask(`/get-started?${EVE}`, undefined, HTML);
+    expect(first.location).toBe("/get-started");
+    expect(first.headers.get("set-cookie")).not.toMatch(/evil/i);
+    expect(await rows()).toEqual(before);
+    // What only looks at the page in between uses nothing up.
+    const cookie = [...browser.cookies].map((pair) => pair.join("=")).join("; ");
+    await service.app.inject({
+      method: "HEAD",
+      url: "/get-started",
+      headers: { host: "localhost", cookie, ...HTML },
+    });
+    expect(await rows()).toEqual(before);
+    await browser.open("/get-started", HTML);
+    await browser.open("/get-started", HTML);
+    expect(await rows()).toEqual([
+      {
+        applications: String(Number(before[0]?.["applications"]) + 1),
+        sessions: String(Number(before[0]?.["sessions"]) + 1),
+      },
+    ]);
+    await browser.ask("/get-started");
+    await browser.act("submit");
+    expect((await browser.ask(browser.path)).seen).toMatchObject({
+      screen: "applicant",
+      data: { firstName: "Eve", lastName: "Evil", email: "eve@evil.example" },
+    });
   });
 });

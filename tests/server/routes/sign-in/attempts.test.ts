@@ -17,7 +17,7 @@ class Browser {
   readonly app = Fastify({ logger: false });
 
   async open(): Promise<this> {
-    const attempts = new Attempts(vault, { cookies, now: () => this.now });
+    const attempts = new Attempts({ vault, cookies, now: () => this.now });
     await this.app.register(cookie);
     this.app.post<{ Body: Omit<Attempt, "until"> }>("/remember", async (request, reply) => {
       attempts.remember(request, reply, request.body);

@@ -85,6 +85,7 @@ describe("POST /impersonation", { skip: !(await outsideIsUp()) }, () => {
     ["no reason", {}],
     ["an id that is no text", { application: 1, reason: REASON }],
     ["a very long id", { application: "x".repeat(201), reason: REASON }],
+    ["an id with a NUL", { application: "a\u0000" }],
     ["another member", { reason: REASON, role: "staff" }],
   ])("refuses %s as malformed", async (_, body) => {
     const got = await robin.ask("/impersonation", { application: id, ...(body as object) });
@@ -99,6 +100,21 @@ describe("POST /impersonation", { skip: !(await outsideIsUp()) }, () => {
     const denied = await kim.ask("/impersonation", { application: id, reason: REASON });
     expect([missing.status, missing.seen.type]).toEqual([403, "urn:foyer:problem:role-forbidden"]);
     expect([denied.status, denied.body]).toEqual([missing.status, missing.body]);
+  });
+
+  it("is limited, so that nobody tries ids", async () => {
+    const eve = new Browser(service);
+    await eve.openAs("eve@elsewhere.example", "/get-started");
+    const statuses: number[] = [];
+    for (let count = 0; count < 31; count++)
+      statuses.push(
+        (await eve.ask("/impersonation", { application: `urn:app:${count}`, reason: REASON }))
+          .status,
+      );
+    expect([statuses[0], statuses[29], statuses[30]]).toEqual([403, 403, 429]);
+    expect((await robin.ask("/impersonation", { application: id, reason: REASON })).status).toBe(
+      200,
+    );
   });
 
   it("refuses visitors who are not signed in, and requests from other sites", async () => {
