@@ -55,9 +55,12 @@ export async function testService(
   };
 }
 
-/** A visitor with a cookie, speaking JSON. */
+type Injected = Awaited<ReturnType<Service["app"]["inject"]>>;
+
+/** A visitor with the cookies of a session and of an entry, speaking JSON. */
 export class Visitor {
   cookie: string | undefined;
+  private entry: string | undefined;
   path = "/get-started";
   revision = 0;
   /** Names the answers of the page at hand, for what is typed over them. */
@@ -68,8 +71,8 @@ export class Visitor {
     private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
-  async get(path: string, headers: Record<string, string> = {}) {
-    return this.keep(
+  async get(path: string, headers: Record<string, string> = {}): Promise<Injected> {
+    const answer = this.keep(
       await this.service.app.inject({
         method: "GET",
         url: path,
@@ -82,6 +85,8 @@ export class Visitor {
         },
       }),
     );
+    // A page leads to itself once it has taken what waited in the cookie.
+    return answer.headers.location === path ? this.get(path, headers) : answer;
   }
 
   async post(body: unknown, headers: Record<string, string> = {}, path = this.path) {
@@ -129,7 +134,8 @@ export class Visitor {
   }
 
   private cookieHeader(): Record<string, string> {
-    return this.cookie === undefined ? {} : { cookie: this.cookie };
+    const cookies = [this.cookie, this.entry].filter((each) => each !== undefined);
+    return cookies.length === 0 ? {} : { cookie: cookies.join("; ") };
   }
 
   private keep<
@@ -149,11 +155,13 @@ export class Visitor {
       body: response.body,
     });
     const cookies = response.headers["set-cookie"];
-    const [session] = (Array.isArray(cookies) ? cookies : [cookies]).filter(
-      (each): each is string =>
-        typeof each === "string" && /^(?:__Host-)?foyer_session=/.test(each),
-    );
-    if (session !== undefined) this.cookie = session.split(";")[0];
+    const named = (name: string) =>
+      (Array.isArray(cookies) ? cookies : [cookies]).find(
+        (each): each is string =>
+          typeof each === "string" && new RegExp(`^(?:__Host-)?${name}=`).test(each),
+      );
+    this.cookie = named("foyer_session")?.split(";")[0] ?? this.cookie;
+    this.entry = named("foyer_entry")?.split(";")[0] ?? this.entry;
     if (response.statusCode === 200 && String(response.headers["content-type"]).includes("json")) {
       const view = response.json() as {
         path?: string;
