@@ -5,10 +5,12 @@ import type { CompiledScreen } from "../compiled-screen.ts";
 import type { CompiledVariant, FormOfFlow } from "../compiled-variant.ts";
 import type { CheckContext } from "./check-context.ts";
 import { formParts } from "./form-parts.ts";
+import { outsideWrites } from "./outside-writes.ts";
+import { ownPlaces } from "./own-places.ts";
 
 /**
  * Reports a `done` of a screen in a sequence that reads only some of the required answers of its
- * form: applicants who have those go past the page without the others.
+ * form, or nothing that the page changes: applicants go past the page without the others.
  */
 export function checkDone({ flow, reporter }: CheckContext): void {
   for (const [sequence, names] of flow.sequences)
@@ -20,7 +22,8 @@ export function checkDone({ flow, reporter }: CheckContext): void {
       const reads = readsOf(flow, screen.done, new Set());
       const required = requiredPlaces(screen, form);
       const missed = required.filter((place) => !isRead(place, reads));
-      if (missed.length === 0 || missed.length === required.length) continue;
+      if (missed.length === 0) continue;
+      if (missed.length === required.length && mayFollow(flow, screen, reads)) continue;
       reporter.at(`/screens/${id}/done`, {
         code: "FLOW-DONE-LACKS",
         severity: "warning",
@@ -28,6 +31,20 @@ export function checkDone({ flow, reporter }: CheckContext): void {
         suggestion: "no done: it follows from the form",
       });
     }
+}
+
+/** Whether the page itself, or what comes from outside, changes something that a rule reads. */
+function mayFollow(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  reads: ReadonlySet<string>,
+): boolean {
+  const written = [...ownPlaces(flow, [screen]).keys(), ...outsideWrites(flow)];
+  return written.some((path) =>
+    [...reads].some(
+      (read) => read === path || read.startsWith(`${path}.`) || path.startsWith(`${read}.`),
+    ),
+  );
 }
 
 /** Whether a rule reads a place, or a group of answers that it belongs to. */

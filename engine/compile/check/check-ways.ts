@@ -5,6 +5,7 @@ import { checkEmptyForms } from "./check-empty-forms.ts";
 import { checkEnds } from "./check-ends.ts";
 import { checkFailures } from "./check-failures.ts";
 import { checkFinished } from "./check-finished.ts";
+import { checkInvertedDone } from "./check-inverted-done.ts";
 import { checkLedBack } from "./check-led-back.ts";
 import { checkNever, checkNeverAsked } from "./check-never.ts";
 import { checkReadCircles } from "./check-read-circles.ts";
@@ -30,6 +31,7 @@ const CONDITION_CHECKS: readonly WayCheck[] = [
   { name: "contradictions", check: checkNever },
   { name: "contradictions of fields", check: checkNeverAsked },
   { name: "forms without a question", check: checkEmptyForms },
+  { name: "screens and phases that are done turned round", check: checkInvertedDone },
   { name: "rows about success", check: checkSuccess },
   { name: "pairs of timers", check: checkTimerPairs },
 ];

@@ -194,9 +194,15 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "done: { '!': { var: application.sent } }",
     right: "done: { var: application.sent }",
   },
+  "FLOW-DONE-INVERTED": {
+    description:
+      "The `done` of a screen or a phase holds while nothing of it is answered, and no longer once it is.",
+    wrong: "done: { match: { order.submitted: false } }",
+    right: "done: { match: { order.submitted: true } }",
+  },
   "FLOW-DONE-LACKS": {
     description:
-      "A screen of a sequence says itself when it is done, and does so without some of the answers that its form requires.",
+      "A screen of a sequence says itself when it is done, and does so without answers that its form requires.",
     wrong: "done: { match: { reader.name: true } }, and a form that requires name and born",
     right: "no done: it follows from the form",
   },
