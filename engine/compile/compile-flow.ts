@@ -86,7 +86,10 @@ export function* compileSteps(
     lookedAt = [],
   }: CompileOptions = {},
 ): CompileSteps {
-  const read = readFlow(sources, flow, known !== undefined);
+  const read = readFlow(sources, flow, {
+    isChecked: known !== undefined,
+    mends: checks === "all",
+  });
   if (!read.ok) return read;
   memory.next();
   const trees = new FlowTrees(sources, read, memory.trees);
@@ -126,7 +129,8 @@ export function* compileSteps(
     }
     const isRight = !hasError(check.problemsWith(found));
     if (assembled === undefined && isRight) yield (assembled = assemble());
-    for (const _ of check.prove()) yield undefined;
+    // Of what was only probably meant nothing is proved.
+    if (!read.isMended) for (const _ of check.prove()) yield undefined;
   }
   const problems = known ?? check.problemsWith(found);
   if (hasError(problems)) return { ok: false, problems };

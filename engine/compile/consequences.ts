@@ -1,5 +1,5 @@
 import type { DefinitionProblem } from "../language/problem.ts";
-import { closest } from "../source/closest.ts";
+import { closest, isOneSlip } from "../source/closest.ts";
 
 /**
  * Problems that come with another one, by the code of the other: a name that does not exist leaves
@@ -29,11 +29,28 @@ const CONSEQUENCES: Readonly<Record<string, readonly string[]>> = {
     "FLOW-STATE-UNUSED",
     "FLOW-UNUSED",
   ],
-  "FLOW-OVERLAY-DEAD": ["FLOW-FIELD-WIDGET", "FLOW-FIELD-PLACE", "FLOW-COPY-MISSING", "FLOW-FORM"],
   "FLOW-RULE-KEYS": ["FLOW-RULE-TYPE"],
   "FLOW-RULE-PATH": ["FLOW-STATE-UNUSED", "FLOW-DONE-NONE"],
   "FLOW-SET-PATH": ["FLOW-STATE-UNUSED"],
   "FLOW-SET-VALUE": ["FLOW-RULE-VALUE"],
+  // What fits nowhere is left out for the checks that follow.
+  "FLOW-SHAPE": [
+    "FLOW-ACTION-NOTHING",
+    "FLOW-COPY-MISSING",
+    "FLOW-COPY-UNUSED",
+    "FLOW-DONE-NONE",
+    "FLOW-FIELD-PLACE",
+    "FLOW-FORM",
+    "FLOW-FORM-CIRCLE",
+    "FLOW-FORM-NONE",
+    "FLOW-LINK-NOTHING",
+    "FLOW-NAME",
+    "FLOW-OUTCOME",
+    "FLOW-SCREEN-STUCK",
+    "FLOW-SCREEN-UNREACHABLE",
+    "FLOW-STATE-UNUSED",
+    "FLOW-UNUSED",
+  ],
   "FLOW-TIMER-INSTANT": ["FLOW-STATE-UNUSED"],
   "FLOW-TIMER-SINCE": ["FLOW-TIMER-INSTANT"],
   "FLOW-TIMER-TIME": ["FLOW-TIMER-INSTANT"],
@@ -41,17 +58,55 @@ const CONSEQUENCES: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Leaves out problems that an error explains: they are gone, or told again, once the error is
- * mended.
+ * mended. An error explains those alone that are about what it names, or stand in its file.
  *
  * @param problems with texts grouped
  */
 export function withoutConsequences(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
-  const explained = new Set(
-    problems.flatMap(({ code, severity }) =>
-      severity === "error" ? (CONSEQUENCES[code] ?? []) : [],
+  const causes = problems.filter(
+    ({ code, severity }) => severity === "error" && Object.hasOwn(CONSEQUENCES, code),
+  );
+  return ofMissingTexts(
+    problems.filter(
+      (problem) =>
+        !causes.some(
+          (cause) =>
+            cause !== problem &&
+            CONSEQUENCES[cause.code]?.includes(problem.code) === true &&
+            isAbout(cause, problem),
+        ),
     ),
   );
-  return ofMissingTexts(problems.filter(({ code }) => !explained.has(code)));
+}
+
+/** Whether a problem may come from a cause: both are about the same thing, or in the same file. */
+function isAbout(cause: DefinitionProblem, problem: DefinitionProblem): boolean {
+  if (cause.file === problem.file) return true;
+  const others = namesIn(problem);
+  return namesIn(cause).some((name) =>
+    others.some(
+      (other) =>
+        name === other ||
+        name.startsWith(`${other}.`) ||
+        other.startsWith(`${name}.`) ||
+        (name.includes(".") && other.startsWith(name)) ||
+        isOneSlip(name, other),
+    ),
+  );
+}
+
+/** What a problem is about: names in its message, what it suggests, and what its file defines. */
+function namesIn({
+  message,
+  suggestion = "",
+  file,
+  texts = [],
+}: DefinitionProblem): readonly string[] {
+  const quoted = [...message.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
+  const meant = suggestion.match(/[\w.-]+/g) ?? [];
+  const [own = ""] = /[^/]+(?=\.yaml$)/.exec(file) ?? [];
+  const placed = message.match(/\w+(?:\.\w+)+/g) ?? [];
+  return [...quoted, ...placed, ...meant, own, ...texts.flatMap(({ key }) => key.split("."))];
 }
 
 /**

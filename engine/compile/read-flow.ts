@@ -26,6 +26,19 @@ export interface FlowFiles {
   readonly shapes: ShapeCheck;
   /** Problems that let the flow be compiled. */
   readonly problems: readonly DefinitionProblem[];
+  /** Misshapen files stand as they were probably meant; of them nothing is proved. */
+  readonly isMended: boolean;
+}
+
+/** Kinds of files that a flow compiles without. */
+const OPTIONAL: ReadonlySet<string> = new Set(["fixture", "cases", "theme", "events"]);
+
+/** How the files of a flow are read. */
+interface Reading {
+  /** The same files were checked before, and found good. */
+  readonly isChecked?: boolean;
+  /** Misshapen files are mended where they can be, so that the other mistakes are found as well. */
+  readonly mends?: boolean;
 }
 
 /** Files that cannot be compiled, with the reasons. */
@@ -36,24 +49,25 @@ export interface RefusedFiles {
 
 /**
  * Reads the files of a flow, and checks their shapes by the meta-schemas.
- *
- * @param isChecked the same files were checked before, and found good
  */
 export function readFlow(
   sources: Sources,
   flow: string,
-  isChecked = false,
+  { isChecked = false, mends = false }: Reading = {},
 ): ({ readonly ok: true } & FlowFiles) | RefusedFiles {
-  const files = readFlowFiles(sources, flow);
+  const written = readFlowFiles(sources, flow);
   const language = readLanguage(sources);
   if ("problem" in language) return { ok: false, problems: [language.problem] };
   const { metaSchemas, shapes } = language;
   const misshapen = isChecked
     ? []
-    : files.flatMap((file) =>
+    : written.flatMap((file) =>
         attemptOn("shape", file.document.path, () => shapes.problemsOf(file)),
       );
-  const front = files.find(({ kind }) => kind === "flow");
+  const isMisshapen = misshapen.some(({ severity }) => severity === "error");
+  const files = isMisshapen && mends ? mendedFiles(written, shapes) : written;
+  const front = files?.find(({ kind }) => kind === "flow");
+  if (files === undefined || (isMisshapen && !mends)) return { ok: false, problems: misshapen };
   if (front === undefined)
     return {
       ok: false,
@@ -65,15 +79,29 @@ export function readFlow(
         ),
       ],
     };
-  if (isChecked) return { ok: true, files, front, metaSchemas, shapes, problems: [] };
-  if (misshapen.some(({ severity }) => severity === "error"))
-    return { ok: false, problems: misshapen };
+  const read = { files, front, metaSchemas, shapes, isMended: isMisshapen };
+  if (isChecked) return { ok: true, ...read, problems: [] };
   const misused = attemptOn("shared fields", front.document.path, () =>
     checkSharedFields(files, shapes),
   );
-  if (misused.length > 0) return { ok: false, problems: inOrder(misused) };
+  if (misused.length > 0) return { ok: false, problems: inOrder([...misshapen, ...misused]) };
   const long = files.flatMap((file) => longTexts(file, metaSchemas.get("copy")));
-  return { ok: true, files, front, metaSchemas, shapes, problems: [...misshapen, ...long] };
+  return { ok: true, ...read, problems: [...misshapen, ...long] };
+}
+
+/** Files as they were probably meant; undefined where one of them cannot be read. */
+function mendedFiles(
+  files: readonly DefinitionFile[],
+  shapes: ShapeCheck,
+): readonly DefinitionFile[] | undefined {
+  const mended = files.flatMap((file) => {
+    const isWrong = shapes.problemsOf(file).some(({ severity }) => severity === "error");
+    if (!isWrong) return [file];
+    const meant = shapes.mended(file);
+    // Nothing else depends on these.
+    return meant === undefined && !OPTIONAL.has(file.kind) ? [undefined] : (meant ?? []);
+  });
+  return mended.includes(undefined) ? undefined : mended.flatMap((file) => file ?? []);
 }
 
 /** Too long texts by file, with the meta-schema that bounds them. */

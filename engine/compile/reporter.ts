@@ -34,6 +34,12 @@ export interface Recording {
   readonly lookups: ReadonlyMap<string, boolean>;
 }
 
+/** Begins what a check looks up of the places of errors. */
+const AT = "@";
+
+/** Pointers of problems into the compiled tree. */
+const pointers = new WeakMap<DefinitionProblem, string>();
+
 /**
  * Collects problems, each placed in the file that wrote its value: the last overlay that has it,
  * else the base.
@@ -82,13 +88,24 @@ export class Reporter {
     if (isMade && same?.isMade === false) return;
     const index = !isMade && same?.isMade === true ? same.index : this.problems.length;
     if (!isMade || same === undefined) this.told.set(sentence, { index, isMade });
-    this.problems[index] = {
+    const told: DefinitionProblem = {
       severity: "error",
       ...problem,
       file,
       ...place,
       variant: this.variant,
     };
+    pointers.set(told, compiled);
+    this.problems[index] = told;
+  }
+
+  /** Pointers of the errors so far into the compiled tree. */
+  get mistaken(): readonly string[] {
+    const found = this.problems.flatMap((problem) =>
+      problem.severity === "error" ? (pointers.get(problem) ?? []) : [],
+    );
+    this.recording?.lookups.set(`${AT}${found.join(" ")}`, true);
+    return found;
   }
 
   /** Notes a question about a part of the definition tree that a check has not decided. */
@@ -102,6 +119,7 @@ export class Reporter {
    * begin with it. A check asks here, so that its asking is recorded.
    */
   has(code: string): boolean {
+    if (code.startsWith(AT)) return code === `${AT}${this.mistaken.join(" ")}`;
     const found = this.problems.some((problem) =>
       code.endsWith("-") ? problem.code.startsWith(code) : problem.code === code,
     );
@@ -149,10 +167,9 @@ export class Reporter {
       const key = `${code} ${file} ${line} ${column} ${message}`;
       if (this.seen.has(key)) continue;
       this.seen.add(key);
-      this.problems.push({
-        ...problem,
-        variant: this.variant,
-      });
+      const repeated = { ...problem, variant: this.variant };
+      pointers.set(repeated, pointers.get(problem) ?? "");
+      this.problems.push(repeated);
     }
   }
 

@@ -13,8 +13,6 @@ import type { ConditionContext } from "./condition-context.ts";
  * they apply. The screen would redirect each visitor at once.
  */
 export function checkAllow({ flow, reporter, conditions }: ConditionContext): void {
-  // A rule with a mistake refuses everything: its own problem is enough.
-  if (["FLOW-RULE-FLEETING", "FLOW-RULE-VALUE"].some((code) => reporter.has(code))) return;
   const refuses = (path: readonly Condition[], to: string, there: Scope): boolean => {
     const screen = flow.screens.get(to);
     if (screen === undefined || (screen.allow === undefined && screen.exists === undefined))

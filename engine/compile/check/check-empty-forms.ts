@@ -9,7 +9,7 @@ const STEPS = 1_000;
  * state that opens the screen and does not skip it none of them holds.
  */
 export function checkEmptyForms({ flow, reporter, conditions, proof }: WayContext): void {
-  if (reporter.has("FLOW-RULE-VALUE") || reporter.has("FLOW-FIELD-NEVER")) return;
+  if (reporter.has("FLOW-FIELD-NEVER")) return;
   for (const screen of flow.screens.values()) {
     const form = flow.forms.get(screen.definition.form ?? "");
     const fields = Object.keys(form?.compiled.fields ?? {});

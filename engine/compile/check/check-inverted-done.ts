@@ -30,7 +30,6 @@ interface WrittenDone {
  * questions are open.
  */
 export function checkInvertedDone(context: WayContext): void {
-  if (context.reporter.has("FLOW-RULE-VALUE")) return;
   for (const written of [...donesOfScreens(context), ...donesOfPhases(context)]) {
     const { what, at } = written;
     const why = isInverted(written, context)

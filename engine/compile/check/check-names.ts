@@ -24,7 +24,8 @@ export function checkNames({ flow, reporter }: CheckContext): void {
   } as const satisfies Record<Kind, ReadonlyMap<string, unknown>>;
   const check: Check = (kind, name, pointer) => {
     if (name === undefined || known[kind].has(name)) return;
-    reporter.unknownName(pointer, { kind, name, known: known[kind].keys() });
+    const neighbours = pointer.endsWith("/to") ? NEIGHBOURS : [];
+    reporter.unknownName(pointer, { kind, name, known: [...neighbours, ...known[kind].keys()] });
   };
   checkFlow(flow, check);
   for (const screen of flow.screens.values()) checkScreen(screen, check, reporter);
@@ -80,9 +81,12 @@ function checkFlow(flow: CompiledVariant, check: Check): void {
       check("screen", screen, `/flow/phases/${place}/screens/${index}`);
 }
 
+/** Targets that stand for another screen of the sequence. */
+const NEIGHBOURS: readonly string[] = ["next", "previous"];
+
 /** Reports a target that is no screen, nor the next or the previous one. */
 function checkTarget(name: string | undefined, pointer: string, check: Check): void {
-  if (name !== "next" && name !== "previous") check("screen", name, pointer);
+  if (!NEIGHBOURS.includes(name ?? "")) check("screen", name, pointer);
 }
 
 function checkActions(

@@ -14,15 +14,12 @@ const TOO_MANY_STATES = "its conditions have more states than the check tries";
  * for, a screen that is open in no state or skipped whenever it is open.
  */
 export function checkNever({ flow, reporter, conditions }: ConditionContext): void {
-  // A mistyped value makes its rule contradict itself: its own problem is enough.
-  if (reporter.has("FLOW-RULE-VALUE")) return;
   const never = checkScreens(flow, reporter, conditions);
   checkRows({ flow, reporter, conditions }, never);
 }
 
 /** Reports fields that are never asked. */
 export function checkNeverAsked({ flow, reporter, conditions }: ConditionContext): void {
-  if (reporter.has("FLOW-RULE-VALUE")) return;
   checkFields(flow, reporter, conditions);
 }
 

@@ -1,6 +1,8 @@
 import { childPointer } from "../../source/json-pointer.ts";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { patternsIn, findRunaway } from "./check-patterns.ts";
+import { mendShape } from "./mend-shape.ts";
+import type { ShapeMistake } from "./shape-mistake.ts";
 import { WRITTEN } from "./written-shapes.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";
 import { closest } from "../../source/closest.ts";
@@ -43,6 +45,7 @@ export class ShapeCheck {
   private readonly validators = new Map<string, ValidateFunction>();
   private readonly named = new Map<string, ValidateFunction | UnusableSchema>();
   private readonly found = new WeakMap<SourceDocument, readonly DefinitionProblem[]>();
+  private readonly meant = new WeakMap<SourceDocument, SourceDocument | undefined>();
 
   /**
    * @param schemas other schemas, as text by path: what attachments may name on their first line
@@ -75,6 +78,21 @@ export class ShapeCheck {
     return validate === undefined || validate(value)
       ? []
       : mostSpecific(validate.errors ?? []).map(mistakeOf);
+  }
+
+  /**
+   * A misshapen file as its author probably meant it, so that the other mistakes of its flow can be
+   * found; undefined for one that cannot be read.
+   */
+  mended(file: DefinitionFile): DefinitionFile | undefined {
+    const { kind, document } = file;
+    if (document.value === undefined || kind === "attachment") return undefined;
+    if (!this.meant.has(document)) {
+      const value = mendShape(document.value, (each) => this.mistakesIn(kind, each));
+      this.meant.set(document, value === undefined ? undefined : { ...document, value });
+    }
+    const mended = this.meant.get(document);
+    return mended === undefined ? undefined : { ...file, document: mended };
   }
 
   /** The validator of a kind of file, compiled when the first one is checked. */
@@ -153,13 +171,6 @@ function misfitsOf(
       suggestion,
     };
   });
-}
-
-/** One way in which a value is not what its kind says. */
-export interface ShapeMistake {
-  readonly message: string;
-  readonly pointer: string;
-  readonly suggestion?: string;
 }
 
 /** Why a file cannot be checked. */
@@ -268,6 +279,7 @@ function mistakeOf(error: ErrorObject): ShapeMistake {
           ? `Unknown member "${name}"${where}`
           : `"${name}"${where} is called "${renamed}" now`,
       pointer: childPointer(error.instancePath, name),
+      ...(meant === undefined ? {} : { meant: { member: meant } }),
       ...(meant === undefined && (known.length === 0 || known.length >= 15)
         ? {}
         : { suggestion: meant ?? `one of ${known.join(", ")}` }),
@@ -280,6 +292,7 @@ function mistakeOf(error: ErrorObject): ShapeMistake {
       message: `${JSON.stringify(error.data)} is not allowed${where}`,
       pointer: error.instancePath,
       suggestion: meant ?? `one of ${allowed.join(", ")}`,
+      ...(meant === undefined ? {} : { meant: { value: meant } }),
     };
   }
   if (error.keyword === "uniqueItems" && Array.isArray(error.data)) {
@@ -300,6 +313,7 @@ function mistakeOf(error: ErrorObject): ShapeMistake {
     return {
       message: `"${String(params["missingProperty"])}" is missing${where}`,
       pointer: error.instancePath,
+      isLacking: true,
     };
   if (error.keyword === "pattern")
     return {

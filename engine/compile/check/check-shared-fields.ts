@@ -25,7 +25,7 @@ export function checkSharedFields(
   if (file !== undefined) {
     const own = asObject(contentOf(file)["fields"]);
     const form = { type: "object", properties: own, "x-order": [] };
-    for (const { pointer, ...mistake } of shapes.mistakesIn("form", form))
+    for (const { pointer, meant: _, isLacking: __, ...mistake } of shapes.mistakesIn("form", form))
       found.push({
         code: "FLOW-SHAPE",
         severity: "error",

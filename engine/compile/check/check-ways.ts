@@ -15,6 +15,7 @@ import { checkSuccess } from "./check-success.ts";
 import { checkTimerPairs } from "./check-timer-pairs.ts";
 import { Conditions } from "./condition.ts";
 import { ExampleProof } from "./example-proof.ts";
+import { mistakenParts } from "./mistaken-parts.ts";
 import { ScreenWays } from "./screen-ways.ts";
 import type { WayContext } from "./way-context.ts";
 
@@ -34,6 +35,9 @@ const CONDITION_CHECKS: readonly WayCheck[] = [
   { name: "screens and phases that are done turned round", check: checkInvertedDone },
   { name: "rows about success", check: checkSuccess },
   { name: "pairs of timers", check: checkTimerPairs },
+  { name: "failed calls", check: checkFailures },
+  { name: "the end of the flow", check: checkFinished },
+  { name: "retention", check: checkRetention },
 ];
 
 /** Checks of where people get to, in order: a later one asks what an earlier one reported. */
@@ -41,14 +45,11 @@ const JOURNEY_CHECKS: readonly WayCheck[] = [
   { name: "ends of the flow", check: checkEnds },
   { name: "actions that lead to where they are", check: checkLedBack },
   { name: "screens in a circle", check: checkStandstill },
-  { name: "failed calls", check: checkFailures },
-  { name: "the end of the flow", check: checkFinished },
-  { name: "retention", check: checkRetention },
 ];
 
 /** Runs the checks of the ways between screens, which make each condition once for all of them. */
 export function checkWays({ flow, tree, names, reporter }: CheckContext): void {
-  const conditions = new Conditions(flow);
+  const conditions = new Conditions(flow, mistakenParts(tree, reporter.mistaken));
   const ways = new ScreenWays(flow, conditions);
   const proof = new ExampleProof(flow, names, conditions);
   const context = { flow, tree, names, reporter, conditions, ways, proof };

@@ -49,7 +49,11 @@ export class Conditions {
    */
   readonly open: Scope = { read: (path) => ({ term: path }) };
 
-  constructor(private readonly flow: CompiledVariant) {
+  /** @param mistaken rules with a mistake: they may be anything */
+  constructor(
+    private readonly flow: CompiledVariant,
+    private readonly mistaken: WeakSet<object> = new WeakSet(),
+  ) {
     this.examples = new Examples(flow);
     this.names = {
       ...ANY_NAMES,
@@ -63,6 +67,7 @@ export class Conditions {
   of(rule: Rule | undefined, scope: Scope): Condition {
     if (rule === undefined) return true;
     if (!isObject(rule)) return truthy(rule as Json);
+    if (this.mistaken.has(rule)) return this.unknown(rule);
     // Inside a guard that uses itself the same rule means less.
     if (this.within.size > 0) return this.made(rule, scope);
     const known = this.conditions.get(rule) ?? new Map<string, Condition>();
@@ -71,6 +76,13 @@ export class Conditions {
     const condition = known.get(key) ?? this.made(rule, scope);
     known.set(key, condition);
     return condition;
+  }
+
+  /** A rule that is wrong says nothing: it holds in some state, and in another it does not. */
+  private unknown(rule: JsonObject): Condition {
+    const term = `\u0000${JSON.stringify(rule)}?`;
+    this.wholes.set(term, { rule, isNow: false });
+    return { term, asks: "truthy" };
   }
 
   private made(rule: JsonObject, scope: Scope): Condition {

@@ -23,6 +23,7 @@ import { addHandedOver, checkHandedOver, emptyHandedOver } from "./check-handed-
 import { checkPartFields } from "./check-parts.ts";
 import { addReads, checkUnread } from "./check-unread.ts";
 import { addUses, emptyUses, UnusedCheck } from "./check-unused.ts";
+import { withoutDead } from "../dead-overrides.ts";
 import { checkConfigured, checkVariant, proveVariant } from "./check-variant.ts";
 import { checkTruths } from "./check-truths.ts";
 import { checkWrittenValues } from "./check-values.ts";
@@ -174,11 +175,13 @@ export class FlowCheck {
     try {
       const laid = this.trees.laid(variant);
       const laying = new Reporter(laid.origins, name);
-      const fits = checkLaidShapes(this.read.shapes, this.trees.base.tree, laid.tree, laying);
+      const base = this.trees.base.tree;
+      const alive = withoutDead(laid);
+      const tree = checkLaidShapes(this.read.shapes, base, alive, laying);
       this.problems.push(...laying.problems);
       // Files of the wrong shape cannot be compiled.
-      if (!fits) return undefined;
-      const layered = this.trees.lower(laid);
+      if (tree === undefined) return undefined;
+      const layered = this.trees.lower({ ...laid, tree });
       return { layered, ...compileVariant(layered, variant, this.parts) };
     } catch (error) {
       const fault = attemptOn(`the variant ${name}`, this.read.front.document.path, () => {

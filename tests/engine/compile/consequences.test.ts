@@ -29,13 +29,27 @@ describe("withoutConsequences()", () => {
   it("keeps the same problem where nothing explains it", () => {
     const unread = problem("FLOW-STATE-UNUSED", "warning");
     expect(codesAfter(unread)).toEqual(["FLOW-STATE-UNUSED"]);
-    expect(codesAfter(unread, problem("FLOW-SHAPE"))).toEqual(["FLOW-STATE-UNUSED", "FLOW-SHAPE"]);
+    expect(codesAfter(unread, problem("FLOW-LAYER"))).toEqual(["FLOW-STATE-UNUSED", "FLOW-LAYER"]);
   });
 
   it("keeps it beside a warning, which does not stop anything from being found", () => {
     expect(
       codesAfter(problem("FLOW-FIELD-PLACE", "warning"), problem("FLOW-STATE-UNUSED")),
     ).toEqual(["FLOW-FIELD-PLACE", "FLOW-STATE-UNUSED"]);
+  });
+
+  it("keeps what is about something else, in another file", () => {
+    const unused = (message: string) => ({
+      ...problem("FLOW-UNUSED", "warning"),
+      message,
+      file: "flows/card/calls.yaml",
+    });
+    const name = { ...problem("FLOW-NAME"), message: 'There is no call "snd"', suggestion: "send" };
+    expect(codesAfter(name, unused('Nothing uses the call "send"'))).toEqual(["FLOW-NAME"]);
+    expect(codesAfter(name, unused('Nothing uses the call "other"'))).toEqual([
+      "FLOW-NAME",
+      "FLOW-UNUSED",
+    ]);
   });
 
   it("tells a mistyped text once, with the name that stands for it", () => {

@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { cardSources } from "../../card-flow.ts";
 import { editableSources } from "../../definitions.ts";
+import { lineOf } from "../../edit-yaml.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const told = (sources: ReadonlyMap<string, string>) => {
   const result = compileFlow(new Map(sources), "library-card", ["LOCAL"]);
@@ -36,4 +38,21 @@ it("an overlay's change of a field that the form does not have is told once, as 
     told(sources).filter((each) => !each.startsWith("FLOW-LAYER"));
   expect(dead(overlay("nmae"))).toEqual([`FLOW-OVERLAY-DEAD ${file}:5 name`]);
   expect(dead(overlay("name"))).toEqual([]);
+});
+
+it("a mistake of an overlay does not hide others, of the overlay or of other files", async () => {
+  const file = "flows/library-card/overlays/market/town.yaml";
+  const start = "flows/library-card/screens/start.yaml";
+  const shipped = await editableSources;
+  const overlay = `overlay: market\nname: town\ndescription: d\nforms:\n  reader: { properties: { nmae: { x-autocomplete: off }, lives: { x-input: { width: shrt } } } }\n`;
+  const edited = new Map([
+    ...shipped,
+    [file, overlay] as const,
+    [start, mustReplace(shipped.get(start), "to: reader", "to: raeder")] as const,
+  ]);
+  expect(told(edited).filter((each) => !each.startsWith("FLOW-LAYER"))).toEqual([
+    `FLOW-OVERLAY-DEAD ${file}:5 name`,
+    `FLOW-SHAPE ${file}:5 short`,
+    `FLOW-NAME ${start}:${lineOf(edited.get(start) ?? "", "raeder")} reader`,
+  ]);
 });
