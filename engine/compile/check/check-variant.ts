@@ -37,6 +37,7 @@ import { checkOpenCalls } from "./check-open-calls.ts";
 import { checkOwners } from "./check-owners.ts";
 import { checkPatterns } from "./check-patterns.ts";
 import { checkPhases } from "./check-phases.ts";
+import { checkSchemaWords } from "./check-schema-words.ts";
 import { checkPlaceholders } from "./check-placeholders.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkShown } from "./check-shown.ts";
@@ -98,6 +99,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "bounds of formats", at: "/forms", check: checkFormatBounds },
   { name: "entries of lists", at: "/flow", check: checkElements },
   { name: "the state's schema", at: "/state", check: checkStateSchema },
+  { name: "words of schemas", at: "/state", check: checkSchemaWords },
   { name: "answers of calls", at: "/calls", check: checkAnswers },
   { name: "compared values", at: "/flow", check: checkValues },
   { name: "instants", at: "/flow", check: checkInstants },

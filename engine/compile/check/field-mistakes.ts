@@ -24,8 +24,26 @@ export interface WrittenField {
 export function fieldMistakes(name: string, written: WrittenField): FormMistake[] {
   return [
     ...askMistakes(name, written),
+    ...maskMistakes(name, written),
     ...choiceMistakes(name, written),
     ...boundMistakes(name, written),
+  ];
+}
+
+/** Only what is secret is masked. */
+function maskMistakes(
+  name: string,
+  { field, otherMentions, pointer }: WrittenField,
+): FormMistake[] {
+  const pii = { ...otherMentions, ...field }["x-pii"];
+  if (field["x-mask"] === undefined || pii === "secret") return [];
+  return [
+    {
+      code: "FLOW-WORD-UNREAD",
+      pointer: `${pointer}/x-mask`,
+      message: `Nothing reads "x-mask" of the field "${name}": only a secret is masked`,
+      suggestion: "x-pii: secret beside it, or without x-mask",
+    },
   ];
 }
 

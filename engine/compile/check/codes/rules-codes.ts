@@ -155,6 +155,12 @@ export const RULE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "properties: { answer: { type: object } }",
     right: "properties: { survey: { type: object } }",
   },
+  "FLOW-WORD-UNREAD": {
+    description:
+      "A word of the flow language (`x-…`) stands where nothing reads it, as the mask of a field in the state's schema, or the mask of a field that is no secret.",
+    wrong: "state.yaml: ssn: { type: string, x-pii: secret, x-mask: all }",
+    right: "the form: ssn: { type: string, x-pii: secret, x-mask: all }",
+  },
   "FLOW-STATE-UNUSED": {
     description:
       "Nothing reads, or nothing writes, a property of the state. One that is to stay all the same has `x-unused` with the reason.",
