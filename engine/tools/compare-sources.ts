@@ -19,10 +19,20 @@ export interface ValueChange {
   readonly to?: Json;
 }
 
+/** A screen that one of two versions alone has. */
+export interface ScreenChange {
+  readonly name: string;
+  readonly change: "added" | "removed";
+  /** Texts in all languages. */
+  readonly texts: number;
+}
+
 /** The changes between two versions' files. */
 export interface SourceChanges {
   /** Pattern libraries that one version alone uses; their texts and files are not listed. */
   readonly libraries: readonly { readonly name: string; readonly change: "added" | "removed" }[];
+  /** Screens that one version alone has, by how many texts they have; those are not listed. */
+  readonly screens: readonly ScreenChange[];
   readonly values: readonly ValueChange[];
   /** Other files with changed content; comments alone do not count. */
   readonly files: readonly string[];
@@ -43,7 +53,9 @@ export function compareSources(before: Sources, after: Sources, flow: string): S
     readFlowFiles(new Map([...sources].filter(([path]) => paths.has(path))), flow);
   const [was, is] = [read(before), read(after)];
   const [oldValues, newValues] = [valuesOf(was), valuesOf(is)];
-  const values = [...new Set([...oldValues.keys(), ...newValues.keys()])]
+  const screens = compareScreens(before, after, flow);
+  const own = new Set(screens.map(({ name }) => name));
+  const changes = [...new Set([...oldValues.keys(), ...newValues.keys()])]
     .toSorted()
     .flatMap((name): ValueChange[] => {
       const [from, to] = [oldValues.get(name), newValues.get(name)];
@@ -58,6 +70,10 @@ export function compareSources(before: Sources, after: Sources, flow: string): S
         },
       ];
     });
+  const isOfScreen = ({ kind, key }: ValueChange, name?: string): boolean => {
+    const screen = kind === "copy" ? /^\S+ screens\.([^.]+)\./.exec(key)?.[1] : undefined;
+    return name === undefined ? own.has(screen ?? "") : screen === name;
+  };
   const texts = (files: readonly DefinitionFile[]) =>
     new Map(
       files.flatMap((file) => {
@@ -68,7 +84,11 @@ export function compareSources(before: Sources, after: Sources, flow: string): S
   const [oldTexts, newTexts] = [texts(was), texts(is)];
   return {
     libraries,
-    values,
+    screens: screens.map((screen) => ({
+      ...screen,
+      texts: changes.filter((change) => isOfScreen(change, screen.name)).length,
+    })),
+    values: changes.filter((change) => !isOfScreen(change)),
     files: [...paths].filter((path) => oldTexts.get(path) !== newTexts.get(path)).toSorted(),
   };
 }
@@ -78,6 +98,26 @@ function compareLibraries(before: Sources, after: Sources): SourceChanges["libra
   const librariesOf = (sources: Sources) =>
     new Set([...sources.keys()].flatMap((path) => libraryOf(path) ?? []));
   const [was, is] = [librariesOf(before), librariesOf(after)];
+  return [...new Set([...was, ...is])].toSorted().flatMap((name) => {
+    if (was.has(name) && is.has(name)) return [];
+    return [{ name, change: is.has(name) ? ("added" as const) : ("removed" as const) }];
+  });
+}
+
+/** The screens that one of two versions of a flow alone has. */
+function compareScreens(
+  before: Sources,
+  after: Sources,
+  flow: string,
+): readonly Omit<ScreenChange, "texts">[] {
+  const folder = `flows/${flow}/screens/`;
+  const screensOf = (sources: Sources) =>
+    new Set(
+      [...sources.keys()].flatMap((path) =>
+        path.startsWith(folder) ? [path.slice(folder.length).replace(/\.yaml$/, "")] : [],
+      ),
+    );
+  const [was, is] = [screensOf(before), screensOf(after)];
   return [...new Set([...was, ...is])].toSorted().flatMap((name) => {
     if (was.has(name) && is.has(name)) return [];
     return [{ name, change: is.has(name) ? ("added" as const) : ("removed" as const) }];

@@ -408,7 +408,7 @@ describe("published versions", { skip: !outside }, () => {
           timers: [],
           stuck: { count: 0, examples: [] },
         },
-        sources: { libraries: [], values: [], files: [] },
+        sources: { libraries: [], screens: [], values: [], files: [] },
       });
     });
 
@@ -436,7 +436,12 @@ describe("published versions", { skip: !outside }, () => {
         "child-with-consent",
       ]);
       expect(fixtures.failing).toEqual(["child-with-consent"]);
-      expect(sources).toEqual({ libraries: [], values: [], files: [`flows/${FLOW}/guards.yaml`] });
+      expect(sources).toEqual({
+        libraries: [],
+        screens: [],
+        values: [],
+        files: [`flows/${FLOW}/guards.yaml`],
+      });
     });
 
     it("lists texts and values by key, and the questions to be asked again", async () => {

@@ -1,3 +1,5 @@
+import { fieldPlace } from "../../language/field-place.ts";
+import type { CompiledScreen } from "../compiled-screen.ts";
 import type { CheckContext } from "./check-context.ts";
 import type { FormOfFlow } from "../compiled-variant.ts";
 import { formParts } from "./form-parts.ts";
@@ -17,10 +19,23 @@ export function checkMissingDone({ flow, reporter }: CheckContext): void {
       reporter.at(`/screens/${id}/form`, {
         code: "FLOW-DONE-NONE",
         severity: "warning",
-        message: `Nothing tells whether the screen "${id}" was answered: its answer "${field}" is required and not kept, and people may pass the screen without it`,
-        suggestion: "done: a rule over the state that holds once the answer was accepted",
+        message: `Nothing tells whether the screen "${id}" was answered: its answer "${field}" is required and ${isOfEntry(screen, form, field) ? "kept in an entry of a list" : "not kept"}, and people may pass the screen without it`,
+        suggestion: isOfEntry(screen, form, field)
+          ? "done: a rule over the list that holds once no entry lacks the answer"
+          : "done: a rule over the state that holds once the answer was accepted",
       });
     }
+}
+
+/** Whether an answer is kept in an entry of a list: no entry tells of all of them. */
+function isOfEntry(
+  { definition }: CompiledScreen,
+  { compiled }: FormOfFlow,
+  name: string,
+): boolean {
+  const field = compiled.fields[name];
+  if (field?.["x-transient"] === true) return false;
+  return fieldPlace(name, field, definition.binds)?.includes("[") === true;
 }
 
 /** The required answers of a form that people type. */

@@ -108,13 +108,19 @@ function groupLines({ from, to, count, examples }: PlanGroup): string[] {
 }
 
 /** The lines of a terminal for texts, values and files that differ. */
-export function sourceLines({ libraries, values, files }: SourceChanges): string[] {
-  if (libraries.length + values.length + files.length === 0) return ["", "Nothing else differs."];
+export function sourceLines({ libraries, screens, values, files }: SourceChanges): string[] {
+  if (libraries.length + screens.length + values.length + files.length === 0)
+    return ["", "Nothing else differs."];
   const shown = (value: Json | undefined) =>
     value === undefined ? "nothing" : JSON.stringify(value);
   return [
     ...(libraries.length === 0 ? [] : ["", "Pattern libraries:"]),
     ...libraries.map(({ name, change }) => `  ${change === "added" ? "+" : "−"} ${name}`),
+    ...(screens.length === 0 ? [] : ["", "Screens:"]),
+    ...screens.map(
+      ({ name, change, texts }) =>
+        `  ${change === "added" ? "+" : "−"} ${name}: ${texts === 1 ? "1 text" : `${texts} texts`}`,
+    ),
     ...(values.length === 0 ? [] : ["", "Texts, values and switches:"]),
     ...values.map(({ kind, key, from, to }) => `  ${kind} ${key}: ${shown(from)} → ${shown(to)}`),
     ...(files.length === 0 ? [] : ["", "Other files that differ:"]),

@@ -119,3 +119,23 @@ it("a new field in place of one of its kind is told how it keeps what was answer
     "  reader: − name",
   ]);
 });
+
+it("compareSources() tells a whole new screen in one line, with how many texts it has", async () => {
+  const before = new Map(await shippedSources);
+  const screen = "flows/library-card/screens/hints.yaml";
+  const after = new Map([
+    ...before,
+    [screen, "screen: hints\npath: /hints\nkind: information\n"],
+    ["content/library-card/en-US/screens/hints.yaml", "title: Hints\nintro: Some hints\n"],
+    ["content/library-card/fr-CA/screens/hints.yaml", "title: Conseils\n"],
+  ]);
+  expect(compareSources(before, after, "library-card")).toEqual({
+    libraries: [],
+    screens: [{ name: "hints", change: "added", texts: 3 }],
+    values: [],
+    files: [screen],
+  });
+  expect(compareSources(after, before, "library-card").screens).toEqual([
+    { name: "hints", change: "removed", texts: 3 },
+  ]);
+});

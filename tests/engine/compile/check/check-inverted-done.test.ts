@@ -101,3 +101,37 @@ describe("checkDone()", () => {
     ]);
   });
 });
+
+describe("checkHeldBack()", () => {
+  it("says of an answer in an entry of a list that it is kept there", () => {
+    const doctor = screen("doctor");
+    const state = "schemas/clinic/state.yaml";
+    const edited = new Map([
+      ...sources,
+      [
+        doctor,
+        mustReplace(
+          mustReplace(
+            sources.get(doctor),
+            "binds: doctor",
+            "binds: family.members.[{params.memberId}]",
+          ),
+          "/doctor",
+          "/doctor/{memberId}",
+        ),
+      ],
+    ] as const);
+    const items = mustReplace(
+      edited.get(state),
+      "            id: { type: string }\n",
+      "            id: { type: string }\n            had: { type: string, enum: ['yes', 'no'] }\n",
+    );
+    const result = compileFlow(new Map([...edited, [state, items]]), "clinic", ["CI"]);
+    const found = (result.ok ? result.warnings : result.problems).filter(
+      ({ code }) => code === "FLOW-DONE-NONE",
+    );
+    expect(found.map(({ message }) => message).join("\n")).toContain(
+      'its answer "had" is required and kept in an entry of a list',
+    );
+  });
+});
