@@ -348,7 +348,9 @@ describe("the owner's own lane", { skip: !outside }, () => {
     await shared.ask(link, undefined, { accept: "text/html" });
     expect([...shared.cookies.keys()]).toContain("foyer_links");
     await shared.openAs("first@guest.example", "/sign-in?path=%2Flibrary-card");
-    await shared.ask("/sign-out", {});
+    const out = await shared.ask("/sign-out", {});
+    const { leave } = out.seen as { readonly leave?: { readonly location: string } };
+    await shared.open(leave?.location ?? "/", { accept: "text/html" });
     expect([...shared.cookies.keys()]).not.toContain("foyer_links");
     await shared.openAs("second@guest.example", "/sign-in?path=%2Flibrary-card");
     const second = await shared.open(page, { accept: "application/json" });
