@@ -1,4 +1,5 @@
 import { isObject, type Json } from "../../engine/language/json.ts";
+import { reasonOf, Unreached } from "./unreached.ts";
 import { isWebAddress } from "./web-address.ts";
 
 /** The parameters of a token request (RFC 6749 §4.4). */
@@ -16,8 +17,14 @@ export type SendTokenRequest = (
   request: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
 ) => Promise<{ readonly status: number; readonly text: string }>;
 
+interface Token {
+  readonly token: string;
+  /** Its lifetime. */
+  readonly seconds: number;
+}
+
 interface KnownToken {
-  readonly token: Promise<string | undefined>;
+  readonly pending: Promise<Token>;
   /** Time after which the token is renewed, in milliseconds; infinite until the answer arrives. */
   renewAt: number;
 }
@@ -33,36 +40,38 @@ export class AccessTokens {
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** The token; undefined when the issuer gives none. */
-  async get(request: TokenRequest, send: SendTokenRequest): Promise<string | undefined> {
+  /**
+   * The token.
+   *
+   * @throws Unreached when the issuer gives none
+   */
+  async get(request: TokenRequest, send: SendTokenRequest): Promise<string> {
     const key = JSON.stringify(request);
     const known = this.known.get(key);
-    if (known !== undefined && this.now() < known.renewAt) return known.token;
+    if (known !== undefined && this.now() < known.renewAt) return (await known.pending).token;
     const pending = this.ask(request, send);
-    const entry: KnownToken = {
-      token: pending.then((answer) => answer?.token),
-      renewAt: Number.POSITIVE_INFINITY,
-    };
+    const entry: KnownToken = { pending, renewAt: Number.POSITIVE_INFINITY };
     this.known.set(key, entry);
-    const answer = await pending;
-    if (answer === undefined) this.known.delete(key);
-    else entry.renewAt = this.now() + answer.seconds * 1000 * RENEW_AFTER;
-    return answer?.token;
+    try {
+      const { token, seconds } = await pending;
+      entry.renewAt = this.now() + seconds * 1000 * RENEW_AFTER;
+      return token;
+    } catch (error) {
+      this.known.delete(key);
+      throw error;
+    }
   }
 
   /** Drops a token that a service refused; a newer one stays. */
   async forget(request: TokenRequest, refused: string): Promise<void> {
     const key = JSON.stringify(request);
     const known = this.known.get(key);
-    if (known !== undefined && (await known.token) === refused && this.known.get(key) === known)
-      this.known.delete(key);
+    const answer = await known?.pending.catch(() => undefined);
+    if (answer?.token === refused && this.known.get(key) === known) this.known.delete(key);
   }
 
-  private async ask(
-    request: TokenRequest,
-    send: SendTokenRequest,
-  ): Promise<{ readonly token: string; readonly seconds: number } | undefined> {
-    if (!isWebAddress(request.url)) return undefined;
+  private async ask(request: TokenRequest, send: SendTokenRequest): Promise<Token> {
+    if (!isWebAddress(request.url)) throw new Unreached("the token endpoint has no web address");
     const { clientId, clientSecret, scope, audience } = request;
     const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
     const answer = await send(new URL(request.url), {
@@ -76,19 +85,34 @@ export class AccessTokens {
         ...(scope === undefined ? {} : { scope }),
         ...(audience === undefined ? {} : { audience }),
       }).toString(),
-    }).catch(() => undefined);
-    if (answer === undefined || answer.status !== 200) return undefined;
-    return readToken(answer.text);
+    }).catch((error: unknown) => {
+      throw new Unreached(`the token endpoint did not answer: ${reasonOf(error)}`);
+    });
+    const value = jsonIn(answer.text);
+    if (answer.status !== 200)
+      throw new Unreached(`the token endpoint answered ${answer.status}${refusalIn(value)}`);
+    const given = tokenIn(value);
+    if (given === undefined)
+      throw new Unreached("the token endpoint answered 200 without an access_token");
+    return given;
   }
 }
 
-function readToken(text: string): { readonly token: string; readonly seconds: number } | undefined {
-  let value: Json;
+function jsonIn(text: string): Json {
   try {
-    value = JSON.parse(text) as Json;
+    return JSON.parse(text) as Json;
   } catch {
-    return undefined;
+    return null;
   }
+}
+
+/** The error code of RFC 6749 §5.2, such as invalid_client; empty without one. */
+function refusalIn(value: Json): string {
+  const code = isObject(value) ? value["error"] : undefined;
+  return typeof code === "string" && /^[a-z_]{1,40}$/.test(code) ? ` ${code}` : "";
+}
+
+function tokenIn(value: Json): Token | undefined {
   if (!isObject(value)) return undefined;
   const { access_token: token, expires_in: lifetime } = value;
   if (typeof token !== "string" || token === "") return undefined;

@@ -18,6 +18,7 @@ import {
 } from "./transport.ts";
 import { hasLongText } from "./long-text.ts";
 import { storableJson } from "./storable-json.ts";
+import { reasonOf, Unreached } from "./unreached.ts";
 import { isWebAddress } from "./web-address.ts";
 import { isTooDeep } from "../plugins/bodies.ts";
 import type { SandboxCall, ServiceSandbox } from "./service-sandbox.ts";
@@ -89,7 +90,13 @@ async function attempt(
   const slot = scope?.slot;
   const began = performance.now();
   slot?.release();
-  const sent = async () => send(request, service, targets, key);
+  let reason: string | undefined;
+  const sent = async () =>
+    send(request, service, targets, key).catch((error: unknown): CallResult => {
+      if (!(error instanceof Unreached)) throw error;
+      reason = error.message;
+      return { outcome: "network", answer: null };
+    });
   const result =
     telemetry.span === undefined
       ? await sent()
@@ -109,10 +116,12 @@ async function attempt(
     call: request.call,
     outcome: result.outcome ?? String(result.status ?? ""),
     ms: performance.now() - began,
+    reason,
   });
   return result;
 }
 
+/** @throws Unreached with the reason, when nothing answers; too late an answer is a result */
 async function send(
   request: CallRequest,
   service: CallService,
@@ -143,14 +152,18 @@ async function send(
       ? undefined
       : await targets.serviceSandbox?.answer({ ...targets.made, request, key });
   if (answered !== undefined) return answered;
-  if (!("sandbox" in service)) return NETWORK;
   const sandbox =
-    service.sandbox === undefined ? undefined : targets.sandboxes.get(service.sandbox);
-  if (sandbox === undefined) return NETWORK;
+    "sandbox" in service && service.sandbox !== undefined
+      ? targets.sandboxes.get(service.sandbox)
+      : undefined;
+  if (sandbox === undefined)
+    throw new Unreached(
+      service.baseUrlFrom === undefined
+        ? `the service "${request.service}" has no address here`
+        : `${service.baseUrlFrom} is not set`,
+    );
   return inProcess(request, sandbox, headers, body);
 }
-
-const NETWORK: CallResult = { outcome: "network", answer: null };
 
 /** Access tokens by the environment that holds their credentials. */
 const tokensOf = memoize((_environment: NodeJS.ProcessEnv) => new AccessTokens());
@@ -170,7 +183,12 @@ async function overHttp(
   body: string | undefined,
 ): Promise<CallResult> {
   const address = addressBelow(outside.baseUrl, request.path);
-  if (address === undefined) return NETWORK;
+  if (address === undefined)
+    throw new Unreached(
+      isWebAddress(outside.baseUrl)
+        ? "the path of the call leads away from the base URL of the service"
+        : `${outside.service.baseUrlFrom ?? "the base URL"} is no web address`,
+    );
   const until = performance.now() + request.timeoutMs;
   const left = () => Math.max(1, Math.ceil(until - performance.now()));
   const wire = async (authorization: Record<string, string>) =>
@@ -197,10 +215,8 @@ async function overHttp(
     const { status, location, text } = await withToken(outside, wire, left);
     return resultOf(status, location, text);
   } catch (error) {
-    return {
-      outcome: (error as Error).name === "TimeoutError" ? "timeout" : "network",
-      answer: null,
-    };
+    if ((error as Error).name === "TimeoutError") return { outcome: "timeout", answer: null };
+    throw new Unreached(reasonOf(error));
   }
 }
 
@@ -215,13 +231,10 @@ async function withToken(
 ): Promise<WireResponse> {
   const wanted = tokenRequest(outside.service.auth, outside.environment);
   if (wanted === undefined) return wire({});
-  const token = async () => {
-    const given = await outside.tokens.get(wanted, async (url, { headers, body }) =>
+  const token = async () =>
+    outside.tokens.get(wanted, async (url, { headers, body }) =>
       overWire(outside, url, { method: "POST", headers, body, timeoutMs: left() }),
     );
-    if (given === undefined) throw new Error("no token");
-    return given;
-  };
   const first = await token();
   const response = await wire({ authorization: `Bearer ${first}` });
   if (response.status !== 401) return response;
@@ -280,7 +293,7 @@ async function inProcess(
     typeof response === "symbol" ||
     response.headers["x-connection-dropped"] !== undefined
   )
-    return { outcome: "network", answer: null };
+    throw new Unreached(`the sandbox of the service "${request.service}" gave no answer`);
   const { location } = response.headers;
   return resultOf(
     response.statusCode,

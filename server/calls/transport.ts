@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { Agent, request as httpsRequest } from "node:https";
 import type { TlsDefinition } from "../../engine/language/provider.ts";
+import { reasonOf, Unreached } from "./unreached.ts";
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
@@ -53,7 +54,7 @@ class BoundedBody {
   add(chunk: Uint8Array): void {
     this.bytes += chunk.length;
     if (this.bytes > MOST_BYTES)
-      throw new Error(`The answer is longer than ${MOST_BYTES} bytes; the rest is not read`);
+      throw new Unreached(`the answer is longer than ${MOST_BYTES} bytes; the rest is not read`);
     this.chunks.push(chunk);
   }
 
@@ -74,7 +75,7 @@ const agents = new Map<string, KnownAgent>();
  * Sends a request over TLS with a client certificate. Changed files are read again, so that a
  * certificate can be renewed without a restart.
  *
- * @throws Error when a variable is not set, a file cannot be read, or the address is not https
+ * @throws Unreached when a variable is not set, a file cannot be read, or the address is not https
  */
 export async function sendWithCertificate(
   url: URL,
@@ -82,7 +83,7 @@ export async function sendWithCertificate(
   tls: TlsDefinition,
   environment: NodeJS.ProcessEnv,
 ): Promise<WireResponse> {
-  if (url.protocol !== "https:") throw new Error("a certificate needs an https address");
+  if (url.protocol !== "https:") throw new Unreached("a certificate needs an https address");
   const agent = await agentOf(tls, environment);
   const { method, headers, body, timeoutMs } = request;
   return new Promise((resolve, reject) => {
@@ -118,12 +119,17 @@ export async function sendWithCertificate(
 async function agentOf(tls: TlsDefinition, environment: NodeJS.ProcessEnv): Promise<Agent> {
   const files = [tls.certificate, tls.key, ...(tls.authority === undefined ? [] : [tls.authority])];
   const paths = files.map((name) => environment[name] ?? "");
-  const stats = await Promise.all(paths.map(async (path) => stat(path)));
+  const unreadable = (at: number) => (error: unknown) => {
+    throw new Unreached(`the certificate of ${files[at] ?? ""} cannot be read: ${reasonOf(error)}`);
+  };
+  const stats = await Promise.all(paths.map(async (path, at) => stat(path).catch(unreadable(at))));
   const written = stats.map(({ mtimeMs, size }) => `${mtimeMs}/${size}`).join(" ");
   const key = paths.join("\n");
   const known = agents.get(key);
   if (known?.written === written) return known.agent;
-  const [cert, privateKey, ca] = await Promise.all(paths.map(async (path) => readFile(path)));
+  const [cert, privateKey, ca] = await Promise.all(
+    paths.map(async (path, at) => readFile(path).catch(unreadable(at))),
+  );
   const passphrase = tls.passphrase === undefined ? undefined : environment[tls.passphrase];
   const agent = new Agent({
     keepAlive: true,

@@ -38,10 +38,9 @@ export async function startTelemetry({
       call(measured) {
         metrics?.call(measured);
         const { request, ...rest } = measured;
-        logger.info(
-          { reqId: request, ...rest, ms: Math.round(measured.ms) },
-          "a call was answered",
-        );
+        const fields = { reqId: request, ...rest, ms: Math.round(measured.ms) };
+        if (measured.reason === undefined) logger.info(fields, "a call was answered");
+        else logger.warn(fields, "a call was not answered");
       },
       misfit({ request, ...rest }) {
         logger.warn({ reqId: request, ...rest }, "an answer does not fit its answerSchema");

@@ -7,6 +7,8 @@ export interface CallMeasurement {
   /** HTTP status, `network` or `timeout`. */
   readonly outcome: string;
   readonly ms: number;
+  /** With `network`: why there is no answer, in words that hold nothing of the request. */
+  readonly reason?: string | undefined;
 }
 
 /** An answer that differs from the schema of its call. */

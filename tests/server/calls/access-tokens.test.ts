@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AccessTokens } from "../../../server/calls/access-tokens.ts";
+import { Unreached } from "../../../server/calls/unreached.ts";
 
 const WANTED = { url: "https://issuer.example/token", clientId: "a", clientSecret: "b" };
 
@@ -32,13 +33,14 @@ describe("AccessTokens", () => {
   });
 
   it.each([
-    ["a refusal", [400, '{"error":"invalid_client"}']],
-    ["no JSON", [200, "<html>"]],
-    ["no token", [200, '{"access_token":7}']],
-    ["null", [200, "null"]],
-  ] as const)("gives none after %s, and asks again", async (_, answer) => {
+    ["a refusal", "answered 400 invalid_client", [400, '{"error":"invalid_client"}']],
+    ["a failure", "answered 500", [500, "kim@example.com"]],
+    ["no JSON", "answered 200 without an access_token", [200, "<html>"]],
+    ["no token", "answered 200 without an access_token", [200, '{"access_token":7}']],
+    ["null", "answered 200 without an access_token", [200, "null"]],
+  ] as const)("gives none after %s, says why, and asks again", async (_, reason, answer) => {
     const { get, asked } = issuer(answer, token("t2", 60));
-    expect(await get()).toBeUndefined();
+    await expect(get()).rejects.toThrow(new Unreached(`the token endpoint ${reason}`));
     expect(await get()).toBe("t2");
     expect(asked()).toBe(2);
   });

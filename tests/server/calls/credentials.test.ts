@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CallRequest } from "../../../engine/transition/input.ts";
 import type { CallService } from "../../../server/calls/call-service.ts";
 import { runCall } from "../../../server/calls/run-call.ts";
+import { NO_TELEMETRY } from "../../../server/telemetry/telemetry.ts";
 
 const certificates = join(import.meta.dirname, "certificates");
 let server: Server;
@@ -23,6 +24,8 @@ let received: {
   time: unknown;
   body: string;
 }[];
+/** Why calls were not answered; empty for an answer. */
+let reasons: string[];
 let given: number;
 let lifetime: number;
 /** Tokens that the service refuses. */
@@ -72,6 +75,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   received = [];
+  reasons = [];
   given = 0;
   lifetime = 3600;
   refused = [];
@@ -123,7 +127,11 @@ async function call(service: Partial<CallService>, env = environment()) {
   return runCall(
     request,
     { description: "A bank", baseUrlFrom: "BANK_URL", tls: TLS, ...service },
-    { environment: env, sandboxes: new Map() },
+    {
+      environment: env,
+      sandboxes: new Map(),
+      telemetry: { ...NO_TELEMETRY, call: ({ reason }) => reasons.push(reason ?? "") },
+    },
     "key-1",
   );
 }
@@ -143,6 +151,20 @@ describe("runCall() with a certificate", () => {
     ])
       expect(await call({}, environment(wrong))).toMatchObject({ outcome: "network" });
     expect(received).toEqual([]);
+  });
+
+  it.each([
+    [
+      { BANK_CERTIFICATE: "/nowhere.pem" },
+      "the certificate of BANK_CERTIFICATE cannot be read: ENOENT",
+    ],
+    [{ BANK_URL: "" }, "BANK_URL is not set"],
+    [{ BANK_URL: "bank" }, "BANK_URL is no web address"],
+    [{ BANK_URL: "https://127.0.0.1:1" }, "ECONNREFUSED"],
+    [{ BANK_AUTHORITY: join(certificates, "client.pem") }, "SELF_SIGNED_CERT_IN_CHAIN"],
+  ])("says why it reaches none with %j", async (wrong, reason) => {
+    expect(await call({}, environment(wrong))).toEqual({ outcome: "network", answer: null });
+    expect(reasons).toEqual([reason]);
   });
 });
 
