@@ -13,6 +13,8 @@ import {
   SettingsError,
 } from "./required-settings.ts";
 import { isOrigin } from "../engine/compile/origins.ts";
+import { serviceProblems } from "./calls/service-problems.ts";
+import { servicesOnDisk } from "./definitions/services-on-disk.ts";
 
 type Environment = (typeof ENVIRONMENTS)[number];
 
@@ -127,10 +129,28 @@ export function readConfig(given: NodeJS.ProcessEnv, projectFolder: string): Ser
       proxies: config.edges.proxies,
     }),
     ...missingStorage(env, environment),
-    ...missingForVisitors(env, environment, config.flowsFolder),
+    ...missingForVisitors(env, environment),
+    ...problemsOnDisk(env, config),
   ];
   if (all.length > 0) throw new SettingsError([...new Set(all)]);
   return config;
+}
+
+/**
+ * What the services of the definitions on disk lack. Where published versions are served, their
+ * providers may be others: only what the files of the first version need is asked for.
+ */
+function problemsOnDisk(
+  env: NodeJS.ProcessEnv,
+  { flowsFolder, environment, development, published }: ServerConfig,
+): readonly string[] {
+  return servicesOnDisk(flowsFolder).flatMap((flow) =>
+    serviceProblems(
+      published ? { ...flow, providers: new Map() } : flow,
+      env,
+      development ? undefined : environment,
+    ),
+  );
 }
 
 /** The variables that have a value: an empty one is not set. */

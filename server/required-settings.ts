@@ -1,8 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parse } from "yaml";
-import type { ServiceDefinition } from "../engine/language/call.ts";
 import { SANDBOX_ENVIRONMENTS } from "../engine/language/environments.ts";
+import { isSet } from "./calls/missing-addresses.ts";
 
 /** Thrown for wrong or missing settings of the service or a command. */
 export class SettingsError extends Error {
@@ -88,67 +85,13 @@ export function missingStorage(env: NodeJS.ProcessEnv, environment: string): rea
 }
 
 /** Missing settings for serving applicants. */
-export function missingForVisitors(
-  env: NodeJS.ProcessEnv,
-  environment: string,
-  flowsFolder: string,
-): readonly string[] {
+export function missingForVisitors(env: NodeJS.ProcessEnv, environment: string): readonly string[] {
   if (isDevelopment(environment)) return [];
-  return [
-    ...missing(env, environment, [
-      ["PUBLIC_URL", "the address of this site as visitors see it, https://apply.example"],
-      ["OIDC_ISSUER", "the OpenID Connect issuer that people sign in at, https://sign-in.example"],
-      ["OIDC_CLIENT_ID", "the name by which the issuer knows this service"],
-    ]),
-    ...missingServices(env, environment, flowsFolder),
-  ];
-}
-
-/** Missing addresses of services that only development can replace with the sandbox. */
-function missingServices(
-  env: NodeJS.ProcessEnv,
-  environment: string,
-  flowsFolder: string,
-): readonly string[] {
-  const problems = new Set<string>();
-  for (const { baseUrlFrom, sandbox, optional, description } of servicesIn(flowsFolder)) {
-    if (baseUrlFrom === undefined || optional === true || isSet(env, baseUrlFrom)) continue;
-    const mails = sandbox === "mail";
-    if (mails && isSet(env, "SMTP_URL")) continue;
-    problems.add(
-      `${baseUrlFrom} is not set${mails ? ", nor is SMTP_URL" : ""}; ${environment} needs ${
-        mails
-          ? "SMTP_URL and MAIL_FROM, the mail server and the address mails come from, or the base URL of a mail service"
-          : `the base URL of the service (${description})`
-      }`,
-    );
-  }
-  return [...problems];
-}
-
-/**
- * Services of flows/<flow>/services.yaml. The check of the definitions reports unreadable files.
- */
-function servicesIn(flowsFolder: string): readonly ServiceDefinition[] {
-  const flows = join(flowsFolder, "flows");
-  try {
-    return readdirSync(flows, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .flatMap(({ name }) => servicesOf(join(flows, name, "services.yaml")));
-  } catch {
-    return [];
-  }
-}
-
-function servicesOf(file: string): readonly ServiceDefinition[] {
-  try {
-    const document = parse(readFileSync(file, "utf8")) as {
-      readonly services?: Readonly<Record<string, ServiceDefinition>>;
-    } | null;
-    return Object.values(document?.services ?? {});
-  } catch {
-    return [];
-  }
+  return missing(env, environment, [
+    ["PUBLIC_URL", "the address of this site as visitors see it, https://apply.example"],
+    ["OIDC_ISSUER", "the OpenID Connect issuer that people sign in at, https://sign-in.example"],
+    ["OIDC_CLIENT_ID", "the name by which the issuer knows this service"],
+  ]);
 }
 
 function missing(
@@ -159,11 +102,6 @@ function missing(
   return wanted
     .filter(([name]) => !isSet(env, name))
     .map(([name, what]) => `${name} is not set; ${environment} needs ${what}`);
-}
-
-/** Whether a list has an entry; commas alone are none. */
-function isSet(env: NodeJS.ProcessEnv, name: string): boolean {
-  return /[^\s,]/.test(env[name] ?? "");
 }
 
 /** Whether a host name or address is this machine itself. */

@@ -5,12 +5,11 @@ import { builtAt } from "./application/page/built-page.ts";
 import type { Sandbox } from "./application/sandbox.ts";
 import { receiveWebhook } from "./application/webhooks/receive-webhook.ts";
 import { EventDeliverer } from "./calls/analytics/deliver-events.ts";
-import { checkProviderCredentials } from "./calls/check-provider-credentials.ts";
 import { openApp } from "./composition/open-app.ts";
 import { connectServices } from "./composition/connect-services.ts";
 import { openStorage } from "./composition/open-storage.ts";
 import { openRepositories } from "./composition/repositories.ts";
-import { serveDefinitions } from "./composition/serve-definitions.ts";
+import { checkServices, serveDefinitions } from "./composition/serve-definitions.ts";
 import { logErrorsAs, startBackground } from "./composition/start-background.ts";
 import { visitParts } from "./composition/visit-parts.ts";
 import type { ServerConfig } from "./config.ts";
@@ -65,7 +64,7 @@ export async function startService(
   { env = process.env, log, compile }: StartOptions = {},
 ): Promise<Service> {
   const { edited, ...read } = await readLibrary({ ...config, projectFolder }, compile);
-  if (read.library !== undefined) checkProviderCredentials(read.library.flows.values(), env);
+  if (read.library !== undefined) checkServices(read.library.flows.values(), config, env);
   const logger = loggerOf(config, log);
   const tracing = await tracingOf(config);
   const storage = await openStorage(config, projectFolder, { logger, span: tracing?.span });

@@ -1,9 +1,13 @@
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import type { ServiceDefinition } from "../../engine/language/call.ts";
 import { credentialsOf, variablesOf } from "../../engine/language/provider-variables.ts";
 import type { ProviderDefinition } from "../../engine/language/provider.ts";
 import { serviceEnvironment } from "./service-environment.ts";
 import { isWebAddress } from "./web-address.ts";
 import { closest } from "../../engine/source/closest.ts";
+
+/** The services and providers of a flow. */
+export type FlowServices = Pick<CompiledFlow, "id" | "services" | "providers">;
 
 /** Settings of the providers with credentials. */
 export type ConfiguredProviders = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -22,7 +26,7 @@ export interface ProvidersRead {
  * sandbox answers. Incomplete settings, an unknown variable with the provider's prefix, and two
  * providers for one call are problems.
  */
-export function readProviders(flow: CompiledFlow, environment: NodeJS.ProcessEnv): ProvidersRead {
+export function readProviders(flow: FlowServices, environment: NodeJS.ProcessEnv): ProvidersRead {
   const configured: Record<string, Readonly<Record<string, string>>> = {};
   const problems: string[] = [];
   const answering = new Map<string, string>();
@@ -114,7 +118,7 @@ function readProvider(
 
 /** Problems of outside services whose credentials are missing. */
 function servicesWithoutCredentials(
-  flow: CompiledFlow,
+  flow: FlowServices,
   environment: NodeJS.ProcessEnv,
 ): readonly string[] {
   return [...flow.services].flatMap(([id, service]) => {
@@ -131,6 +135,7 @@ function servicesWithoutCredentials(
         : [
             `${baseUrlFrom} is no address like https://service.example: http or https, without a user, a query or a fragment`,
           ]),
+      ...tokenUrlProblems(service, own),
       ...(missing.length === 0
         ? []
         : [
@@ -138,4 +143,15 @@ function servicesWithoutCredentials(
           ]),
     ];
   });
+}
+
+function tokenUrlProblems(
+  { auth }: ServiceDefinition,
+  environment: NodeJS.ProcessEnv,
+): readonly string[] {
+  if (auth?.kind !== "oauth2") return [];
+  const url = environment[auth.tokenUrlFrom] ?? "";
+  return url === "" || isWebAddress(url)
+    ? []
+    : [`${auth.tokenUrlFrom} is no address like https://sign-in.example/oauth/token`];
 }

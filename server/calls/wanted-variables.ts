@@ -1,4 +1,3 @@
-import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { ServiceDefinition } from "../../engine/language/call.ts";
 import { isObject } from "../../engine/language/json.ts";
 import {
@@ -7,6 +6,7 @@ import {
   type ProviderVariable,
 } from "../../engine/language/provider-variables.ts";
 import type { ProviderDefinition } from "../../engine/language/provider.ts";
+import type { FlowServices } from "./read-providers.ts";
 
 /** An environment variable that a flow reads. */
 export interface WantedVariable {
@@ -15,17 +15,19 @@ export interface WantedVariable {
   readonly by: string;
   /** When it must be set. */
   readonly needed: string;
+  /** Whether OTE and production do without it in no case. */
+  readonly required: boolean;
   readonly description: string;
   readonly set: boolean;
 }
 
 /** Every environment variable that the services and providers of a flow read. Never a value. */
 export function wantedVariables(
-  flow: CompiledFlow,
+  flow: FlowServices,
   environment: NodeJS.ProcessEnv,
 ): readonly WantedVariable[] {
   const wanted = [
-    ...[...flow.services].flatMap(([id, service]) => ofService(id, service)),
+    ...[...flow.services].flatMap(([id, service]) => ofService(id, service, environment)),
     ...[...flow.providers].flatMap(([id, provider]) => ofProvider(id, provider)),
   ];
   return wanted.map((each) => ({ ...each, set: (environment[each.name] ?? "") !== "" }));
@@ -33,8 +35,14 @@ export function wantedVariables(
 
 type Unread = Omit<WantedVariable, "set">;
 
-function ofService(id: string, service: ServiceDefinition): readonly Unread[] {
+function ofService(
+  id: string,
+  service: ServiceDefinition,
+  environment: NodeJS.ProcessEnv,
+): readonly Unread[] {
   const { baseUrlFrom, headers, optional, description, sandbox } = service;
+  const isReplaced = sandbox === "mail" && (environment["SMTP_URL"] ?? "") !== "";
+  const required = optional !== true && !isReplaced;
   const withAddress = baseUrlFrom === undefined ? "always" : `with ${baseUrlFrom}`;
   return [
     ...(baseUrlFrom === undefined
@@ -47,6 +55,7 @@ function ofService(id: string, service: ServiceDefinition): readonly Unread[] {
               optional === true
                 ? "optional"
                 : `in OTE and production${sandbox === "mail" ? ", unless SMTP_URL is set" : ""}`,
+            required,
             description: `Base URL: ${description}`,
           },
         ]),
@@ -54,11 +63,20 @@ function ofService(id: string, service: ServiceDefinition): readonly Unread[] {
       name: env,
       by: id,
       needed: withAddress,
+      required,
       description: `Credential ${pointer.slice(1).replaceAll("/", ".")}`,
     })),
     ...Object.entries(headers ?? {}).flatMap(([header, value]) =>
       isObject(value) && typeof value["env"] === "string"
-        ? [{ name: value["env"], by: id, needed: "optional", description: `Header ${header}` }]
+        ? [
+            {
+              name: value["env"],
+              by: id,
+              needed: "optional",
+              required: false,
+              description: `Header ${header}`,
+            },
+          ]
         : [],
     ),
   ];
@@ -75,6 +93,7 @@ function ofProvider(id: string, provider: ProviderDefinition): readonly Unread[]
     name: env,
     by: id,
     needed: NEEDED[kind](id),
+    required: false,
     description: describe(provider, pointer),
   }));
 }

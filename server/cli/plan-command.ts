@@ -18,6 +18,8 @@ import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { readDefinition } from "./read-definitions.ts";
 import { sourcesHere } from "./read-library.ts";
+import { variableLines, variableNews } from "./variable-lines.ts";
+import { isDevelopment } from "../required-settings.ts";
 
 /** `foyer plan`: compares the sources, or an earlier version, with a version. */
 export const planCommand: Command = {
@@ -73,6 +75,7 @@ error, or a fixture has one or does not hold. Mistakes of fixtures alone are lis
         (application) => planner.add(application),
         "on-read",
       );
+      const variables = variableNews(before.flow, after.flow, process.env);
       const made = {
         ...planner.plan(),
         forms: compareForms(before.flow, after.flow),
@@ -80,7 +83,11 @@ error, or a fixture has one or does not hold. Mistakes of fixtures alone are lis
       };
       if (json)
         console.log(
-          JSON.stringify({ flow, from: before.hash, to: after.hash, ...made, problems }, null, 2),
+          JSON.stringify(
+            { flow, from: before.hash, to: after.hash, ...made, variables, problems },
+            null,
+            2,
+          ),
         );
       else
         console.log(
@@ -89,6 +96,7 @@ error, or a fixture has one or does not hold. Mistakes of fixtures alone are lis
             ...planLines(made, to === undefined ? "publish" : "rollback"),
             ...formLines(made.forms),
             ...sourceLines(made),
+            ...variableLines(flow, variables, isDevelopment(environment)),
             ...(problems.length === 0 ? [] : await fixtureProblemLines(problems)),
           ].join("\n"),
         );

@@ -24,6 +24,8 @@ import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { readDefinition } from "./read-definitions.ts";
 import { sourcesHere } from "./read-library.ts";
+import { servicesIn } from "../definitions/services-on-disk.ts";
+import { variableLines, variableNews, type VariableNews } from "./variable-lines.ts";
 
 const LOWER = "allow-lower-coverage";
 
@@ -99,15 +101,55 @@ It has to be said while applications are pinned to an earlier version: it decide
         else console.log(lost.flatMap(lostLines).join("\n"));
         return 1;
       }
+      const news = await newsOf({ versions, live, due, gated });
       if (due.length > 0) await versions.publish(due);
       for (const { flow } of due)
         if (flowOf(gated, flow)?.definition.timers !== undefined) await lookAtAll(database, flow);
-      if (json) console.log(JSON.stringify({ published: due.map(publicationJson) }, null, 2));
-      else console.log(publishedLines(due, until, unwritten.length).join("\n"));
+      if (json)
+        console.log(
+          JSON.stringify(
+            { published: due.map(publicationJson), variables: Object.fromEntries(news) },
+            null,
+            2,
+          ),
+        );
+      else {
+        console.log(publishedLines(due, until, unwritten.length).join("\n"));
+        for (const [flow, each] of news)
+          for (const line of variableLines(flow, each, isDevelopment(environment)))
+            console.log(line);
+      }
       return 0;
     });
   },
 };
+
+/** What each published version asks of the environment, by flow. */
+async function newsOf({
+  versions,
+  live,
+  due,
+  gated,
+}: {
+  readonly versions: Versions;
+  /** Hashes by flow. */
+  readonly live: ReadonlyMap<string, string>;
+  readonly due: readonly Publication[];
+  readonly gated: readonly Gated[];
+}): Promise<readonly (readonly [flow: string, news: VariableNews])[]> {
+  const news: (readonly [string, VariableNews])[] = [];
+  for (const { flow } of due) {
+    const after = flowOf(gated, flow);
+    const hash = live.get(flow);
+    if (after === undefined) continue;
+    const before = hash === undefined ? undefined : await versions.sources(flow, hash);
+    news.push([
+      flow,
+      variableNews(before === undefined ? undefined : servicesIn(before, flow), after, process.env),
+    ]);
+  }
+  return news;
+}
 
 interface Gated {
   readonly flow: string;

@@ -1,10 +1,13 @@
 import type { Logger } from "pino";
-import { checkProviderCredentials, ProviderSettings } from "../calls/check-provider-credentials.ts";
+import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import { ProviderSettings } from "../calls/provider-settings.ts";
+import { serviceProblems } from "../calls/service-problems.ts";
 import type { ServerConfig } from "../config.ts";
 import type { FlowTools } from "../application/flow-tools.ts";
 import { libraryOf, type FlowLibrary } from "../definitions/flow-library.ts";
 import type { FileLibrary } from "../definitions/read-library.ts";
 import { servePublished } from "../definitions/serve-published.ts";
+import { SettingsError } from "../required-settings.ts";
 import type { OpenedStorage } from "./open-storage.ts";
 
 /** The definitions that a service serves. */
@@ -21,9 +24,25 @@ export interface DefinitionsNeeds extends Pick<OpenedStorage, "database" | "data
 }
 
 /**
+ * Refuses to start without what the services of the flows need.
+ *
+ * @throws SettingsError naming every variable that is wrong or missing, and never a secret
+ */
+export function checkServices(
+  flows: Iterable<CompiledFlow>,
+  config: Pick<ServerConfig, "development" | "environment">,
+  env: NodeJS.ProcessEnv,
+): void {
+  const needed = config.development ? undefined : config.environment;
+  const problems = [...flows].flatMap((flow) => serviceProblems(flow, env, needed));
+  if (problems.length > 0) throw new SettingsError([...new Set(problems)]);
+}
+
+/**
  * Serves the definitions of the files, or the published versions where the configuration says so.
  *
  * @throws DefinitionError when no published version can be served on this node
+ * @throws SettingsError when the services of what is served lack settings
  */
 export async function serveDefinitions(
   config: ServerConfig,
@@ -33,10 +52,18 @@ export async function serveDefinitions(
   let edited = read;
   const { environment } = config;
   const published = config.published
-    ? await servePublished({ database, databaseUrl, environment, sources, log: logger })
+    ? await servePublished({
+        database,
+        databaseUrl,
+        environment,
+        sources,
+        log: logger,
+        accept: (flows) => checkServices(flows, config, env),
+        problemsOf: (flow) =>
+          serviceProblems(flow, env, config.development ? undefined : environment),
+      })
     : undefined;
   const library = () => edited ?? published?.flows.library() ?? libraryOf(new Map(), sources);
-  if (published !== undefined) checkProviderCredentials(library().flows.values(), env);
   const providers = new ProviderSettings(env, (problem) => logger.error(problem));
   return {
     environment,

@@ -1,4 +1,5 @@
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import { DefinitionError, type DefinitionProblem } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
@@ -17,24 +18,35 @@ export interface ServedFlows {
   stop(): Promise<void>;
 }
 
-/**
- * Serves the published versions and follows every later publish. With nothing published yet, the
- * files on disk become the first version.
- *
- * @throws DefinitionError when no version can be served on this node
- */
-export async function servePublished(options: {
+/** What published versions are served with. */
+interface ServedOptions {
   readonly database: Database;
   readonly databaseUrl: string;
   readonly environment: string;
   /** The definitions on disk. */
   readonly sources: Sources;
   readonly log: Record<"error" | "warn" | "info", (details: object, message: string) => void>;
-}): Promise<ServedFlows> {
+  /** Throws when this node cannot serve these versions; called before the first is published. */
+  accept(flows: Iterable<CompiledFlow>): void;
+  /** What this node lacks for the services of a version, one sentence each. */
+  problemsOf(flow: CompiledFlow): readonly string[];
+}
+
+/**
+ * Serves the published versions and follows every later publish. With nothing published yet, the
+ * files on disk become the first version.
+ *
+ * @throws DefinitionError when no version can be served on this node, and what `accept` throws
+ */
+export async function servePublished(options: ServedOptions): Promise<ServedFlows> {
   const { database, databaseUrl, environment, sources, log } = options;
   const versions = new Versions(database);
-  if ((await versions.live()).length === 0)
-    await versions.publish(firstPublication(sources, environment), true);
+  if ((await versions.live()).length === 0) {
+    log.info({}, "Nothing is published yet: the definitions on disk are checked, then published");
+    const first = firstFlows(sources, environment);
+    options.accept(first);
+    await versions.publish(firstPublication(sources, first), true);
+  }
   const served = (flow: string, hash: string) =>
     log.info({ flow, hash }, `This node serves version ${hash} of ${flow}`);
   const refused = (flow: string, hash: string, problems: readonly DefinitionProblem[]) =>
@@ -54,10 +66,14 @@ export async function servePublished(options: {
     refused,
     tolerated,
   });
+  log.info({}, "The published definitions are compiled");
   await flows.start();
+  options.accept(flows.library().flows.values());
+  const report = servicesReport(options, flows.library().flows.values());
   const look = () =>
     void flows
       .refresh()
+      .then(() => report(flows.library().flows.values()))
       .catch((error: unknown) =>
         log.error({ err: error }, "Published versions could not be looked up; the last ones stay"),
       );
@@ -73,19 +89,51 @@ export async function servePublished(options: {
   };
 }
 
-function firstPublication(sources: Sources, environment: string): readonly Publication[] {
-  return flowIds(sources).map((flow) => {
-    const result = compileFlow(sources, flow, [environment]);
+/**
+ * Reports, once for each version that was taken up since the start, what this node lacks for its
+ * services.
+ */
+function servicesReport(
+  { log, problemsOf }: Pick<ServedOptions, "log" | "problemsOf">,
+  atStart: Iterable<CompiledFlow>,
+): (serving: Iterable<CompiledFlow>) => void {
+  const lookedAt = new WeakSet(atStart);
+  return (serving) => {
+    for (const flow of serving) {
+      if (lookedAt.has(flow)) continue;
+      lookedAt.add(flow);
+      const problems = problemsOf(flow);
+      const { id, version: hash } = flow;
+      if (problems.length > 0)
+        log.error(
+          { flow: id, hash, problems },
+          `This node lacks settings that version ${hash} of ${id} needs, and its calls there fail: ${problems.join("; ")}`,
+        );
+    }
+  };
+}
+
+/** @throws DefinitionError for the first flow with a mistake */
+function firstFlows(sources: Sources, environment: string): readonly CompiledFlow[] {
+  return flowIds(sources).map((id) => {
+    const result = compileFlow(sources, id, [environment]);
     if (!result.ok) throw new DefinitionError(result.problems);
-    return {
-      flow,
-      hash: result.flow.version,
-      sources: ownSources(sources, flow),
-      kind: "publish",
-      author: "start",
-      message: "What lay on disk at the first start",
-      inFlight: result.flow.definition.versionPolicy,
-      until: undefined,
-    };
+    return result.flow;
   });
+}
+
+function firstPublication(
+  sources: Sources,
+  flows: readonly CompiledFlow[],
+): readonly Publication[] {
+  return flows.map(({ id, version, definition }) => ({
+    flow: id,
+    hash: version,
+    sources: ownSources(sources, id),
+    kind: "publish",
+    author: "start",
+    message: "What lay on disk at the first start",
+    inFlight: definition.versionPolicy,
+    until: undefined,
+  }));
 }

@@ -2,19 +2,6 @@ import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import { readProviders, type ConfiguredProviders } from "./read-providers.ts";
 
 /**
- * Refuses to start with invalid provider credentials.
- *
- * @throws Error naming the variables, and never their values
- */
-export function checkProviderCredentials(
-  flows: Iterable<CompiledFlow>,
-  environment: NodeJS.ProcessEnv,
-): void {
-  const problems = new Set([...flows].flatMap((flow) => readProviders(flow, environment).problems));
-  if (problems.size > 0) throw new Error([...problems].join("\n"));
-}
-
-/**
  * Providers by flow, as the environment configures them. A later version that does not fit the
  * environment is served without providers.
  */
