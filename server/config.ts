@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { ENVIRONMENTS } from "../engine/language/environments.ts";
 import { STATEMENT_NAMES, type StatementNames } from "./storage/database/named-statement.ts";
 import type { Edges } from "./plugins/own-hosts.ts";
@@ -14,7 +15,9 @@ import {
 } from "./required-settings.ts";
 import { isOrigin } from "../engine/compile/origins.ts";
 import { serviceProblems } from "./calls/service-problems.ts";
-import { servicesOnDisk } from "./definitions/services-on-disk.ts";
+import { closest } from "../engine/source/closest.ts";
+import { readCollector, readLogLevel, storageFormatProblems } from "./setting-formats.ts";
+import { servicesOnDisk } from "./calls/services-on-disk.ts";
 
 type Environment = (typeof ENVIRONMENTS)[number];
 
@@ -97,10 +100,11 @@ type Attempt = <T>(read: () => T, otherwise: T) => T;
  */
 export function readStorageConfig(given: NodeJS.ProcessEnv, projectFolder: string): StorageConfig {
   const env = withoutEmpty(given);
-  const environment = environmentOf(env);
-  const problems = missingStorage(env, environment);
-  if (problems.length > 0) throw new SettingsError(problems);
-  return storageOf(env, projectFolder, environment);
+  const { environment, problems } = environmentOf(env);
+  const config = storageOf(env, projectFolder, environment);
+  const all = [...problems, ...storageProblems(env, config)];
+  if (all.length > 0) throw new SettingsError(all);
+  return config;
 }
 
 /**
@@ -110,8 +114,7 @@ export function readStorageConfig(given: NodeJS.ProcessEnv, projectFolder: strin
  */
 export function readConfig(given: NodeJS.ProcessEnv, projectFolder: string): ServerConfig {
   const env = withoutEmpty(given);
-  const environment = environmentOf(env);
-  const problems: string[] = [];
+  const { environment, problems } = environmentOf(env);
   const attempt: Attempt = (read, otherwise) => {
     try {
       return read();
@@ -128,12 +131,32 @@ export function readConfig(given: NodeJS.ProcessEnv, projectFolder: string): Ser
       publicUrls: config.publicUrls,
       proxies: config.edges.proxies,
     }),
-    ...missingStorage(env, environment),
+    ...storageProblems(env, config),
     ...missingForVisitors(env, environment),
+    ...sharedPort(config),
+    ...flowsFolderProblems(env, config),
     ...problemsOnDisk(env, config),
   ];
   if (all.length > 0) throw new SettingsError([...new Set(all)]);
   return config;
+}
+
+/** The port that pages and metrics cannot share. */
+function sharedPort({ port, host, metrics }: ServerConfig): readonly string[] {
+  if (metrics === undefined || port === 0 || metrics.port !== port) return [];
+  const hosts = new Set([host, metrics.host]);
+  if (hosts.size > 1 && !hosts.has("0.0.0.0") && !hosts.has("::")) return [];
+  return [`METRICS_PORT is ${port}, as PORT is; metrics need a port of their own, like 9464`];
+}
+
+function flowsFolderProblems(
+  env: NodeJS.ProcessEnv,
+  { flowsFolder }: ServerConfig,
+): readonly string[] {
+  if (env["FOYER_FLOWS"] === undefined || existsSync(join(flowsFolder, "flows"))) return [];
+  return [
+    `FOYER_FLOWS is ${flowsFolder}, which has no folder flows; it has to be the folder that holds flows, schemas and content`,
+  ];
 }
 
 /**
@@ -158,13 +181,30 @@ function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
 }
 
-function environmentOf(env: NodeJS.ProcessEnv): Environment {
-  const environment = ENVIRONMENTS.find((each) => each === (env["FOYER_ENV"] ?? "LOCAL"));
-  if (environment === undefined)
-    throw new SettingsError([
-      `FOYER_ENV is "${env["FOYER_ENV"]}"; it may be ${ENVIRONMENTS.join(", ")}`,
-    ]);
-  return environment;
+/** The environment; for an unknown one the one that was meant, and the problem. */
+function environmentOf(env: NodeJS.ProcessEnv): {
+  readonly environment: Environment;
+  readonly problems: string[];
+} {
+  const named = env["FOYER_ENV"] ?? "LOCAL";
+  const environment = ENVIRONMENTS.find((each) => each === named);
+  if (environment !== undefined) return { environment, problems: [] };
+  const meant = ENVIRONMENTS.find((each) => each === closest(named, ENVIRONMENTS));
+  const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+  return {
+    environment: meant ?? "production",
+    problems: [`FOYER_ENV is "${named}"; it may be ${ENVIRONMENTS.join(", ")}${hint}`],
+  };
+}
+
+/** What the settings of the storage lack or have wrong. */
+function storageProblems(env: NodeJS.ProcessEnv, config: StorageConfig): readonly string[] {
+  const { environment, databaseUrl, keys, dataFolder } = config;
+  const isWritten = isDevelopment(environment) && (databaseUrl === undefined || keys === undefined);
+  return [
+    ...missingStorage(env, environment),
+    ...storageFormatProblems(env, isWritten ? dataFolder : undefined),
+  ];
 }
 
 function storageOf(
@@ -206,6 +246,7 @@ function configOf(
   const publicUrls = listed("PUBLIC_URL", (text) => originOf(text, development));
   const host = env["HOST"] ?? "127.0.0.1";
   const proxies = numbered("FOYER_PROXIES", 0, 10);
+  const level = environment === "LOCAL" ? "warn" : "info";
   const ancestors = attempt(() => readAncestors(env, publicUrls), []);
   return {
     ...storageOf(env, projectFolder, environment),
@@ -223,7 +264,7 @@ function configOf(
     watch: environment === "LOCAL" && !published,
     live,
     published,
-    logLevel: env["LOG_LEVEL"] ?? (environment === "LOCAL" ? "warn" : "info"),
+    logLevel: attempt(() => readLogLevel(env["LOG_LEVEL"] ?? level), level),
     metrics:
       env["METRICS_PORT"] === undefined
         ? undefined
@@ -231,7 +272,7 @@ function configOf(
             host: env["METRICS_HOST"] ?? "127.0.0.1",
             port: numbered("METRICS_PORT", 0, 65_535),
           },
-    traces: env["OTEL_EXPORTER_OTLP_ENDPOINT"],
+    traces: attempt(() => readCollector(env["OTEL_EXPORTER_OTLP_ENDPOINT"]), undefined),
     admission: {
       atOnce: numbered("FOYER_AT_ONCE", 1, 10_000, 32),
       queue: numbered("FOYER_QUEUE", 0, 100_000, 128),

@@ -6,6 +6,8 @@ import { readConfig, type ServerConfig } from "./config.ts";
 import { formatProblems } from "./definitions/format-problems.ts";
 import { projectFolder } from "./definitions/project-folder.ts";
 import { watchFlows } from "./definitions/watch-flows.ts";
+import { portProblems } from "./ports.ts";
+import { SettingsError } from "./required-settings.ts";
 import { startService, type Service } from "./service.ts";
 import { welcome } from "./welcome.ts";
 
@@ -13,6 +15,8 @@ import { welcome } from "./welcome.ts";
 async function main(): Promise<void> {
   const home = projectFolder();
   const config = readConfig(process.env, home);
+  const taken = await portProblems(config);
+  if (taken.length > 0) throw new SettingsError(taken);
   const service = await startService(config, home).catch(async (error: unknown) => {
     if (!(error instanceof DefinitionError)) throw error;
     const read = (path: string) => readFile(join(config.flowsFolder, path), "utf8").catch(() => "");
@@ -22,16 +26,18 @@ async function main(): Promise<void> {
   stopOnSignals(service, config);
   if (config.watch) watchFlows(config.flowsFolder, home, service);
   const address = await service.app.listen({ port: config.port, host: config.host });
-  console.log(welcome(address.replace("127.0.0.1", "localhost"), service));
+  if (config.development) console.log(welcome(address.replace("127.0.0.1", "localhost"), service));
+  else service.app.log.info({ address, site: config.publicUrls }, "Foyer is up");
 }
 
 /** Stops the service on the first signal, and ends the process in any case. */
-function stopOnSignals(service: Service, { drainMs }: ServerConfig): void {
+function stopOnSignals(service: Service, { drainMs, development }: ServerConfig): void {
   let stopping = false;
   const stop = (signal: string) => {
     if (stopping) return;
     stopping = true;
-    console.log(`${signal}: finishing what is under way`);
+    if (development) console.log(`${signal}: finishing what is under way`);
+    else service.app.log.info({ signal }, "finishing what is under way");
     // A hanging stop must not keep the process: an orchestrator would kill it anyway.
     setTimeout(() => process.exit(1), drainMs + 15_000).unref();
     void service.stop().then(() => process.exit(0));

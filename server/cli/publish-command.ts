@@ -24,7 +24,7 @@ import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { readDefinition } from "./read-definitions.ts";
 import { sourcesHere } from "./read-library.ts";
-import { servicesIn } from "../definitions/services-on-disk.ts";
+import { servicesIn } from "../calls/services-on-disk.ts";
 import { variableLines, variableNews, type VariableNews } from "./variable-lines.ts";
 
 const LOWER = "allow-lower-coverage";

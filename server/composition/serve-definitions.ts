@@ -7,6 +7,7 @@ import type { FlowTools } from "../application/flow-tools.ts";
 import { libraryOf, type FlowLibrary } from "../definitions/flow-library.ts";
 import type { FileLibrary } from "../definitions/read-library.ts";
 import { servePublished } from "../definitions/serve-published.ts";
+import { misspeltVariables } from "../misspelt-variables.ts";
 import { SettingsError } from "../required-settings.ts";
 import type { OpenedStorage } from "./open-storage.ts";
 
@@ -64,6 +65,7 @@ export async function serveDefinitions(
       })
     : undefined;
   const library = () => edited ?? published?.flows.library() ?? libraryOf(new Map(), sources);
+  for (const sentence of misspeltVariables(env, library().flows.values())) logger.warn(sentence);
   const providers = new ProviderSettings(env, (problem) => logger.error(problem));
   return {
     environment,

@@ -1,9 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readConfig, readStorageConfig } from "../../server/config.ts";
+import { servicesOnDisk } from "../../server/calls/services-on-disk.ts";
+import { misspeltVariables, SERVER_VARIABLES } from "../../server/misspelt-variables.ts";
+import { portProblems } from "../../server/ports.ts";
 import { SettingsError } from "../../server/required-settings.ts";
 import { PROJECT } from "../definitions.ts";
 import { PRODUCTION } from "./service.ts";
@@ -210,5 +214,98 @@ describe("node dist/server/main.js", () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     for (const name of named) expect(stderr).toContain(name);
     expect(stderr).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe("wrong values", () => {
+  it("are listed at once, each with its variable and what it has to be", () => {
+    const problems = problemsOf({
+      ...WHOLE,
+      FOYER_ENV: "PRODUCTION",
+      FOYER_KEY: "abc",
+      DATABASE_URL: "mysql://foyer:hunter2@db.example/foyer",
+      LOG_LEVEL: "verbose",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "foo",
+      FOYER_FLOWS: "/nonesuch",
+      PORT: "9464",
+      METRICS_PORT: "9464",
+    });
+    expect(problems.map((problem) => problem.split(" ")[0]).toSorted()).toEqual([
+      "DATABASE_URL",
+      "FOYER_ENV",
+      "FOYER_FLOWS",
+      "FOYER_KEY",
+      "LOG_LEVEL",
+      "METRICS_PORT",
+      "OTEL_EXPORTER_OTLP_ENDPOINT",
+    ]);
+    const text = problems.join("\n");
+    expect(text).toContain("did you mean production?");
+    expect(text).toContain("a key without an id of 2 bytes");
+    expect(text).not.toContain("hunter2");
+  });
+
+  it.each(["127.0.0.1/foyer", "mysql://x/y"])("of DATABASE_URL are refused: %s", (url) => {
+    expect(problemsOf({ DATABASE_URL: url }).join()).toContain("postgres://user:password@");
+  });
+
+  it.each([
+    "postgres://foyer@db.example/foyer",
+    "postgresql:///foyer?host=/run/postgresql",
+    "/run/postgresql foyer",
+  ])("of DATABASE_URL are none: %s", (url) => {
+    expect(problemsOf({ DATABASE_URL: url })).toEqual([]);
+  });
+
+  it("of FOYER_DATA are told with its name", () => {
+    const file = join(mkdtempSync(join(tmpdir(), "foyer-data-")), "file");
+    writeFileSync(file, "");
+    for (const folder of [file, join(file, "below")])
+      expect(problemsOf({ FOYER_DATA: folder }).join()).toContain("FOYER_DATA");
+  });
+});
+
+describe("misspeltVariables()", () => {
+  const flows = servicesOnDisk(PROJECT);
+
+  it.each([
+    ["FOYER_SESION_HOURS", "FOYER_SESSION_HOURS"],
+    ["FOYER_PROXYS", "FOYER_PROXIES"],
+    ["FOYER_DRIAN_MS", "FOYER_DRAIN_MS"],
+    ["METRICS_HOTS", "METRICS_HOST"],
+    ["MAIL_FORM", "MAIL_FROM"],
+    ["PLATFORM_TOKN", "PLATFORM_TOKEN"],
+  ])("names for %s the variable %s", (name, meant) => {
+    expect(misspeltVariables({ [name]: "hunter2" }, flows)).toEqual([
+      `${name} is set, and nothing reads it; did you mean ${meant}?`,
+    ]);
+  });
+
+  it("says nothing of variables that are read, or of other programs", () => {
+    const known = Object.fromEntries(SERVER_VARIABLES.map((name) => [name, "1"]));
+    const others = { LOG_DIR: "/var/log", PLATFORM_SERVICE_PORT_HTTP: "80", FOO: "1" };
+    expect(misspeltVariables({ ...known, ...others, PLATFORM_URL: "x" }, flows)).toEqual([]);
+  });
+
+  it("knows each variable of the server that README.md lists", () => {
+    const settings = readFileSync(join(PROJECT, "server/README.md"), "utf8")
+      .split("\n## Settings\n")[1]
+      ?.split("\n## ")[0];
+    for (const name of SERVER_VARIABLES) expect(settings).toContain(`\`${name}\``);
+  });
+});
+
+describe("portProblems()", () => {
+  it("name the variable of an address that another process has", async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const host = "127.0.0.1";
+    expect(await portProblems({ port, host, metrics: { port: 0, host: "192.0.2.1" } })).toEqual([
+      expect.stringContaining(`PORT is ${port} and HOST 127.0.0.1: another process listens there`),
+      expect.stringContaining("METRICS_HOST 192.0.2.1: this machine has no such address"),
+    ]);
+    await new Promise((resolve) => server.close(resolve));
+    expect(await portProblems({ port, host, metrics: undefined })).toEqual([]);
   });
 });

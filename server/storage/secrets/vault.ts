@@ -100,7 +100,8 @@ const MOST_REPORTED = 10_000;
  * @throws Error that names every invalid key
  */
 export function openVault(keys: string, options: VaultOptions = {}): Vault {
-  const known = readKeys(keys);
+  const { known, problems } = readKeys(keys);
+  if (problems.length > 0) throw new Error(problems.join("; "));
   const [current] = known;
   if (current === undefined) throw new Error("FOYER_KEY holds no key");
   const sealing = options.sealing ?? (() => "bound");
@@ -176,8 +177,18 @@ export function openVault(keys: string, options: VaultOptions = {}): Vault {
   };
 }
 
-/** Keys by id, in order. */
-function readKeys(keys: string): ReadonlyMap<string, Buffer> {
+/** Problems of FOYER_KEY, one sentence each; never a part of a key. */
+export function keyProblems(keys: string): readonly string[] {
+  return readKeys(keys).problems;
+}
+
+const EXAMPLE = "as in FOYER_KEY=k1:… with what `openssl rand -hex 32` makes";
+
+/** Keys by id, in order, and what is wrong with the others. */
+function readKeys(keys: string): {
+  readonly known: ReadonlyMap<string, Buffer>;
+  readonly problems: readonly string[];
+} {
   const known = new Map<string, Buffer>();
   const problems: string[] = [];
   for (const pair of keys.split(",")) {
@@ -188,14 +199,17 @@ function readKeys(keys: string): ReadonlyMap<string, Buffer> {
       ? Buffer.from(key, "hex")
       : Buffer.from(key, "base64");
     if (!/^[\w-]{1,40}$/.test(id))
-      problems.push(`the id of a key has to be 1 to 40 letters, digits, - and _; one is "${id}"`);
-    else if (known.has(id)) problems.push(`two keys have the id "${id}"`);
+      problems.push(
+        `FOYER_KEY has a key with the id "${id}"; an id has to be 1 to 40 letters, digits, - and _`,
+      );
+    else if (known.has(id)) problems.push(`FOYER_KEY has two keys with the id "${id}"`);
     if (bytes.length !== 32)
-      problems.push(`the key "${id}" has ${bytes.length} bytes; 32 are needed, in base64 or hex`);
+      problems.push(
+        `FOYER_KEY has a key ${at < 0 ? "without an id" : `"${id}"`} of ${bytes.length} bytes; 32 are needed, in base64 or hex, ${EXAMPLE}`,
+      );
     else if (!known.has(id)) known.set(id, bytes);
   }
-  if (problems.length > 0) throw new Error(`FOYER_KEY cannot be used: ${problems.join("; ")}`);
-  return known;
+  return { known, problems };
 }
 
 /** Describes a place for messages. */

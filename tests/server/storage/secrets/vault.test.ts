@@ -81,7 +81,7 @@ describe("openVault()", () => {
 
   it("names every key that cannot be used", () => {
     expect(() => openVault(`a:${ONE},a:${ONE},b!:${TWO},c:short`)).toThrow(
-      /two keys have the id "a".*one is "b!".*the key "c" has \d+ bytes/,
+      /two keys with the id "a".*a key with the id "b!".*a key "c" of \d+ bytes/,
     );
   });
 });

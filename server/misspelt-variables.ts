@@ -1,0 +1,71 @@
+import { prefixOf } from "../engine/language/variable-prefix.ts";
+import { closest } from "../engine/source/closest.ts";
+import type { FlowServices } from "./calls/read-providers.ts";
+import { wantedVariables } from "./calls/wanted-variables.ts";
+
+/** All variables that the server itself reads; README.md, Settings, says what each is for. */
+export const SERVER_VARIABLES: readonly string[] = [
+  "PORT",
+  "HOST",
+  "DATABASE_URL",
+  "FOYER_STATEMENTS",
+  "FOYER_DATA",
+  "FOYER_KEY",
+  "FOYER_ENV",
+  "FOYER_INSECURE_DEVELOPMENT",
+  "FOYER_FLOWS",
+  "FOYER_PUBLISHED",
+  "FOYER_DEV",
+  "SMTP_URL",
+  "MAIL_FROM",
+  "OIDC_ISSUER",
+  "OIDC_CLIENT_ID",
+  "OIDC_CLIENT_SECRET",
+  "PUBLIC_URL",
+  "COOKIE_DOMAIN",
+  "FOYER_SESSION_HOURS",
+  "FOYER_PROXIES",
+  "FRAME_ANCESTORS",
+  "METRICS_PORT",
+  "METRICS_HOST",
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+  "FOYER_AT_ONCE",
+  "FOYER_QUEUE",
+  "FOYER_LAG_MS",
+  "FOYER_DRAIN_MS",
+  "LOG_LEVEL",
+];
+
+/** Prefixes of the server's own variables; other programs may use them, too. */
+const FAMILIES = /^(?:DATABASE|SMTP|MAIL|OIDC|PUBLIC|COOKIE|FRAME|METRICS|LOG)_/;
+
+/**
+ * Variables that nothing reads and that look like one that is read, one sentence each; never a
+ * value. A name of `FOYER_` that nothing reads is always told. Unknown variables of a provider are
+ * refused elsewhere.
+ */
+export function misspeltVariables(
+  env: NodeJS.ProcessEnv,
+  flows: Iterable<FlowServices>,
+): readonly string[] {
+  const all = [...flows];
+  const read = new Set([
+    ...SERVER_VARIABLES,
+    ...all.flatMap((flow) => wantedVariables(flow, env).map(({ name }) => name)),
+  ]);
+  const prefixes = all.flatMap(({ services }) =>
+    [...services].map(([id, { prefix }]) => prefixOf(id, prefix)),
+  );
+  return Object.keys(env)
+    .filter((name) => !read.has(name))
+    .flatMap((name) => {
+      const prefix = prefixes.find((each) => name.startsWith(each));
+      const isOwn = name.startsWith("FOYER_");
+      if (!isOwn && prefix === undefined && !FAMILIES.test(name)) return [];
+      const meant = closest(name, read);
+      if (meant === undefined && !isOwn) return [];
+      return [
+        `${name} is set, and nothing reads it${meant === undefined ? "" : `; did you mean ${meant}?`}`,
+      ];
+    });
+}
