@@ -9,7 +9,7 @@ const CONSEQUENCES: Readonly<Record<string, readonly string[]>> = {
   "FLOW-COPY-LOCALE": ["FLOW-FIXTURE-NAME"],
   "FLOW-COPY-MISSING": ["FLOW-SHOWN"],
   "FLOW-CONFIG": ["FLOW-FORMAT"],
-  "FLOW-CURRENCY": ["FLOW-RULE-VALUE"],
+  "FLOW-CURRENCY": ["FLOW-RULE-VALUE", "FLOW-ROW-DEAD"],
   "FLOW-FIELD-ENUM": ["FLOW-RULE-VALUE"],
   "FLOW-FIELD-PLACE": ["FLOW-STATE-UNUSED", "FLOW-DONE-NONE"],
   "FLOW-FIELD-TYPE": ["FLOW-RULE-VALUE"],
@@ -56,6 +56,9 @@ const CONSEQUENCES: Readonly<Record<string, readonly string[]>> = {
   "FLOW-TIMER-TIME": ["FLOW-TIMER-INSTANT"],
 };
 
+/** Mistakes in values that rules anywhere read, without a name that both problems have. */
+const READ_ANYWHERE = new Set(["FLOW-CONFIG", "FLOW-CURRENCY"]);
+
 /**
  * Leaves out problems that an error explains: they are gone, or told again, once the error is
  * mended. An error explains those alone that are about what it names, or stand in its file.
@@ -81,7 +84,7 @@ export function withoutConsequences(problems: readonly DefinitionProblem[]): Def
 
 /** Whether a problem may come from a cause: both are about the same thing, or in the same file. */
 function isAbout(cause: DefinitionProblem, problem: DefinitionProblem): boolean {
-  if (cause.file === problem.file) return true;
+  if (cause.file === problem.file || READ_ANYWHERE.has(cause.code)) return true;
   const others = namesIn(problem);
   return namesIn(cause).some((name) =>
     others.some(

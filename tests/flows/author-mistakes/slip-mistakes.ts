@@ -6,11 +6,11 @@ const RETENTION = "{ id: confirmed, days: 365 }";
 export const SLIP_MISTAKES: readonly Mistake[] = [
   {
     mistake: "an overlay changes a form that is gone",
-    code: "FLOW-NAME",
+    code: "FLOW-OVERLAY-DEAD",
     file: "flows/library-card/overlays/environment/LOCAL.yaml",
     to: "overlay: environment\nname: LOCAL\ndescription: Here\nforms: { raeder: { required: [name] } }\n",
     line: "raeder",
-    message: 'There is no form "raeder" that the overlay could change',
+    message: "The override changes what is not there: /forms/raeder",
   },
   {
     mistake: "a file of texts is empty",
