@@ -60,7 +60,7 @@ describe("a start", { skip: !outside }, () => {
 
   it("reports every problem of FOYER_KEY at once, and every missing key", async () => {
     const said = await startWith(`a b:${keyOf(1)},short:AAAA,two:${keyOf(2)},two:${keyOf(3)}`);
-    for (const problem of ['"a b"', '"short" has 3 bytes', 'two keys have the id "two"'])
+    for (const problem of ['"a b"', '"short" of 3 bytes', 'two keys with the id "two"'])
       expect(said).toContain(problem);
     expect(await startWith(`mid:${keyOf(5)},old:${keyOf(7)}`)).toBeUndefined();
     const both = await startWith(`new:${keyOf(8)}`);
