@@ -31,6 +31,7 @@ const CONSEQUENCES: Readonly<Record<string, readonly string[]>> = {
   ],
   "FLOW-RULE-KEYS": ["FLOW-RULE-TYPE"],
   "FLOW-RULE-PATH": ["FLOW-STATE-UNUSED", "FLOW-DONE-NONE"],
+  "FLOW-RULE-VALUE": ["FLOW-ROW-DEAD"],
   "FLOW-SET-PATH": ["FLOW-STATE-UNUSED"],
   "FLOW-SET-VALUE": ["FLOW-RULE-VALUE"],
   // What fits nowhere is left out for the checks that follow.

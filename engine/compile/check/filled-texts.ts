@@ -68,6 +68,8 @@ function textsOfNotices(flow: CompiledVariant): readonly FilledText[] {
       const known = filledBy.get(definition.notify.copy) ?? new Set();
       filledBy.set(definition.notify.copy, known);
       for (const name of notify?.with.keys() ?? []) known.add(name);
+      // A message at a field has the field's label.
+      if (definition.notify.field !== undefined) known.add("label");
     }
   return [...filledBy].map(([key, filled]) => ({ key, filled: [...filled], remedy: BY_WITH }));
 }

@@ -7,6 +7,7 @@ import { ajvFormats, compileFormats } from "../../../engine/validate/ajv-formats
 import { ValidatorModules } from "../../../server/application/page/validator-module.ts";
 import { formatsOf, validateForm, normalizedForm } from "../../../web/form/validate-form.ts";
 import { formValidator, type ValidatorModule } from "../../../web/form/validators.ts";
+import { labelOf } from "../../../engine/render/prepare-form.ts";
 import { renderForm } from "../../../engine/render/render-form.ts";
 import { buildFacts } from "../../../engine/transition/facts.ts";
 import { shippedLibrary } from "../../definitions.ts";
@@ -170,7 +171,10 @@ describe.each(
     for (const value of [5, true, null, {}, [], "", "\u0000", "\u00078", "x", "9".repeat(400)]) {
       const { problems } = compiled.validate({ [name]: value }, { today: TODAY, facts });
       for (const { code, params } of problems)
-        expect(variant.copy("en-US").text(code, params), JSON.stringify(value)).not.toMatch(/[{}]/);
+        expect(
+          variant.copy("en-US").text(code, { label: "A field", ...params }),
+          JSON.stringify(value),
+        ).not.toMatch(/[{}]/);
     }
   });
 
@@ -263,9 +267,10 @@ describe.each(
               return;
             const page = validateForm(view, validator.whole, typed);
             expect(page.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual(
-              server.map(
-                ({ pointer, code, params }) => `${pointer} ${copy.text(code, params) ?? code}`,
-              ),
+              server.map(({ pointer, code, params }) => {
+                const label = labelOf(view.ui[pointer.slice(1)]);
+                return `${pointer} ${copy.text(code, { label, ...params }) ?? code}`;
+              }),
             );
           },
         ),

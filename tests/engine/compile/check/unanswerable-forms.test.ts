@@ -527,7 +527,7 @@ describe("compileFlow() of a form that fails with a 500 or can never be complete
     ["forms: { reader: 5 }", "FLOW-SHAPE"],
     ["screens: { reader: { actions: { submit: { then: 5 } } } }", "FLOW-SHAPE"],
     ["screens: { reader: { path: null } }", "FLOW-SHAPE"],
-    ["sequences: { main: 5 }", "FLOW-SHAPE"],
+    ["sequences: { main: 5 }", "FLOW-OVERLAY-DEAD"],
     ["events: { events: 5 }", "FLOW-SHAPE"],
     ["theme: { light: 5 }", "FLOW-SHAPE"],
     ["tables: { resume: { transitions: 5 } }", "FLOW-SHAPE"],

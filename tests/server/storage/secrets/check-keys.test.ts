@@ -37,13 +37,14 @@ describe("a start", { skip: !outside }, () => {
       PORT: "0",
       FOYER_DRAIN_MS: "0",
     };
-    return startService(readConfig(env, PROJECT), PROJECT, { env, compile: compileOnce }).then(
-      async (other) => {
-        await other.stop();
-        return undefined;
-      },
-      (error: Error) => error.message,
-    );
+    try {
+      const config = readConfig(env, PROJECT);
+      const other = await startService(config, PROJECT, { env, compile: compileOnce });
+      await other.stop();
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
   }
 
   it("is refused without a key that something is closed with", async () => {
