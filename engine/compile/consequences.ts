@@ -108,8 +108,8 @@ function namesIn({
 }: DefinitionProblem): readonly string[] {
   const quoted = [...message.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
   const meant = suggestion.match(/[\w.-]+/g) ?? [];
-  const [own = ""] = /[^/]+(?=\.yaml$)/.exec(file) ?? [];
-  const placed = message.match(/\w+(?:\.\w+)+/g) ?? [];
+  const own = file.slice(file.lastIndexOf("/") + 1).replace(/\.yaml$/, "");
+  const placed = message.split(/[^\w.]/).filter((word) => word.slice(1, -1).includes("."));
   return [...quoted, ...placed, ...meant, own, ...texts.flatMap(({ key }) => key.split("."))];
 }
 

@@ -107,13 +107,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
             title: "The request is malformed",
           })),
   });
-  const endpoints: string[] = [];
-  app.decorate("endpoints", endpoints);
+  listEndpoints(app);
   app.decorate("siteOrigin", (request) => signIn.origin(request));
-  app.addHook(
-    "onRoute",
-    ({ method, url }) => void endpoints.push(...[method].flat().map((each) => `${each} ${url}`)),
-  );
   problems(app, (request, reply, status) =>
     sendTroublePage(request, reply, status, pageContext(request)),
   );
@@ -156,4 +151,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await screenRoutes(app, screens);
   registerNotFound(app);
   return app;
+}
+
+/** Lists the routes of the app in `app.endpoints`, as `GET /readyz`. */
+function listEndpoints(app: FastifyInstance): void {
+  const endpoints: string[] = [];
+  app.decorate("endpoints", endpoints);
+  app.addHook(
+    "onRoute",
+    ({ method, url }) => void endpoints.push(...[method].flat().map((each) => `${each} ${url}`)),
+  );
 }

@@ -6,6 +6,9 @@ import type { CheckContext } from "./check-context.ts";
 /** Words of our own that something reads in a schema of the state. */
 const STATE_WORDS: readonly string[] = ["x-pii", "x-unused"];
 
+/** The same in the schema of the configuration. */
+const CONFIG_WORDS: readonly string[] = ["x-read-by"];
+
 /**
  * Reports words of our own (`x-…`) in schemas that are not of forms, where nothing reads them: they
  * would do nothing, as a mask beside a place of the state.
@@ -33,7 +36,7 @@ export function checkSchemaWords({ tree, reporter }: CheckContext): void {
     }
   };
   visit(tree["state"] ?? null, "/state", STATE_WORDS);
-  visit(tree["configSchema"] ?? null, "/configSchema", []);
+  visit(tree["configSchema"] ?? null, "/configSchema", CONFIG_WORDS);
   visit(tree["answers"] ?? null, "/answers", []);
   for (const [id, call] of Object.entries(asObject(tree["calls"])))
     visit(asObject(call)["answerSchema"] ?? null, `/calls/${id}/answerSchema`, []);

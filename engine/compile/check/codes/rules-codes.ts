@@ -158,8 +158,8 @@ export const RULE_CODES: Readonly<Record<string, CodeEntry>> = {
   "FLOW-WORD-UNREAD": {
     description:
       "A word of the flow language (`x-…`) stands where nothing reads it, as the mask of a field in the state's schema, or the mask of a field that is no secret.",
-    wrong: "state.yaml: ssn: { type: string, x-pii: secret, x-mask: all }",
-    right: "the form: ssn: { type: string, x-pii: secret, x-mask: all }",
+    wrong: "state.yaml: pin: { type: string, x-pii: secret, x-mask: all }",
+    right: "the form: pin: { type: string, x-pii: secret, x-mask: all }",
   },
   "FLOW-STATE-UNUSED": {
     description:
