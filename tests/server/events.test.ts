@@ -229,6 +229,8 @@ describe("events", { skip: !outside }, () => {
     await visitor.get(
       "/?email=canary@example.com&name=Canary+Canary&resumeEmail=canary@example.com&source=canary@example.com&utm=spring",
     );
+    // As a browser follows the redirect, with what the address brought in a cookie.
+    await visitor.get("/");
     await fillIn(visitor, "kim+sbx.approved.otp@example.com");
     await visitor.act("check");
     await (

@@ -226,6 +226,6 @@ describe("flows where they are edited", { skip: !outside }, () => {
 
   it("a folder without any flow keeps it from starting in LOCAL too", async () => {
     await rm(join(folder, "flows"), { recursive: true });
-    await expect(start()).rejects.toThrow(/There is no flow/);
+    await expect(start()).rejects.toThrow(/which has no folder flows/);
   });
 });
