@@ -9,7 +9,7 @@ import type { WayContext } from "./way-context.ts";
 /** Assignments that are tried for a state without answers. */
 const STEPS = 1_000;
 
-/** Most choices of answers that are tried in such a state. */
+/** Maximum number of choices of answers that are tried in such a state. */
 const CHOICES = 500;
 
 /** A `done` that an author wrote, and what it is about. */

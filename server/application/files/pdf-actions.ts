@@ -17,7 +17,7 @@ const REFERENCE = /(?<!\d)(\d{1,10})[\s\0]{1,9}\d{1,5}[\s\0]{1,9}R(?![A-Za-z0-9]
 const LONE_REFERENCE = /^\d{1,10}[\s\0]{1,9}\d{1,5}[\s\0]{1,9}R/;
 const URI = /\/URI(?![A-Za-z0-9])/;
 
-/** Most actions of a document, and most characters of one; more of them count as active. */
+/** Maximum number of actions of a document, and of characters of one; more count as active. */
 const MOST_ACTIONS = 1000;
 const MOST_CHARACTERS = 10_000;
 

@@ -3,7 +3,7 @@ import { SealedCookie, type SealedCookieTools } from "./sealed-cookie.ts";
 
 type Query = Readonly<Record<string, string>>;
 
-/** Most bytes of the waiting parameters, as JSON: sealed they fit a cookie. */
+/** Maximum number of bytes of the waiting parameters as JSON: sealed, they fit a cookie. */
 const MOST_BYTES = 2500;
 
 /** What one address brought. */
