@@ -43,6 +43,10 @@ describe("arriving", { skip: !outside }, () => {
       HTML,
     );
     expect([kept.status, kept.location]).toEqual([303, "/get-started"]);
+    // It waits until the browser returns it: a program that only fetches begins nothing.
+    expect(await applications()).toBe(before);
+    const returned = await browser.ask("/get-started", undefined, HTML);
+    expect([returned.status, returned.location]).toEqual([303, "/get-started"]);
     expect(await applications()).toBe(before + 1);
     expect(
       canariesIn(log.join("\n"), ["canary", "Canary", "4711", "3125550143", "4500001"]),
