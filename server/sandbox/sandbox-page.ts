@@ -6,7 +6,7 @@ const BANNER = `<aside class="sandbox" aria-label="Sandbox"><b>Sandbox</b><span>
 
 const STYLE = `
 .sandbox{display:flex;flex-wrap:wrap;gap:4px 16px;margin:0;padding:4px max(20px,50% - 260px);background:#fdf0e1;color:#5c3500;border-bottom:1px solid #f0c998;font-size:.8125rem;line-height:2rem}
-.sandbox span{flex:1}.sandbox a{color:inherit}
+.sandbox span{flex:1 1 13em}.sandbox a{color:inherit}
 @media (prefers-color-scheme:dark){.sandbox{background:#2b2114;color:#f2c894;border-color:#5c4526}}
 `
   .replaceAll("\n", "")
