@@ -25,7 +25,16 @@ function openQueue(options: Partial<BatchOptions<string, string>> = {}) {
     slowMs: 10_000,
     ...options,
   });
-  return { queue, batches, ended: () => batches.map(({ items }) => items) };
+  return {
+    queue,
+    batches,
+    ended: () => batches.map(({ items }) => items),
+    /** Waits until a batch has begun, for a hundred turns of the event loop. */
+    async begun(at: number): Promise<void> {
+      for (let turn = 0; turn < 100 && batches[at] === undefined; turn++) await nextTurn();
+      expect(batches[at]).toBeDefined();
+    },
+  };
 }
 
 describe("BatchQueue", () => {
@@ -48,13 +57,13 @@ describe("BatchQueue", () => {
   });
 
   it("gathers items while a batch runs, each key once", async () => {
-    const { queue, batches, ended } = openQueue();
+    const { queue, batches, ended, begun } = openQueue();
     const first = queue.add("a1");
-    await nextTurn();
+    await begun(0);
     const later = ["b1", "c1", "b2", "b3", "d1"].map(async (item) => queue.add(item));
     for (let at = 0; at < 4; at++) {
+      await begun(at);
       batches[at]?.end();
-      await sleep(0);
     }
     expect(ended()).toEqual([["a1"], ["b1", "c1", "d1"], ["b2"], ["b3"]]);
     expect(await Promise.all([first, ...later])).toEqual(
@@ -97,28 +106,28 @@ describe("BatchQueue", () => {
   });
 
   it("fails every item of a batch that fails, and no other", async () => {
-    const { queue, batches } = openQueue();
+    const { queue, batches, begun } = openQueue();
     const first = queue.add("a");
-    await nextTurn();
+    await begun(0);
     const second = queue.add("b");
     batches[0]?.end(new Error("broken"));
     await expect(first).rejects.toThrow("broken");
-    await nextTurn();
+    await begun(1);
     batches[1]?.end();
     expect(await second).toBe("b done");
   });
 
   it("refuses an item once too many wait, and takes items again after that", async () => {
-    const { queue, batches } = openQueue({ capacity: 2 });
+    const { queue, batches, begun } = openQueue({ capacity: 2 });
     const taken = [queue.add("a")];
-    await nextTurn();
+    await begun(0);
     taken.push(queue.add("b"), queue.add("c"));
     await expect(queue.add("d")).rejects.toThrow(QueueFull);
     batches[0]?.end();
-    await sleep(0);
+    await begun(1);
     taken.push(queue.add("e"));
     batches[1]?.end();
-    await sleep(0);
+    await begun(2);
     batches[2]?.end();
     expect(await Promise.all(taken)).toEqual(["a done", "b done", "c done", "e done"]);
   });
