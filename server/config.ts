@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ENVIRONMENTS } from "../engine/language/environments.ts";
 import { STATEMENT_NAMES, type StatementNames } from "./storage/database/named-statement.ts";
-import type { Edges } from "./plugins/own-hosts.ts";
+import type { Edges } from "./plugins/foreign-hosts.ts";
 import type { AdmissionLimits } from "./plugins/admission.ts";
 import {
   developmentProblems,

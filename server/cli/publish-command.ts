@@ -8,7 +8,7 @@ import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import { PinnedCount, pinsApplications } from "../definitions/pinned-applications.ts";
 import { isDevelopment } from "../required-settings.ts";
 import { Applications } from "../storage/repositories/applications.ts";
-import { lookAtAll } from "../storage/repositories/look-at-all.ts";
+import { makeAllDue } from "../storage/repositories/make-all-due.ts";
 import {
   Versions,
   type InFlight,
@@ -104,7 +104,7 @@ It has to be said while applications are pinned to an earlier version: it decide
       const news = await newsOf({ versions, live, due, gated });
       if (due.length > 0) await versions.publish(due);
       for (const { flow } of due)
-        if (flowOf(gated, flow)?.definition.timers !== undefined) await lookAtAll(database, flow);
+        if (flowOf(gated, flow)?.definition.timers !== undefined) await makeAllDue(database, flow);
       if (json)
         console.log(
           JSON.stringify(

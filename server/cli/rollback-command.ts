@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
-import { lookAtAll } from "../storage/repositories/look-at-all.ts";
+import { makeAllDue } from "../storage/repositories/make-all-due.ts";
 import { Versions } from "../storage/repositories/versions.ts";
 import { findHash, versionBefore } from "../definitions/publish-gate.ts";
 import { commonSources, compileStored } from "../definitions/compile-version.ts";
@@ -60,7 +60,7 @@ for applications on the later version is re-ask. Exit 1 when this code cannot co
           until: undefined,
         },
       ]);
-      if (result.flow.definition.timers !== undefined) await lookAtAll(database, flow);
+      if (result.flow.definition.timers !== undefined) await makeAllDue(database, flow);
       if (json)
         console.log(JSON.stringify({ flow, from: serving.hash, to: hash, inFlight }, null, 2));
       else

@@ -1,9 +1,9 @@
 import accepts from "accepts";
 import type { FastifyRequest } from "fastify";
-import { Remembered } from "./remembered.ts";
+import { HeaderCache } from "./header-cache.ts";
 
 /** Languages by preference, from `Accept-Language`. */
-const named = new Remembered<readonly string[]>();
+const named = new HeaderCache<readonly string[]>();
 
 /** Name of the cookie that keeps a chosen language, where no flow says another. */
 export const LOCALE_COOKIE = "locale";

@@ -1,9 +1,9 @@
 import accepts from "accepts";
 import type { FastifyRequest } from "fastify";
-import { Remembered } from "./remembered.ts";
+import { HeaderCache } from "./header-cache.ts";
 
 /** Cached results: whether `Accept` prefers HTML. */
-const wanted = { form: new Remembered<boolean>(), other: new Remembered<boolean>() };
+const wanted = { form: new HeaderCache<boolean>(), other: new HeaderCache<boolean>() };
 
 const FORM = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)/;
 

@@ -1,4 +1,4 @@
-import { ownHostPages } from "./screens/own-host.ts";
+import { redirectToOwnHost } from "./screens/redirect-to-own-host.ts";
 import { join } from "node:path";
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
@@ -14,7 +14,7 @@ import { formBodies, jsonBodies } from "../plugins/bodies.ts";
 import { brokenFlows } from "./development/broken-flows.ts";
 import { allowedMethods } from "../plugins/allowed-methods.ts";
 import { admission, type AdmissionLimits } from "../plugins/admission.ts";
-import { ownHosts, type Edges } from "../plugins/own-hosts.ts";
+import { refuseForeignHosts, type Edges } from "../plugins/foreign-hosts.ts";
 import { draining } from "../plugins/draining.ts";
 import { sendTroublePage } from "../plugins/page/trouble-page.ts";
 import { sendProblem } from "../plugins/problem.ts";
@@ -120,8 +120,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ancestors: options.edges.ancestors,
     secure: screens.cookies.secure,
   });
-  ownHosts(app, options.edges.hosts, () => library().ownHosts);
-  ownHostPages(app, library);
+  refuseForeignHosts(app, options.edges.hosts, () => library().ownHosts);
+  redirectToOwnHost(app, library);
   allowedMethods(app);
   await app.register(cookie);
   await admission(app, options.admission, { telemetry: screens.telemetry, pageContext });

@@ -47,6 +47,13 @@ it.each(pages)("%s names files, commands and functions that exist", (page) => {
   expect(missingIn(page, readFileSync(join(PROJECT, page), "utf8"))).toEqual([]);
 });
 
+it("server/SECURITY.md names tests that exist", () => {
+  const page = readFileSync(join(PROJECT, "server/SECURITY.md"), "utf8");
+  const tests = [...page.matchAll(/`(?:tests\/)?([\w/.-]+\.test\.ts)`/g)].map(([, test]) => test);
+  expect(tests.length).toBeGreaterThan(30);
+  expect(tests.filter((test) => !files.includes(`tests/${test}`))).toEqual([]);
+});
+
 it("README.md lists every command", () => {
   const page = readFileSync(join(PROJECT, "README.md"), "utf8");
   expect(
@@ -128,7 +135,7 @@ it.each([
   ],
   [
     "README.md",
-    "`npx foyer replay [FLOW] [--watch]`, `npm ci && npm run dev`, `applications.keep`",
+    "`npx foyer replay [FLOW] [--watch]`, `npm ci && npm run dev`, `applications.saveStep`",
   ],
   ["README.md", "[settings](server/README.md#settings), [elsewhere](https://example.org/a.ts)"],
   ["flows/TUTORIAL.md", "`npx foyer new flow gym` makes `flows/gym/flow.yaml`"],

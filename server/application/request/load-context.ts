@@ -19,7 +19,7 @@ import type { FlowTools } from "../flow-tools.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";
 import { inputContext, type RequestContext } from "./request-context.ts";
-import { inVariant, readTarget, wantedFace, type RequestTarget } from "./request-target.ts";
+import { inVariant, readTarget, applicationFilter, type RequestTarget } from "./request-target.ts";
 import { sessionToken, type SessionTools } from "./session.ts";
 
 /** The parts of the server that read and answer a request. */
@@ -50,7 +50,7 @@ export async function loadContext(
     (library.policies === undefined ? undefined : idOfOlderPath(first));
   const read = await tools.requestReads.read(
     sessionToken(request, tools),
-    namedId === undefined ? { flow: first.flow.id, ...wantedFace(first) } : { id: namedId },
+    namedId === undefined ? { flow: first.flow.id, ...applicationFilter(first) } : { id: namedId },
     key,
   );
   const { session, application: found } = read;

@@ -13,7 +13,7 @@ import type { MigrationStep } from "../migrate-application.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
 import { resumePendingCalls } from "../visit/resume-calls.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";
-import { wantedFace, type RequestTarget } from "./request-target.ts";
+import { applicationFilter, type RequestTarget } from "./request-target.ts";
 import { openSession, type SessionTools } from "./session.ts";
 import { visitorOf } from "./visitor-of.ts";
 
@@ -203,7 +203,7 @@ export async function reload(
       ? await tools.applications.byKey(known.key)
       : subject === undefined
         ? undefined
-        : await tools.applications.latest(subject, target.flow.id, wantedFace(target));
+        : await tools.applications.latest(subject, target.flow.id, applicationFilter(target));
   // Without a step in between the migration is still to be saved.
   const isMigrating =
     context.migrated?.migration !== undefined && record?.revision === known?.revision;

@@ -5,7 +5,7 @@ import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { FlowDefinition } from "../../../engine/language/flow.ts";
 import { fallbackLocale, localesOf, pathAxisOf } from "../../../engine/language/axes.ts";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
-import type { WantedFace } from "../../storage/repositories/wanted-face.ts";
+import type { ApplicationFilter } from "../../storage/repositories/application-filter.ts";
 import { readQuery } from "../../plugins/bodies.ts";
 import { arrivalChoices } from "./arrival-choices.ts";
 import type { SiteCookies } from "./site-cookies.ts";
@@ -98,8 +98,8 @@ function visitorChoices(
   };
 }
 
-/** Which of a visitor's applications a page without an id is about. */
-export function wantedFace({ flow, variant, moving }: RequestTarget): WantedFace {
+/** Selects the application that a page without an id in its path is about. */
+export function applicationFilter({ flow, variant, moving }: RequestTarget): ApplicationFilter {
   const axis = pathAxisOf(flow.definition)?.axis;
   return {
     apart: axis === undefined ? undefined : { axis, value: variant[axis] },

@@ -18,8 +18,8 @@ export interface SignedEvent {
   readonly digest: string;
 }
 
-/** The fate of an event; `malformed` where it has no id, or does not say what it is about. */
-export type EventFate = "kept" | "repeated" | "ignored" | "malformed";
+/** The result of receiving an event; `malformed`: it has no id, or names no application. */
+export type WebhookResult = "kept" | "repeated" | "ignored" | "malformed";
 
 /**
  * Saves an event once, and applies it to the application that waits for it. It answers after
@@ -32,7 +32,7 @@ export async function receiveWebhook(
   { flow, provider, webhook, payload, digest }: SignedEvent,
   tools: WebhookTools,
   failed: (error: Error) => void,
-): Promise<EventFate> {
+): Promise<WebhookResult> {
   const read = readWebhook(webhook, payload, digest);
   if (read === undefined) return "malformed";
   if (read.outcome === undefined) return "ignored";

@@ -18,7 +18,7 @@ import { readQuery } from "../../plugins/bodies.ts";
 import { wantsData } from "../../plugins/wanted-type.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Session } from "../../storage/repositories/sessions.ts";
-import { refuseOtherSites } from "../foreign.ts";
+import { refuseCrossSite } from "../cross-site.ts";
 import { redirectToPage } from "../redirect.ts";
 import { sendLinkPage, sendUsed, sendUseless } from "./link-pages.ts";
 
@@ -42,7 +42,7 @@ export function mailedLinkRoutes(app: FastifyInstance, tools: LinkRouteTools): v
   });
   app.post("/links/:id", async (request, reply) => {
     void reply.header("referrer-policy", "no-referrer");
-    refuseOtherSites(request);
+    refuseCrossSite(request);
     return pressLink(request, reply, tools);
   });
 }

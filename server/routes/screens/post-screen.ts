@@ -12,7 +12,7 @@ import {
 } from "../../application/request/request-context.ts";
 import { isMultipart } from "../../plugins/bodies.ts";
 import { forbidden } from "../../plugins/problem.ts";
-import { refuseOtherSites } from "../foreign.ts";
+import { refuseCrossSite } from "../cross-site.ts";
 import { readSubmission, type Submission } from "../submission.ts";
 import { answerSuggest, asksForSuggestions } from "./answer-suggest.ts";
 import type { Exchange } from "./exchange.ts";
@@ -34,7 +34,7 @@ import { runOf, visitOf } from "./visit-run.ts";
  */
 export async function postScreen(exchange: Exchange): Promise<FastifyReply> {
   const { request, tools } = exchange;
-  refuseOtherSites(request);
+  refuseCrossSite(request);
   const early = isMultipart(request) ? undefined : readSubmission(request);
   const context = await loadContext(request, tools, early?.key);
   const field = context.target.query["upload"];

@@ -22,7 +22,7 @@ export async function recordDrawnPage(
 ): Promise<void> {
   const { notices: _, ...drawn } = resolution;
   const at = { ...splitAddress(resolution.path), context: inputContext(context) };
-  await writeReports(
+  await writeAnalyticsEvents(
     exchange,
     context,
     analyticsOfOpening(context.flow, stateOf(context), at, {
@@ -46,7 +46,7 @@ export async function recordDecline(
   const { path, query } = context.target;
   const declined = { path, query, action: item, how, context: inputContext(context) };
   const reports = analyticsOfDecline(context.flow, stateOf(context), declined);
-  await writeReports(exchange, context, reports, key);
+  await writeAnalyticsEvents(exchange, context, reports, key);
 }
 
 /**
@@ -55,7 +55,7 @@ export async function recordDecline(
  *
  * @param key the idempotency key of the request
  */
-export async function writeReports(
+export async function writeAnalyticsEvents(
   { request, tools }: Exchange,
   { target, record, readOnly }: RequestContext,
   reports: readonly AnalyticsEvent[],

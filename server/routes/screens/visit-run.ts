@@ -8,7 +8,7 @@ import {
   type RequestContext,
 } from "../../application/request/request-context.ts";
 import type { Exchange } from "./exchange.ts";
-import { writeReports } from "./record-page-view.ts";
+import { writeAnalyticsEvents } from "./record-page-view.ts";
 
 /** The run of a request's visit: its first step, and what the visit commits with it. */
 export function runOf(
@@ -33,7 +33,7 @@ export function runOf(
     ...(own || named === undefined || subject === undefined
       ? {}
       : { imports: { id: named, subject, variant: target.variant } }),
-    report: async (reports) => writeReports(exchange, context, reports, key),
+    report: async (reports) => writeAnalyticsEvents(exchange, context, reports, key),
     ...rest,
   };
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import { sendPlainPage } from "../../plugins/page/plain-page.ts";
 import { sendProblem } from "../../plugins/problem.ts";
-import { refuseOtherSites } from "../foreign.ts";
+import { refuseCrossSite } from "../cross-site.ts";
 import { redirectToExit, redirectToPage } from "../redirect.ts";
 import {
   readSession,
@@ -50,7 +50,7 @@ export async function answerSignOut(
   tools: SignOutTools,
   signIn: SignIn,
 ): Promise<FastifyReply> {
-  refuseOtherSites(request);
+  refuseCrossSite(request);
   const location = await endSession(request, reply, tools, signIn);
   void reply.header("cache-control", "no-store");
   return wantsData(request)

@@ -9,7 +9,7 @@ import type { Session } from "../../storage/repositories/sessions.ts";
 import type { FlowTools } from "../../application/flow-tools.ts";
 import type { VisitTools } from "../../application/visit/visit-tools.ts";
 import { visitorOf } from "../../application/request/visitor-of.ts";
-import { refuseOtherSites } from "../foreign.ts";
+import { refuseCrossSite } from "../cross-site.ts";
 import { readSession, sessionToken, type SessionTools } from "../../application/request/session.ts";
 
 /** The parts of the server that begin and end an impersonation. */
@@ -100,7 +100,7 @@ async function whoAsks(
   readonly session: Session;
   readonly person: NonNullable<Session["person"]>;
 }> {
-  refuseOtherSites(request);
+  refuseCrossSite(request);
   const [token, session] = [sessionToken(request, tools), await readSession(request, tools)];
   if (token === undefined || session?.person === undefined)
     throw new ProblemError({

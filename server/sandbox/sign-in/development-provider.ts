@@ -10,7 +10,7 @@ import type {
 import type { CustomFetch } from "openid-client";
 import isEmail from "validator/lib/isEmail.js";
 import { setPagePolicy } from "../../plugins/security-headers.ts";
-import { refuseOtherSites } from "../../routes/foreign.ts";
+import { refuseCrossSite } from "../../routes/cross-site.ts";
 import { redirectToExit } from "../../routes/redirect.ts";
 import { CALLBACK_PATH } from "../../routes/sign-in/issuer.ts";
 import { peoplePage, providerTroublePage } from "./people-page.ts";
@@ -128,7 +128,7 @@ export class DevelopmentProvider {
   }
 
   private async takePerson(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    refuseOtherSites(request);
+    refuseCrossSite(request);
     if ((await this.interaction(request, reply)) === undefined)
       return this.showPeople(request, reply);
     const body = (request.body ?? {}) as Readonly<Record<string, unknown>>;

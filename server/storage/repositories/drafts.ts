@@ -56,7 +56,7 @@ interface DraftRow {
   readonly kept_at: Date;
 }
 
-/** All SQL of drafts. `Applications.keep` deletes a draft with the step that sends its form. */
+/** All SQL of drafts. `Applications.saveStep` deletes a draft with the step that sends its form. */
 export class Drafts {
   private readonly finds = new BatchedStatement<DraftPlace, DraftRow | undefined>({
     alone: async ({ application, subject, screen, resource }) =>

@@ -6,8 +6,8 @@ import { BatchedStatement } from "../database/batched-statement.ts";
 import type { Database } from "../database/database.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
 
-/** The owner of analytics events. */
-export interface ReportedOn {
+/** The flow, the application and the request that analytics events belong to. */
+export interface EventOwner {
   readonly flow: string;
   readonly flowVersion: string;
   /** Key of the application; absent for none, or another person's. */
@@ -79,7 +79,7 @@ export function writingEvents(items: string): string {
 /** Events as `writingEvents` takes them, as JSON objects. */
 export function eventItems(
   reports: readonly AnalyticsEvent[],
-  on: ReportedOn,
+  on: EventOwner,
 ): readonly Readonly<Record<string, unknown>>[] {
   return reports.map(({ type, at, session, properties, once, send, ...about }) => ({
     eid: randomUUID(),
@@ -124,7 +124,7 @@ export class Events {
   constructor(private readonly database: Database) {}
 
   /** Writes events outside a step: page views, refused answers. */
-  async write(reports: readonly AnalyticsEvent[], on: ReportedOn): Promise<void> {
+  async write(reports: readonly AnalyticsEvent[], on: EventOwner): Promise<void> {
     if (reports.length === 0) return;
     await this.writes.one({ key: on.application, items: eventItems(reports, on) });
   }
@@ -217,7 +217,7 @@ function onceKey(
   type: string,
   once: Once | undefined,
   session: string | null,
-  { flow, application, request }: ReportedOn,
+  { flow, application, request }: EventOwner,
 ): string | undefined {
   const within =
     once === undefined

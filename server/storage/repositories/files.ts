@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FileReference } from "../../../engine/language/file.ts";
 import type { Database } from "../database/database.ts";
-import { closeBytes, newFileKey, openBytes } from "../secrets/file-box.ts";
+import { encryptBytes, newFileKey, decryptBytes } from "../secrets/file-cipher.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
 /** A validated file. */
@@ -49,8 +49,8 @@ export class Files {
     const id = `file_${this.vault.derive(`file:${application}:${actor}:${known.name}:${print}`).bytes.subarray(0, 16).toString("base64url")}`;
     const key = newFileKey();
     const about: About = { ...known, key };
-    const closed = closeBytes(content, key, `${id}:content`);
-    const picture = thumbnail === undefined ? null : closeBytes(thumbnail, key, `${id}:picture`);
+    const closed = encryptBytes(content, key, `${id}:content`);
+    const picture = thumbnail === undefined ? null : encryptBytes(thumbnail, key, `${id}:picture`);
     const size = closed.length + (picture?.length ?? 0);
     const kept = await this.database.transaction(async (client) => {
       await client.query("select 1 from applications where key = $1 for update", [application]);
@@ -118,7 +118,7 @@ export class Files {
     );
     if (row === undefined || row.picture === null) return undefined;
     const about = this.about(row.about, application, id);
-    return about === undefined ? undefined : openBytes(row.picture, about.key, `${id}:picture`);
+    return about === undefined ? undefined : decryptBytes(row.picture, about.key, `${id}:picture`);
   }
 
   /** The content of any file of an application, for calls. */
@@ -130,7 +130,7 @@ export class Files {
     const about = row === undefined ? undefined : this.about(row.about, application, id);
     return row === undefined || about === undefined
       ? undefined
-      : openBytes(row.content, about.key, `${id}:content`);
+      : decryptBytes(row.content, about.key, `${id}:content`);
   }
 
   /** Deletes files that no state and no draft refers to, a day after their upload. */

@@ -42,8 +42,8 @@ export interface MailedLink {
   readonly state: "living" | "expired" | "revoked" | "used";
 }
 
-/** What an application gives to a visitor who did not begin it. */
-export type Guesthood = "own" | { readonly role: string; readonly resource: string };
+/** The access of a visitor to an application of another session: as its applicant, or by a role. */
+export type GuestAccess = "own" | { readonly role: string; readonly resource: string };
 
 /** An issued link of another person. */
 export interface Grant {
@@ -194,7 +194,7 @@ export class Grants {
    * resource ends what an earlier one gave; a newer mailed link ends no visit that an earlier one
    * began.
    */
-  async givenTo(subject: Buffer, application: string): Promise<readonly Guesthood[]> {
+  async givenTo(subject: Buffer, application: string): Promise<readonly GuestAccess[]> {
     const rows = await this.database.query<{ role: string; resource: string }>(
       `select guests.role, guests.thing as resource from guests join grants on grants.token_hash = guests.grant_hash
        where guests.application = $2 and guests.subject = $1 and (guests.role = '${OWN}' or grants.revoked_at is null)

@@ -22,7 +22,7 @@ export interface JournalEntry {
   readonly events: readonly ApplicationEvent[];
 }
 
-/** Reads the journal, decrypted. `Applications.keep` adds steps together with the state. */
+/** Reads the journal, decrypted. `Applications.saveStep` adds steps together with the state. */
 export class Journal {
   constructor(
     private readonly database: Database,

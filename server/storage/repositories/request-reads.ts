@@ -8,11 +8,13 @@ import {
   type ApplicationRow,
 } from "./application-record.ts";
 import { sessionRead, type Session, type SessionRow, type Sessions } from "./sessions.ts";
-import { faceIs, faceParameters, type WantedFace } from "./wanted-face.ts";
+import { latestMatching, filterParameters, type ApplicationFilter } from "./application-filter.ts";
 import { BatchedStatement } from "../database/batched-statement.ts";
 
 /** The application of a request: the one that its path names, or the visitor's latest in a flow. */
-export type WantedApplication = { readonly id: string } | ({ readonly flow: string } & WantedFace);
+export type WantedApplication =
+  | { readonly id: string }
+  | ({ readonly flow: string } & ApplicationFilter);
 
 /** Session and application of a request. */
 export interface RequestRead {
@@ -47,7 +49,10 @@ const columnsWith = (key: string): string => `session.*, to_json(application) as
   ) as claimed`;
 
 const BY_ID = reading("request-by-id", "id = $6");
-const LATEST = reading("request-latest", `subject = session.owner and flow = $6 and ${faceIs(7)}`);
+const LATEST = reading(
+  "request-latest",
+  `subject = session.owner and flow = $6 and ${latestMatching(7)}`,
+);
 
 function reading(name: string, where: string): NamedStatement {
   return {
@@ -120,7 +125,7 @@ export class RequestReads {
               ...parameters,
               key ?? null,
               wanted.flow,
-              ...faceParameters(wanted),
+              ...filterParameters(wanted),
             ])
           )[0];
     const session =

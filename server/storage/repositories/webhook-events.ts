@@ -23,7 +23,7 @@ interface Row {
   event: Buffer;
 }
 
-/** All SQL of providers' events. `Applications.keep` applies them and records awaited keys. */
+/** All SQL of providers' events. `Applications.saveStep` applies them and records awaited keys. */
 export class WebhookEvents {
   constructor(
     private readonly database: Database,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isObject, type Json, type JsonObject } from "../../../../engine/language/json.ts";
 import { forbidden, malformed, ProblemError } from "../../../plugins/problem.ts";
-import { refuseOtherSites } from "../../foreign.ts";
+import { refuseCrossSite } from "../../cross-site.ts";
 import { authorize, signInProblem } from "../authorize.ts";
 import { idInPath, loadContext } from "../../../application/request/load-context.ts";
 import type { Exchange } from "../exchange.ts";
@@ -21,7 +21,7 @@ const MOST_CHOICES = 1000;
  */
 export async function putDraft(exchange: Exchange): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
-  refuseOtherSites(request);
+  refuseCrossSite(request);
   const received = readTyped(request);
   const first = await loadContext(request, tools);
   if (first.readOnly === true) throw forbidden();

@@ -17,11 +17,8 @@ function lookAtOf({ running, lookAt }: NonNullable<Step["timers"]>): string | un
   return [nextDue(running), lookAt].filter((at) => at !== undefined).toSorted()[0];
 }
 
-/**
- * Whether no visitor took the step: a timer, or the answer to its call. Such a step does not extend
- * an application's retention.
- */
-function isUnattended(input: Step["input"]): boolean {
+/** Whether a timer took the step, or its call. Such a step does not extend the retention. */
+function isOfTimer(input: Step["input"]): boolean {
   return (
     input.kind === "timer" ||
     (input.kind === "result" && input.request.continuation.timer !== undefined)
@@ -29,7 +26,7 @@ function isUnattended(input: Step["input"]): boolean {
 }
 
 /**
- * A step as `keepStatement` takes it, without absent members. Hashes are hexadecimal, sealed values
+ * A step as `saveStatement` takes it, without absent members. Hashes are hexadecimal, sealed values
  * are text.
  */
 export interface StepRow {
@@ -103,7 +100,7 @@ export function stepRow(step: Step, vault: Vault): StepRow {
     files: fileIdsIn(step.state),
     timers: step.timers?.running,
     dueAt: step.timers === undefined ? undefined : lookAtOf(step.timers),
-    unattended: isUnattended(input) ? true : undefined,
+    byTimer: isOfTimer(input) ? true : undefined,
     locale: usedLocale(input),
     sentBy: sent?.subject.toString("hex"),
     screen: sent?.screen,

@@ -1,7 +1,7 @@
 import { isOfOneItem } from "../../database/batched-statement.ts";
 import type { Database } from "../../database/database.ts";
 import { BatchQueue } from "../../database/batch-queue.ts";
-import { KEEP_FREE, KEEP_WAITING } from "./keep-statement.ts";
+import { SAVE_FREE, SAVE_WAITING } from "./save-statement.ts";
 import type { StepRow } from "./step-row.ts";
 
 /** Maximum number of steps of one statement. */
@@ -40,7 +40,7 @@ export class StepWriter {
   async write(row: StepRow): Promise<number | undefined> {
     const revision = await this.queue.add(row);
     if (revision !== undefined) return revision;
-    const [alone] = await this.database.query<{ revision: number }>(KEEP_WAITING, [
+    const [alone] = await this.database.query<{ revision: number }>(SAVE_WAITING, [
       JSON.stringify([row]),
     ]);
     return alone?.revision;
@@ -48,7 +48,7 @@ export class StepWriter {
 
   private async runBatch(rows: readonly StepRow[]): Promise<readonly (number | undefined)[]> {
     try {
-      const kept = await this.database.query<{ key: string; revision: number }>(KEEP_FREE, [
+      const kept = await this.database.query<{ key: string; revision: number }>(SAVE_FREE, [
         JSON.stringify(rows),
       ]);
       const revisions = new Map(kept.map(({ key, revision }) => [key, revision]));

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { actorOf } from "../../../../server/application/grants/actor-of.ts";
-import type { Guesthood } from "../../../../server/storage/repositories/grants.ts";
+import type { GuestAccess } from "../../../../server/storage/repositories/grants.ts";
 
 const [SAM, ANA] = ["urn:apl:sam", "urn:apl:ana"];
 const SUBJECT = Buffer.alloc(32);
 
 /** The actor on a path, of a visitor who was given these. */
-const actorOn = async (path: string, ...given: readonly Guesthood[]) =>
+const actorOn = async (path: string, ...given: readonly GuestAccess[]) =>
   actorOf(SUBJECT, "application-1", path, {
     givenTo: async (subject, application) =>
       Promise.resolve(subject === SUBJECT && application === "application-1" ? given : []),

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { lookAtAll } from "../../../../server/storage/repositories/look-at-all.ts";
+import { makeAllDue } from "../../../../server/storage/repositories/make-all-due.ts";
 import { eraseApplication } from "../../../../server/storage/retention/erase.ts";
 import type { Service } from "../../../../server/service.ts";
 import { writeTimersFlow } from "../../../timers-flow.ts";
@@ -282,7 +282,7 @@ describe("fireTimers()", { skip: !outside }, () => {
     await one.database.query(
       "insert into applications (key, flow, flow_version, variant, subject, state) values (gen_random_uuid(), 'another', '', '{}', '', '{}')",
     );
-    await lookAtAll(one.database, FLOW);
+    await makeAllDue(one.database, FLOW);
     const due = await one.database.query(
       "select flow, bool_and(due_at is not null) as due from applications group by flow order by flow",
     );

@@ -146,8 +146,8 @@ describe("StepWriter", { skip: !outside }, () => {
         const kept = await Promise.all(steps.map(async ({ step }) => together.saveStep(step)));
         // They share a statement; what was left out is tried once more.
         const left = kept.filter((record) => record === undefined).length;
-        expect(statements.get("keep-free")).toBe(1);
-        expect(statements.get("keep-waiting") ?? 0).toBe(left);
+        expect(statements.get("save-free")).toBe(1);
+        expect(statements.get("save-waiting") ?? 0).toBe(left);
         expect(kept.map((record) => record?.revision)).toEqual(one.map(({ revision }) => revision));
         for (const [at, { key }] of one.entries())
           expect(await rowsOf(steps[at]?.record.key ?? "")).toEqual(await rowsOf(key));

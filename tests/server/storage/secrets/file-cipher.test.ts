@@ -1,24 +1,28 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { closeBytes, newFileKey, openBytes } from "../../../../server/storage/secrets/file-box.ts";
+import {
+  encryptBytes,
+  newFileKey,
+  decryptBytes,
+} from "../../../../server/storage/secrets/file-cipher.ts";
 
 const PLACE = "file_one:content";
 
-describe("closeBytes()", () => {
-  it("closes any bytes so that openBytes() gives them back", () => {
+describe("encryptBytes()", () => {
+  it("closes any bytes so that decryptBytes() gives them back", () => {
     const key = newFileKey();
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const given = Buffer.from(bytes);
-        expect(openBytes(closeBytes(given, key, PLACE), key, PLACE)).toEqual(given);
+        expect(decryptBytes(encryptBytes(given, key, PLACE), key, PLACE)).toEqual(given);
       }),
     );
   });
 });
 
-describe("openBytes()", () => {
+describe("decryptBytes()", () => {
   const key = newFileKey();
-  const closed = closeBytes(Buffer.from("a picture"), key, PLACE);
+  const closed = encryptBytes(Buffer.from("a picture"), key, PLACE);
 
   it.each([
     ["at another place", closed, key, "file_two:content"],
@@ -27,14 +31,14 @@ describe("openBytes()", () => {
     ["that are only a part of a tag", closed.subarray(0, 16), key, PLACE],
     ["that are none", Buffer.alloc(0), key, PLACE],
   ])("refuses bytes %s", (_, bytes, withKey, place) => {
-    expect(() => openBytes(bytes, withKey, place)).toThrow();
+    expect(() => decryptBytes(bytes, withKey, place)).toThrow();
   });
 
   it("refuses bytes with a change at any place", () => {
     for (let at = 0; at < closed.length; at++) {
       const changed = Buffer.from(closed);
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
-      expect(() => openBytes(changed, key, PLACE)).toThrow();
+      expect(() => decryptBytes(changed, key, PLACE)).toThrow();
     }
   });
 });

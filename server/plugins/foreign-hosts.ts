@@ -25,7 +25,7 @@ const BY_ANY_NAME = new Set(["/healthz", "/readyz"]);
  *
  * @param ofFlows hosts that values of axes have for their own
  */
-export function ownHosts(
+export function refuseForeignHosts(
   app: FastifyInstance,
   hosts: Edges["hosts"],
   ofFlows: () => readonly string[],

@@ -7,7 +7,7 @@ const COLUMNS = `key uuid, revision integer, flow text, "flowVersion" text, boun
   subject text, claim text, "requestHash" text, finish text, answer text, received bigint, link text,
   call uuid, "callName" text, "callRequest" text, "callKey" text, "leaseMs" double precision,
   answered uuid, outcome text, open boolean, reports jsonb, awaits jsonb, files text[],
-  "sentBy" text, screen text, thing text, timers jsonb, "dueAt" timestamptz, unattended boolean, locale text`;
+  "sentBy" text, screen text, thing text, timers jsonb, "dueAt" timestamptz, "byTimer" boolean, locale text`;
 
 /**
  * Claims of a step, each taken once only: the key of its request, an event of a provider, a use of
@@ -42,7 +42,7 @@ const CLAIMS = `claimed as (
  * @param name of the statement
  * @param locked for an application that another statement holds: wait for it, or skip its step
  */
-function keepStatement(name: string, locked: "wait" | "skip"): NamedStatement {
+function saveStatement(name: string, locked: "wait" | "skip"): NamedStatement {
   return {
     name,
     text: `with
@@ -55,7 +55,7 @@ function keepStatement(name: string, locked: "wait" | "skip"): NamedStatement {
       stepped as (
         update applications set state = step.state, id = coalesce(step.id, applications.id),
           revision = applications.revision + 1, flow_version = step."flowVersion",
-          updated_at = case when step.unattended then applications.updated_at else now() end,
+          updated_at = case when step."byTimer" then applications.updated_at else now() end,
           timers = coalesce(step.timers, applications.timers),
           locale = coalesce(step.locale, applications.locale),
           due_at = case when step.timers is null then applications.due_at else step."dueAt" end,
@@ -114,7 +114,7 @@ function keepStatement(name: string, locked: "wait" | "skip"): NamedStatement {
 }
 
 /** Saves the steps of free applications, and skips those that another statement holds. */
-export const KEEP_FREE = keepStatement("keep-free", "skip");
+export const SAVE_FREE = saveStatement("save-free", "skip");
 
 /** Saves a step once no other statement holds its application. */
-export const KEEP_WAITING = keepStatement("keep-waiting", "wait");
+export const SAVE_WAITING = saveStatement("save-waiting", "wait");

@@ -2,7 +2,10 @@ import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { checkEntrance, closedFolder } from "../../../../server/storage/database/entrance.ts";
+import {
+  requireFolderAccess,
+  closedFolder,
+} from "../../../../server/storage/database/folder-access.ts";
 
 let outer: string;
 let inner: string;
@@ -29,10 +32,10 @@ describe("closedFolder()", () => {
   });
 });
 
-describe("checkEntrance()", () => {
+describe("requireFolderAccess()", () => {
   it("names the closed folder and the ways on", async () => {
     await chmod(outer, 0o700);
-    await expect(checkEntrance([inner])).rejects.toThrow(
+    await expect(requireFolderAccess([inner])).rejects.toThrow(
       new RegExp(`may not enter ${outer}\\. Run Foyer as another user.*/srv.*DATABASE_URL`),
     );
   });

@@ -23,12 +23,12 @@ export async function closedFolder(path: string): Promise<string | undefined> {
 }
 
 /**
- * Refuses a start that would fail.
+ * Checks that the user `postgres` can reach some folders, before PostgreSQL starts as that user.
  *
- * @param paths folders that the user `postgres` must reach
+ * @param paths absolute paths of the folders
  * @throws Error that names the closed folder and three solutions
  */
-export async function checkEntrance(paths: readonly string[]): Promise<void> {
+export async function requireFolderAccess(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     const closed = await closedFolder(path);
     if (closed !== undefined)

@@ -7,10 +7,10 @@ const BATCH = 1000;
 const TAKEN_UP_MS = 10_000;
 
 /**
- * Makes every application of a flow due, once all nodes serve its new version, for the timers that
- * it adds.
+ * Makes every application of a flow due once all nodes serve its new version: the next pass sets the
+ * timers that the version adds.
  */
-export async function lookAtAll(database: Database, flow: string): Promise<void> {
+export async function makeAllDue(database: Database, flow: string): Promise<void> {
   const at = new Date(Date.now() + TAKEN_UP_MS).toISOString();
   for (
     let after: string | undefined = "00000000-0000-0000-0000-000000000000";
@@ -18,7 +18,7 @@ export async function lookAtAll(database: Database, flow: string): Promise<void>
   ) {
     const [batch]: { last: string | null }[] = await database.query<{ last: string | null }>(
       `with taken as (select key from applications where flow = $1 and key > $2 order by key limit $3),
-        looked as (
+        due as (
           update applications set due_at = $4 from taken
           where applications.key = taken.key and (due_at is null or due_at > $4)
         )

@@ -12,7 +12,7 @@ declare module "fastify" {
  * Whether a request comes from another site: by `Sec-Fetch-Site`, and without it by `Origin`, whose
  * scheme counts, too.
  */
-export function isFromAnotherSite(request: FastifyRequest): boolean {
+export function isCrossSite(request: FastifyRequest): boolean {
   const site = request.headers["sec-fetch-site"];
   if (typeof site === "string") return site !== "same-origin" && site !== "none";
   const { origin } = request.headers;
@@ -29,8 +29,8 @@ export function isFromAnotherSite(request: FastifyRequest): boolean {
  *
  * @throws ProblemError 403
  */
-export function refuseOtherSites(request: FastifyRequest): void {
-  if (isFromAnotherSite(request))
+export function refuseCrossSite(request: FastifyRequest): void {
+  if (isCrossSite(request))
     throw new ProblemError({
       status: 403,
       code: "cross-site",

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from "fastify";
 import { describe, expect, it } from "vitest";
-import { isFromAnotherSite } from "../../../server/routes/foreign.ts";
+import { isCrossSite } from "../../../server/routes/cross-site.ts";
 
 const asked = (headers: Readonly<Record<string, string>>) =>
-  isFromAnotherSite({
+  isCrossSite({
     headers,
     host: "apply.example",
     server: { siteOrigin: () => "https://apply.example" },
   } as unknown as FastifyRequest);
 
-describe("isFromAnotherSite()", () => {
+describe("isCrossSite()", () => {
   it.each([
     ["the browser's own word: same-origin", { "sec-fetch-site": "same-origin" }],
     ["an address that was typed", { "sec-fetch-site": "none" }],

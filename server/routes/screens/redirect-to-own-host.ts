@@ -5,10 +5,10 @@ import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import { redirectToExit } from "../redirect.ts";
 
 /**
- * Redirects pages behind a prefix to the host that its value has for its own: each page has one
- * address. A POST to the former address is an unknown page.
+ * Redirects a page under a prefix to the own host of the prefix's value: each page has one address.
+ * A POST to the prefix is an unknown page.
  */
-export function ownHostPages(app: FastifyInstance, library: () => FlowLibrary): void {
+export function redirectToOwnHost(app: FastifyInstance, library: () => FlowLibrary): void {
   app.addHook("onRequest", (request, reply, done) => {
     const isPage = request.method === "GET" || request.method === "HEAD";
     const location = isPage ? ownLocation(request, library()) : undefined;

@@ -1,5 +1,5 @@
-/** Which of a visitor's applications in a flow is meant. */
-export interface WantedFace {
+/** Selects one of a visitor's applications in a flow. */
+export interface ApplicationFilter {
   /**
    * The axis whose values have applications apart from one another, and the value; absent where the
    * flow has none.
@@ -9,8 +9,8 @@ export interface WantedFace {
   readonly chosen?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The parameters of `FACE`: the axis, its value, the values as JSON. */
-export function faceParameters({ apart, chosen }: WantedFace): readonly (string | null)[] {
+/** The three parameters of `latestMatching`: the axis, its value, the chosen values as JSON. */
+export function filterParameters({ apart, chosen }: ApplicationFilter): readonly (string | null)[] {
   return [
     apart?.axis ?? null,
     apart?.value ?? "",
@@ -19,12 +19,12 @@ export function faceParameters({ apart, chosen }: WantedFace): readonly (string 
 }
 
 /**
- * SQL that finds the latest application of a face. What has no id yet may be of any chosen value:
- * nothing of it depends on the first.
+ * SQL that selects the latest application that a filter matches. One without an id matches any
+ * chosen value: nothing in it depends on the value that it began with.
  *
  * @param first number of the first of the three parameters
  */
-export function faceIs(first: number): string {
+export function latestMatching(first: number): string {
   return `coalesce(variant->>$${first}::text, '') = $${first + 1}
      and ($${first + 2}::jsonb is null or id is null or variant @> $${first + 2}::jsonb)
    order by ($${first + 2}::jsonb is not null and id is null), updated_at desc limit 1`;

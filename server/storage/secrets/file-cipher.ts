@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
+/** Bytes of the initialization vector, and of the authentication tag. */
 const IV = 12;
 const TAG = 16;
 
@@ -16,7 +17,7 @@ export function newFileKey(): string {
  *
  * @param place binds the bytes: they decrypt nowhere else
  */
-export function closeBytes(bytes: Buffer, key: string, place: string): Buffer {
+export function encryptBytes(bytes: Buffer, key: string, place: string): Buffer {
   const iv = randomBytes(IV);
   const cipher = createCipheriv("aes-256-gcm", Buffer.from(key, "base64"), iv).setAAD(
     Buffer.from(place),
@@ -26,7 +27,7 @@ export function closeBytes(bytes: Buffer, key: string, place: string): Buffer {
 }
 
 /** Decrypts bytes; throws when they were changed, or belong to another place. */
-export function openBytes(closed: Buffer, key: string, place: string): Buffer {
+export function decryptBytes(closed: Buffer, key: string, place: string): Buffer {
   const decipher = createDecipheriv(
     "aes-256-gcm",
     Buffer.from(key, "base64"),

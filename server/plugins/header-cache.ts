@@ -3,9 +3,10 @@ const MOST = 500;
 const LONGEST = 500;
 
 /**
- * A cache of parsed headers, by text: few programs send most requests, and repeat their headers.
+ * Caches the parsed values of one header, by its text: most requests come from few programs, which
+ * repeat their headers.
  */
-export class Remembered<T> {
+export class HeaderCache<T> {
   private readonly known = new Map<string, T>();
   /** The value of requests without the header. */
   private absent: { readonly value: T } | undefined;
