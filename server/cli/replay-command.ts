@@ -8,15 +8,25 @@ import { readOptions } from "./options.ts";
 import { flowsFolder, readDefinition } from "./read-definitions.ts";
 import { libraryHere } from "./read-library.ts";
 import { readFixture } from "./read-fixture.ts";
+import type { FixtureResult } from "../../engine/fixtures/fixture-result.ts";
+import {
+  updateFixtures,
+  type PlayedFixture,
+  type UpdatedFixture,
+} from "./replay/update-fixtures.ts";
 import { contraryLines, contraryMatrix, replayContrary } from "./replay/replay-contrary.ts";
 import { saves } from "./saves.ts";
 
 /** `foyer replay`: runs the fixtures. */
 export const replayCommand: Command = {
-  usage: "replay [FLOW…|FIXTURE…|FILE…] [--watch] [--contrary [--sample N] [--seed TEXT]] [--json]",
+  usage:
+    "replay [FLOW…|FIXTURE…|FILE…] [--watch] [--update] [--contrary [--sample N] [--seed TEXT]] [--json]",
   help: `Runs all fixtures, or those of a flow, or named ones, or files elsewhere that name their flow. Prints the first step of
 each that differs (--json: all), then how many screens, table rows and calls the fixtures cover; for all fixtures of a
 flow also what they do not cover. --watch runs them again after each save. Exit 1 when a fixture fails.
+
+--update rewrites, in the files of the fixtures that differ, what their steps expect: each expectation becomes what
+happens now. Steps stay as they are, so a step that cannot be done any more is still told.
 
 --contrary answers each call of the fixtures otherwise, once in each way: every status, every shape that the answer may
 have, cut off, late, not at all. It then tries the step again and opens the page anew. A fault is an exception, a page
@@ -27,9 +37,11 @@ the cases, chosen by --seed. --json gives the matrix of calls and answers, and w
       options,
       flags,
       rest: names,
-    } = readOptions(args, ["sample", "seed"], ["watch", "contrary"]);
+    } = readOptions(args, ["sample", "seed"], ["watch", "contrary", "update"]);
     const run = async (): Promise<number> =>
-      flags.contrary ? replayContrarily(names, options, json) : replay(names, json);
+      flags.contrary ? replayContrarily(names, options, json) : replay(names, json, flags.update);
+    if (flags.update && (flags.contrary || flags.watch))
+      throw new Error("--update goes with neither --contrary nor --watch");
     if (!flags.contrary && (options.sample !== undefined || options.seed !== undefined))
       throw new Error("--sample and --seed go with --contrary");
     if (flags.contrary || !flags.watch) return run().catch(refuse);
@@ -87,60 +99,96 @@ async function replayContrarily(
   return reports.some(({ results }) => results.some(({ faults }) => faults.length > 0)) ? 1 : 0;
 }
 
-async function replay(args: readonly string[], json: boolean): Promise<number> {
+async function replay(args: readonly string[], json: boolean, isUpdate: boolean): Promise<number> {
   const library = await libraryHere();
+  const paths = args.filter((arg) => /\.ya?ml$/.test(arg));
   const files = await Promise.all(
-    args.filter((arg) => /\.ya?ml$/.test(arg)).map(async (path) => readFixture(path)),
+    paths.map(async (file) => ({ file, fixture: await readFixture(file) })),
   );
-  let failed = 0;
-  const report = [...library.flows.values()].map((flow) => {
-    const fixtures = [
-      ...flow.fixtures.filter(
-        ({ fixture }) => args.length === 0 || args.includes(fixture) || args.includes(flow.id),
-      ),
-      ...files.filter((each) => each.flow === flow.id),
-    ];
-    const results = fixtures.map((fixture) => runFixture(flow, fixture));
-    failed += results.filter(({ deviations }) => deviations.length > 0).length;
+  const found = [...library.flows.values()].flatMap((flow): PlayedFixture[] =>
+    [
+      ...flow.fixtures
+        .filter(
+          ({ fixture }) => args.length === 0 || args.includes(fixture) || args.includes(flow.id),
+        )
+        .map((fixture) => ({ file: undefined, fixture })),
+      ...files.filter(({ fixture }) => fixture.flow === flow.id),
+    ].map((each) => ({ ...each, flow, result: runFixture(flow, each.fixture) })),
+  );
+  const isFlowNamed = args.some((arg) => library.flows.has(arg));
+  if (args.length > 0 && !isFlowNamed && found.length < Math.max(files.length, 1))
+    throw new Error(`there is no fixture ${args.join(", ")}`);
+  const played: readonly (PlayedFixture | UpdatedFixture)[] = isUpdate
+    ? await updateFixtures(found)
+    : found;
+  const report = [...library.flows.values()].map((flow): FlowReport => {
+    const own = played.filter((each) => each.flow === flow);
+    const results = own.map(({ result }) => result);
     return { flow: flow.id, results, coverage: coverageOf(flow, results) };
   });
-  const played = report.reduce((sum, { results }) => sum + results.length, 0);
-  const isFlowNamed = args.some((arg) => library.flows.has(arg));
-  if (args.length > 0 && !isFlowNamed && played < Math.max(files.length, 1))
-    throw new Error(`there is no fixture ${args.join(", ")}`);
-  if (json) {
-    console.log(
-      JSON.stringify(
-        report.map(({ flow, results, coverage }) => ({
-          flow,
-          coverage,
-          fixtures: results.map(({ fixture, deviations }) => ({ fixture, deviations })),
-        })),
-        null,
-        2,
-      ),
-    );
-    return failed === 0 ? 0 : 1;
-  }
+  const updates = new Map(
+    played.flatMap((each) => ("isUpdated" in each ? [[each.result, each] as const] : [])),
+  );
+  if (json) console.log(JSON.stringify(report.map(withoutSteps), null, 2));
+  else printReport(report, args, updates);
+  return report.some(({ results }) => results.some(isFailed)) ? 1 : 0;
+}
+
+/** The fixtures of a flow that ran, and what they cover. */
+interface FlowReport {
+  readonly flow: string;
+  readonly results: readonly FixtureResult[];
+  readonly coverage: ReturnType<typeof coverageOf>;
+}
+
+function isFailed({ deviations }: FixtureResult): boolean {
+  return deviations.length > 0;
+}
+
+function withoutSteps({ flow, results, coverage }: FlowReport) {
+  const fixtures = results.map(({ fixture, deviations }) => ({ fixture, deviations }));
+  return { flow, coverage, fixtures };
+}
+
+/** @param updates of expectations, by the fixture's result */
+function printReport(
+  report: readonly FlowReport[],
+  args: readonly string[],
+  updates: ReadonlyMap<FixtureResult, UpdatedFixture>,
+): void {
   for (const { flow, results, coverage } of report) {
     for (const result of results) {
-      console.log(`${result.deviations.length === 0 ? "ok  " : "FAIL"} ${flow} ${result.fixture}`);
+      const { isUpdated = false, refusedStep } = updates.get(result) ?? {};
+      const word = isFailed(result) ? "FAIL" : isUpdated ? "new " : "ok  ";
+      console.log(`${word} ${flow} ${result.fixture}`);
       for (const line of firstDeviationLines(result)) console.log(`       ${line}`);
+      if (refusedStep !== undefined)
+        console.log(
+          `       step ${refusedStep} is refused (${result.steps[refusedStep - 1]?.because ?? ""}); correct the step, then update again`,
+        );
     }
+    // With single fixtures named, the uncovered list would hold nearly everything.
+    const isWhole = args.length === 0 || args.includes(flow);
     if (results.length === 0) {
-      if (args.length === 0 || args.includes(flow))
+      if (isWhole)
         console.log(
           `${flow}: no fixture ran, for it has none; npx foyer witness ${flow} writes some`,
         );
       continue;
     }
-    // With single fixtures named, the uncovered list would hold nearly everything.
-    const whole = args.length === 0 || args.includes(flow);
     for (const [name, part] of Object.entries(coverage))
       console.log(
-        `${flow}: ${name} ${part.covered} of ${part.of}${part.missing.length === 0 || !whole ? "" : `; not: ${part.missing.join(", ")}`}`,
+        `${flow}: ${name} ${part.covered} of ${part.of}${part.missing.length === 0 || !isWhole ? "" : `; not: ${part.missing.join(", ")}`}`,
       );
   }
-  console.log(`${played - failed} passed, ${failed} failed`);
-  return failed === 0 ? 0 : 1;
+  const results = report.flatMap((each) => each.results);
+  const failed = results.filter(isFailed).length;
+  const updated = [...updates.values()].filter(({ isUpdated }) => isUpdated).length;
+  if (updated > 0)
+    console.log(
+      `the expectations of ${updated === 1 ? "1 fixture were" : `${updated} fixtures were`} rewritten; read the changes before you keep them`,
+    );
+  else if (failed > 0)
+    console.log("where a change is meant, npx foyer replay --update rewrites what fixtures expect");
+  console.log(`${results.length - failed} passed, ${failed} failed`);
 }

@@ -1,0 +1,98 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
+import type { FixtureResult } from "../../../engine/fixtures/fixture-result.ts";
+import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
+import type { FixtureDefinition } from "../../../engine/language/fixture.ts";
+import type { Sources } from "../../../engine/language/sources.ts";
+import { definitionFormatter } from "../../../engine/tools/format-definition.ts";
+import { definitionsHere, flowsFolder } from "../read-definitions.ts";
+import { fixtureIn } from "../read-fixture.ts";
+import { updateFixture } from "./update-fixture.ts";
+
+/** A fixture that was run. */
+export interface PlayedFixture {
+  readonly flow: CompiledFlow;
+  readonly fixture: FixtureDefinition;
+  /** Its file; undefined: among the flow's own. */
+  readonly file: string | undefined;
+  readonly result: FixtureResult;
+}
+
+/** A fixture whose expectations may have been rewritten, with its result after that. */
+export interface UpdatedFixture extends PlayedFixture {
+  readonly isUpdated: boolean;
+  /**
+   * Number of the step that the service refuses and the fixture does not expect to be refused. What
+   * stands there and after it is left as it is: the step itself has to be corrected first.
+   */
+  readonly refusedStep?: number;
+}
+
+/**
+ * Rewrites the expectations of the fixtures that differ from their journeys, in their files.
+ *
+ * @throws Error for a fixture whose file cannot be rewritten
+ */
+export async function updateFixtures(
+  all: readonly PlayedFixture[],
+): Promise<readonly UpdatedFixture[]> {
+  const sources = await definitionsHere();
+  const done: UpdatedFixture[] = [];
+  for (const played of all) {
+    const { flow, fixture, result } = played;
+    const refusedStep = refusedStepOf(played);
+    const refused = refusedStep === undefined ? {} : { refusedStep };
+    const differences = result.differences.filter(({ step }) => step < (refusedStep ?? Infinity));
+    if (differences.length === 0) {
+      done.push({ ...played, ...refused, isUpdated: false });
+      continue;
+    }
+    const own = played.file === undefined ? ownFile(sources, flow.id, fixture.fixture) : undefined;
+    const path = played.file ?? join(flowsFolder(), own ?? "");
+    const text = formatted(
+      sources,
+      own ?? `flows/${flow.id}/fixtures/${fixture.fixture}.yaml`,
+      updateText(path, await readFile(path, "utf8"), differences),
+    );
+    await writeFile(path, text);
+    const again = runFixture(flow, fixtureIn(path, text));
+    done.push({ ...played, ...refused, result: again, isUpdated: true });
+  }
+  return done;
+}
+
+function updateText(path: string, text: string, differences: FixtureResult["differences"]): string {
+  try {
+    return updateFixture(text, differences);
+  } catch (error) {
+    throw new Error(`${path} cannot be rewritten: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function refusedStepOf({ fixture, result }: PlayedFixture): number | undefined {
+  const at = fixture.steps.findIndex(
+    ({ see }, index) =>
+      /^refused(?::|$)/.test(result.steps[index]?.because ?? "") &&
+      see?.errors === undefined &&
+      see?.because?.startsWith("refused") !== true,
+  );
+  return at < 0 || !result.differences.some(({ step }) => step > at) ? undefined : at + 1;
+}
+
+/** The file of a flow's own fixture, below the folder of definitions. */
+function ownFile(sources: Sources, flow: string, name: string): string {
+  const found = [...sources.keys()].find(
+    (path) =>
+      path.startsWith(`flows/${flow}/fixtures/`) &&
+      fixtureIn(path, sources.get(path) ?? "").fixture === name,
+  );
+  if (found === undefined) throw new Error(`the fixture ${name} of ${flow} has no file`);
+  return found;
+}
+
+function formatted(sources: Sources, path: string, text: string): string {
+  const result = definitionFormatter(new Map(sources).set(path, text))(path);
+  if (!result.ok) throw new Error(`${path} cannot be written: ${result.problems[0]?.message}`);
+  return result.text;
+}
