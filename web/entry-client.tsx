@@ -3,11 +3,11 @@ import { hydrateRoot } from "react-dom/client";
 import type { ScreenView } from "../engine/render/view.ts";
 import { wordsOf } from "./i18n/words.ts";
 import { loadAhead, loadFor, loadNext, validatorOf } from "./load-parts.ts";
-import { tellScripts } from "./page-extras.ts";
+import { notifyScripts } from "./notify-scripts.ts";
 import { Page, styleCache } from "./page.tsx";
-import { latePassage } from "./screen/late-parts.ts";
+import { lazyTransition } from "./screen/lazy-parts.ts";
 import { usePart } from "./store/use-screen.ts";
-import { screenStore } from "./store/screen-store.ts";
+import { createScreenStore } from "./store/screen-store.ts";
 
 const boot = JSON.parse(document.getElementById("foyer-view")?.textContent ?? "null") as {
   readonly view: ScreenView;
@@ -22,7 +22,7 @@ const present = (change: () => void) =>
     waiting.add(resolve);
     startTransition(change);
   });
-const store = screenStore(boot.view, loadNext, present);
+const store = createScreenStore(boot.view, loadNext, present);
 const cache = styleCache(nonce);
 
 function Browser() {
@@ -49,7 +49,7 @@ function Browser() {
 function followWindow(): void {
   window.addEventListener(
     "popstate",
-    () => void store.getState().visit(location.pathname + location.search, false),
+    () => void store.getState().open(location.pathname + location.search, false),
   );
   window.addEventListener("online", () => store.getState().setOffline(false));
   window.addEventListener("offline", () => store.getState().setOffline(true));
@@ -79,13 +79,13 @@ store.subscribe((now, before) => {
   if (now.turn !== before.turn) whenIdle(() => void loadAhead(now.view).catch(() => undefined));
 });
 
-tellScripts(boot.view);
+notifyScripts(boot.view);
 store.subscribe((now, before) => {
   if (
     now.view !== before.view &&
     (now.view.screen !== before.view.screen || now.turn !== before.turn)
   )
-    tellScripts(now.view);
+    notifyScripts(now.view);
 });
 
 // A touch is the first sign that the visitor will soon need the next page.
@@ -93,7 +93,7 @@ if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
   const touched = new AbortController();
   const prepare = () => {
     touched.abort();
-    whenIdle(() => void latePassage.load().catch(() => undefined));
+    whenIdle(() => void lazyTransition.load().catch(() => undefined));
   };
   for (const touch of ["pointerdown", "keydown"])
     addEventListener(touch, prepare, { capture: true, passive: true, signal: touched.signal });

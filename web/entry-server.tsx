@@ -3,22 +3,22 @@ import type { EmotionCache } from "@emotion/cache";
 import type { i18n } from "i18next";
 import { renderToString } from "react-dom/server";
 import type { ScreenView } from "../engine/render/view.ts";
-import { lateBlock } from "./blocks/load-late-block.ts";
-import { LateBlock } from "./blocks/late-block.tsx";
+import { lazyBlock } from "./blocks/load-lazy-block.ts";
+import { LazyBlock } from "./blocks/lazy-block.tsx";
 import { CodeWidget } from "./form/code-widget.tsx";
 import { ComboboxWidget } from "./form/combobox-widget.tsx";
 import { FileWidget } from "./form/file-widget.tsx";
-import { LATE_WIDGETS, lateQuantityRow, lateWidgetsOf } from "./form/late-widgets.ts";
+import { LAZY_WIDGETS, lazyQuantityRow, lazyWidgetsOf } from "./form/lazy-widgets.ts";
 import { QuantityRow, QuantityWidget } from "./form/quantity-widget.tsx";
 import { TagsWidget } from "./form/tags-widget.tsx";
 import { TypeaheadWidget } from "./form/typeahead-widget.tsx";
 import { formValidator, SchemaForm } from "./form/form-part.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
 import { Illustration } from "./illustrations/illustration.tsx";
-import { lateIllustration } from "./illustrations/late-illustration.ts";
+import { lazyIllustration } from "./illustrations/lazy-illustration.ts";
 import { wordsOf } from "./i18n/words.ts";
 import { Page, styleCache } from "./page.tsx";
-import { isLateBlock } from "./blocks/kinds.ts";
+import { isLazyBlock } from "./blocks/kinds.ts";
 import { Account } from "./screen/account.tsx";
 import { Beside } from "./screen/beside.tsx";
 import { Languages } from "./screen/languages.tsx";
@@ -26,19 +26,19 @@ import {
   hasBeside,
   hasSidePanel,
   hasToasts,
-  lateAccount,
-  lateBeside,
-  lateForm,
-  lateLanguages,
-  lateList,
-  lateSidePanel,
-  lateToasts,
-} from "./screen/late-parts.ts";
+  lazyAccount,
+  lazyBeside,
+  lazyForm,
+  lazyLanguages,
+  lazyList,
+  lazySidePanel,
+  lazyToasts,
+} from "./screen/lazy-parts.ts";
 import { ListEntries } from "./screen/list-entries.tsx";
 import { pageTitle } from "./screen/page-title.ts";
 import { SidePanel } from "./screen/side-panel.tsx";
 import { Toasts } from "./screen/toasts.tsx";
-import { screenStore } from "./store/screen-store.ts";
+import { createScreenStore } from "./store/screen-store.ts";
 import { brandStyle } from "./theme/brand-style.ts";
 import { FONT_SOURCES, fontStyle } from "./theme/fonts.ts";
 
@@ -86,22 +86,22 @@ export interface PageInput extends Drawing {
   readonly drawn: DrawnBody;
 }
 
-lateAccount.provide(Account);
-lateForm.provide(SchemaForm);
-lateLanguages.provide(Languages);
-LATE_WIDGETS.file.provide(FileWidget);
-LATE_WIDGETS.quantity.provide(QuantityWidget);
-lateQuantityRow.provide(QuantityRow);
-LATE_WIDGETS.code.provide(CodeWidget);
-LATE_WIDGETS.combobox.provide(ComboboxWidget);
-LATE_WIDGETS.tags.provide(TagsWidget);
-LATE_WIDGETS.typeahead.provide(TypeaheadWidget);
-lateIllustration.provide(Illustration);
-lateList.provide(ListEntries);
-lateToasts.provide(Toasts);
-lateBeside.provide(Beside);
-lateSidePanel.provide(SidePanel);
-lateBlock.provide(LateBlock);
+lazyAccount.provide(Account);
+lazyForm.provide(SchemaForm);
+lazyLanguages.provide(Languages);
+LAZY_WIDGETS.file.provide(FileWidget);
+LAZY_WIDGETS.quantity.provide(QuantityWidget);
+lazyQuantityRow.provide(QuantityRow);
+LAZY_WIDGETS.code.provide(CodeWidget);
+LAZY_WIDGETS.combobox.provide(ComboboxWidget);
+LAZY_WIDGETS.tags.provide(TagsWidget);
+LAZY_WIDGETS.typeahead.provide(TypeaheadWidget);
+lazyIllustration.provide(Illustration);
+lazyList.provide(ListEntries);
+lazyToasts.provide(Toasts);
+lazyBeside.provide(Beside);
+lazySidePanel.provide(SidePanel);
+lazyBlock.provide(LazyBlock);
 
 /** Animations that styles name: the spinner, and dialogs. */
 const KEYFRAMES =
@@ -129,7 +129,7 @@ export function drawBody({ view, nonce, key, validatorCode }: BodyInput): DrawnB
   const body = renderToString(
     <Page
       cache={cache}
-      store={screenStore(view)}
+      store={createScreenStore(view)}
       words={wordsOfView(view)}
       validator={validatorOf(view, validatorCode)}
       postKey={key}
@@ -147,7 +147,7 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
       ? []
       : [
           "form/form-part.ts",
-          ...lateWidgetsOf(view.form).map((name) => `form/${name}-widget.tsx`),
+          ...lazyWidgetsOf(view.form).map((name) => `form/${name}-widget.tsx`),
         ]),
     ...(view.list === undefined ? [] : ["screen/list-entries.tsx"]),
     ...(view.illustration === undefined ? [] : ["illustrations/illustration.tsx"]),
@@ -156,7 +156,7 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
     ...(hasToasts(view) ? ["screen/toasts.tsx"] : []),
     ...(hasSidePanel(view) ? ["screen/side-panel.tsx"] : []),
     ...(hasBeside(view) ? ["screen/beside.tsx"] : []),
-    ...(view.blocks.some(isLateBlock) ? ["blocks/late-block.tsx"] : []),
+    ...(view.blocks.some(isLazyBlock) ? ["blocks/lazy-block.tsx"] : []),
   ]);
   const { bodyFont } = view.brand.theme;
   const font = bodyFont.includes("Inter") ? manifest[FONT_SOURCES.latin]?.file : undefined;

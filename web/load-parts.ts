@@ -1,22 +1,22 @@
 import type { ScreenView } from "../engine/render/view.ts";
-import { isLateBlock } from "./blocks/kinds.ts";
-import { lateBlock } from "./blocks/load-late-block.ts";
-import { loadDialog } from "./dialog/late-dialog.tsx";
-import { lateQuantityRow, LATE_WIDGETS, lateWidgetsOf } from "./form/late-widgets.ts";
-import { lateIllustration } from "./illustrations/late-illustration.ts";
+import { isLazyBlock } from "./blocks/kinds.ts";
+import { lazyBlock } from "./blocks/load-lazy-block.ts";
+import { loadDialog } from "./dialog/lazy-dialog.tsx";
+import { lazyQuantityRow, LAZY_WIDGETS, lazyWidgetsOf } from "./form/lazy-widgets.ts";
+import { lazyIllustration } from "./illustrations/lazy-illustration.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
 import {
   hasBeside,
   hasSidePanel,
   hasToasts,
-  lateAccount,
-  lateBeside,
-  lateForm,
-  lateLanguages,
-  lateList,
-  lateSidePanel,
-  lateToasts,
-} from "./screen/late-parts.ts";
+  lazyAccount,
+  lazyBeside,
+  lazyForm,
+  lazyLanguages,
+  lazyList,
+  lazySidePanel,
+  lazyToasts,
+} from "./screen/lazy-parts.ts";
 
 const validators = new Map<string, FormValidator>();
 
@@ -29,14 +29,14 @@ export function validatorOf(view: ScreenView): FormValidator | undefined {
 export async function loadFor(view: ScreenView): Promise<void> {
   await Promise.all([
     view.form === undefined ? undefined : loadFormOf(view.form),
-    view.list === undefined ? undefined : lateList.load(),
-    view.blocks.some(isLateBlock) ? lateBlock.load() : undefined,
-    view.locales.length < 2 ? undefined : lateLanguages.load(),
-    view.account === undefined ? undefined : lateAccount.load(),
-    hasToasts(view) ? lateToasts.load() : undefined,
-    hasSidePanel(view) ? lateSidePanel.load() : undefined,
-    hasBeside(view) ? lateBeside.load() : undefined,
-    view.illustration === undefined ? undefined : lateIllustration.load(),
+    view.list === undefined ? undefined : lazyList.load(),
+    view.blocks.some(isLazyBlock) ? lazyBlock.load() : undefined,
+    view.locales.length < 2 ? undefined : lazyLanguages.load(),
+    view.account === undefined ? undefined : lazyAccount.load(),
+    hasToasts(view) ? lazyToasts.load() : undefined,
+    hasSidePanel(view) ? lazySidePanel.load() : undefined,
+    hasBeside(view) ? lazyBeside.load() : undefined,
+    view.illustration === undefined ? undefined : lazyIllustration.load(),
   ]);
 }
 
@@ -68,11 +68,11 @@ export async function loadAhead(view: ScreenView): Promise<void> {
 const loadForm = () => import("./form/form-part.ts");
 
 async function loadFormOf(form: NonNullable<ScreenView["form"]>): Promise<void> {
-  const widgets = lateWidgetsOf(form);
+  const widgets = lazyWidgetsOf(form);
   await Promise.all([
     loadValidatorOf(form),
-    ...widgets.map((name) => LATE_WIDGETS[name].load()),
-    widgets.includes("quantity") ? lateQuantityRow.load() : undefined,
+    ...widgets.map((name) => LAZY_WIDGETS[name].load()),
+    widgets.includes("quantity") ? lazyQuantityRow.load() : undefined,
   ]);
 }
 
@@ -82,7 +82,7 @@ async function loadValidatorOf(form: NonNullable<ScreenView["form"]>): Promise<v
     loadForm(),
     import(/* @vite-ignore */ form.validator) as Promise<{ default: ValidatorModule }>,
   ]);
-  if (lateForm.component() === undefined) watchPointer();
-  lateForm.provide(SchemaForm);
+  if (lazyForm.component() === undefined) watchPointer();
+  lazyForm.provide(SchemaForm);
   validators.set(form.validator, formValidator(module, form));
 }

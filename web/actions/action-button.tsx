@@ -6,8 +6,8 @@ import { BUTTONS, SPINNER, SPINNER_WIDTH } from "../ui/button-style.ts";
 import { useScripted } from "../ui/use-scripted.ts";
 import { useSecondsUntil } from "../ui/use-seconds-until.ts";
 import { useScreen, useScreenStore } from "../store/use-screen.ts";
-import { Unfolding, useConfirmation } from "./confirmation.tsx";
-import { TroubleAtButton } from "./troubles.tsx";
+import { ConfirmationDetails, useConfirmation } from "./confirmation.tsx";
+import { FailureAtButton } from "./page-messages.tsx";
 
 const LOOKS = {
   primary: BUTTONS.primary,
@@ -36,7 +36,7 @@ const ROOM_FOR_BUSY: SystemStyleObject = {
 };
 
 /** The press of an action's button: what it does, and whether it is taken now. */
-function useActionPress(action: ActionView, showsTroubleHere: boolean) {
+function useActionPress(action: ActionView, showsFailure: boolean) {
   const store = useScreenStore();
   const button = useRef<HTMLButtonElement>(null);
   const wait = useSecondsUntil(
@@ -57,7 +57,9 @@ function useActionPress(action: ActionView, showsTroubleHere: boolean) {
   const go = (event: MouseEvent<HTMLButtonElement>) => {
     const isTaken = !store.getState().isRunning() && wait === 0;
     if (isTaken)
-      store.getState().aim(showsTroubleHere ? { action: action.id, item: action.item } : undefined);
+      store
+        .getState()
+        .setPressed(showsFailure ? { action: action.id, item: action.item } : undefined);
     if (isTaken && action.confirm === undefined && action.submitsForm) return;
     event.preventDefault();
     if (!isTaken) return;
@@ -76,31 +78,31 @@ function useActionPress(action: ActionView, showsTroubleHere: boolean) {
  * @param form id of its form, where it stands outside of it
  * @param look replaces the look of its style
  * @param icon before its label
- * @param showsTroubleHere false: an error of its press is shown at the top of the page, and not
+ * @param showsFailure false: an error of its press is shown at the top of the page, and not
  *   after it
  */
 export function ActionButton({
   action,
   form,
   look = LOOKS[action.style],
-  showsTroubleHere = true,
+  showsFailure = true,
   icon,
 }: {
   readonly action: ActionView;
   readonly form?: string;
   readonly look?: object;
-  readonly showsTroubleHere?: boolean;
+  readonly showsFailure?: boolean;
   readonly icon?: ReactNode;
 }) {
   const busy = useScreen((state) => state.busy !== undefined);
   const running = useScreen((state) => state.busy === action.id && state.busyItem === action.item);
   const { t } = useTranslation();
   const scripted = useScripted();
-  const { button, wait, go, ask, dialog } = useActionPress(action, showsTroubleHere);
+  const { button, wait, go, ask, dialog } = useActionPress(action, showsFailure);
   // Such an action is for pages without scripts; with scripts the page does its work by itself.
   if (action.scriptless === true && scripted) return null;
   if (action.confirm !== undefined && !scripted)
-    return <Unfolding action={action} form={form} look={look} leftOpen={ask} />;
+    return <ConfirmationDetails action={action} form={form} look={look} leftOpen={ask} />;
   return (
     <>
       <chakra.button
@@ -132,7 +134,7 @@ export function ActionButton({
           ) : null}
         </span>
       </chakra.button>
-      {showsTroubleHere ? <TroubleAtButton action={action.id} item={action.item} /> : null}
+      {showsFailure ? <FailureAtButton action={action.id} item={action.item} /> : null}
       {dialog}
     </>
   );

@@ -2,7 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import { useRef, useState, type ReactNode } from "react";
 import type { Decline } from "../../engine/language/events.ts";
 import type { ActionView } from "../../engine/render/view.ts";
-import { LateDialog } from "../dialog/late-dialog.tsx";
+import { LazyDialog } from "../dialog/lazy-dialog.tsx";
 import { BUTTONS } from "../ui/button-style.ts";
 
 /** Asks before an action, in a dialog. The safe answer comes first and has the focus. */
@@ -23,7 +23,7 @@ export function useConfirmation(
     ask: () => setAsked("open"),
     dialog:
       asked === "never" ? null : (
-        <LateDialog
+        <LazyDialog
           open={asked === "open"}
           role="alertdialog"
           title={confirm.title}
@@ -54,16 +54,16 @@ export function useConfirmation(
           >
             {confirm.yes}
           </chakra.button>
-        </LateDialog>
+        </LazyDialog>
       ),
   };
 }
 
 /**
- * Asks before an action without scripts, by unfolding. One found unfolded when the scripts arrive
- * becomes the dialog.
+ * Asks before an action without scripts, in a `details` element. When scripts find it open, they
+ * open the dialog in its place.
  */
-export function Unfolding({
+export function ConfirmationDetails({
   action,
   form,
   look,

@@ -1,9 +1,9 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import type { BlockView } from "../../engine/render/view.ts";
 import { BUTTONS } from "../ui/button-style.ts";
-import { lateBlock } from "./load-late-block.ts";
+import { lazyBlock } from "./load-lazy-block.ts";
 import { Notice } from "../ui/notice.tsx";
-import { UNFOLDS } from "../ui/unfolds.ts";
+import { DISCLOSURE } from "../ui/disclosure.ts";
 
 const MAIN_LINK: SystemStyleObject = {
   ...BUTTONS.primary,
@@ -42,7 +42,7 @@ export function Block({ block }: { readonly block: BlockView }) {
       );
     case "disclosure":
       return (
-        <chakra.details css={UNFOLDS}>
+        <chakra.details css={DISCLOSURE}>
           <chakra.summary fontWeight="500">{block.title}</chakra.summary>
           <chakra.p marginTop="1" color="muted">
             {block.text}
@@ -50,6 +50,6 @@ export function Block({ block }: { readonly block: BlockView }) {
         </chakra.details>
       );
     default:
-      return lateBlock.draw({ block });
+      return lazyBlock.draw({ block });
   }
 }

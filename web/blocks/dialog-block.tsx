@@ -1,18 +1,18 @@
 import { chakra } from "@chakra-ui/react";
 import { useEffect, useId, useRef, useState, type RefObject } from "react";
 import type { ActionView } from "../../engine/render/view.ts";
-import { dialogNow, loadDialog } from "../dialog/late-dialog.tsx";
+import { dialogNow, loadDialog } from "../dialog/lazy-dialog.tsx";
 import type { ModalDialog } from "../dialog/modal-dialog.tsx";
 import { ActionButton } from "../actions/action-button.tsx";
 import { BUTTONS } from "../ui/button-style.ts";
 import { useScripted } from "../ui/use-scripted.ts";
 import { useScreen } from "../store/use-screen.ts";
-import { Troubles } from "../actions/troubles.tsx";
+import { PageMessages } from "../actions/page-messages.tsx";
 import { CARD } from "../ui/card.tsx";
-import type { LateBlockView } from "./kinds.ts";
+import type { LazyBlockView } from "./kinds.ts";
 import { Steps } from "./steps.tsx";
 
-type DialogView = Extract<LateBlockView, { kind: "dialog" }>;
+type DialogView = Extract<LazyBlockView, { kind: "dialog" }>;
 
 const RANK = { primary: 0, danger: 0, secondary: 1, link: 2, back: 3, none: 4 } as const;
 
@@ -94,7 +94,7 @@ function Opened({
   /** The height of the section that it was, in pixels. */
   readonly room: number;
 }) {
-  const aim = useScreen((state) => state.aim);
+  const setPressed = useScreen((state) => state.setPressed);
   const actions = useOffered(block);
   const [open, setOpen] = useState(true);
   const again = useRef<HTMLButtonElement>(null);
@@ -120,7 +120,7 @@ function Opened({
         text={block.text}
         body={
           <>
-            <Troubles />
+            <PageMessages />
             <Insides block={block} />
           </>
         }
@@ -129,7 +129,7 @@ function Opened({
         onClose={() => {
           setOpen(false);
           // Its buttons are gone: their errors are shown on the page.
-          aim(undefined);
+          setPressed(undefined);
         }}
         finalFocus={() => again.current}
       >

@@ -2,7 +2,7 @@ import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import { useScreen } from "../store/use-screen.ts";
 import { Card } from "../ui/card.tsx";
 import { OWN_DIRECTION } from "../ui/own-direction.ts";
-import type { LateBlockView } from "./kinds.ts";
+import type { LazyBlockView } from "./kinds.ts";
 import { Picture } from "./picture.tsx";
 
 /**
@@ -11,7 +11,7 @@ import { Picture } from "./picture.tsx";
 export function FactsBlock({
   block,
 }: {
-  readonly block: Extract<LateBlockView, { kind: "facts" }>;
+  readonly block: Extract<LazyBlockView, { kind: "facts" }>;
 }) {
   const items = useScreen((state) => state.live?.blocks[block.id]) ?? block.items;
   return items.length === 0 ? null : (

@@ -7,7 +7,7 @@ import { readControls } from "../form/form-data.ts";
 import { useScripted } from "../ui/use-scripted.ts";
 import { useScreen } from "../store/use-screen.ts";
 import { Card } from "../ui/card.tsx";
-import type { LateBlockView } from "./kinds.ts";
+import type { LazyBlockView } from "./kinds.ts";
 
 /**
  * An outside company's page, or one of this site, in a frame. It returns its result with
@@ -18,7 +18,7 @@ import type { LateBlockView } from "./kinds.ts";
 export function FrameBlock({
   block,
 }: {
-  readonly block: Extract<LateBlockView, { kind: "frame" }>;
+  readonly block: Extract<LazyBlockView, { kind: "frame" }>;
 }) {
   const view = useScreen((state) => state.view);
   const press = useScreen((state) => state.press);

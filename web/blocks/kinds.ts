@@ -1,6 +1,6 @@
 import type { BlockView } from "../../engine/render/view.ts";
 
-const LATE = [
+const LAZY = [
   "countdown",
   "dialog",
   "facts",
@@ -14,9 +14,9 @@ const LATE = [
 ] as const;
 
 /** A block whose code loads with the first view that has one. */
-export type LateBlockView = Extract<BlockView, { kind: (typeof LATE)[number] }>;
+export type LazyBlockView = Extract<BlockView, { kind: (typeof LAZY)[number] }>;
 
 /** Whether the code of a block loads with the first view that has one. */
-export function isLateBlock(block: BlockView): block is LateBlockView {
-  return LATE.some((kind) => kind === block.kind);
+export function isLazyBlock(block: BlockView): block is LazyBlockView {
+  return LAZY.some((kind) => kind === block.kind);
 }

@@ -5,7 +5,7 @@ import { PlainForm } from "../actions/plain-form.tsx";
 import { PostKey } from "../actions/post-key.ts";
 import { useScreen } from "../store/use-screen.ts";
 import { Card } from "../ui/card.tsx";
-import type { LateBlockView } from "./kinds.ts";
+import type { LazyBlockView } from "./kinds.ts";
 
 /**
  * Another way, offered before the screen's form. Its buttons have a form of their own, so that
@@ -14,7 +14,7 @@ import type { LateBlockView } from "./kinds.ts";
 export function OfferBlock({
   block,
 }: {
-  readonly block: Extract<LateBlockView, { kind: "offer" }>;
+  readonly block: Extract<LazyBlockView, { kind: "offer" }>;
 }) {
   const view = useScreen((state) => state.view);
   const postKey = useContext(PostKey);

@@ -1,10 +1,10 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import { Card } from "../ui/card.tsx";
 import { OWN_DIRECTION } from "../ui/own-direction.ts";
-import type { LateBlockView } from "./kinds.ts";
+import type { LazyBlockView } from "./kinds.ts";
 import { Picture } from "./picture.tsx";
 
-type Summary = Extract<LateBlockView, { kind: "summary" }>;
+type Summary = Extract<LazyBlockView, { kind: "summary" }>;
 type Item = Summary["items"][number];
 
 /**

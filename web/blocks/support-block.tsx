@@ -1,8 +1,8 @@
 import { chakra } from "@chakra-ui/react";
 import { OWN_DIRECTION } from "../ui/own-direction.ts";
-import type { LateBlockView } from "./kinds.ts";
+import type { LazyBlockView } from "./kinds.ts";
 
-type Support = Extract<LateBlockView, { kind: "support" }>;
+type Support = Extract<LazyBlockView, { kind: "support" }>;
 
 /** Words of help with the brand's phone. */
 export function SupportBlock({ block }: { readonly block: Support }) {

@@ -1,9 +1,9 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import { useEffect, useId, useRef, useState } from "react";
 import { CARD } from "../ui/card.tsx";
-import type { LateBlockView } from "./kinds.ts";
+import type { LazyBlockView } from "./kinds.ts";
 
-type TableView = Extract<LateBlockView, { kind: "table" }>;
+type TableView = Extract<LazyBlockView, { kind: "table" }>;
 
 /**
  * Container query for a narrow table, whose rows become small lists with a heading and a line for

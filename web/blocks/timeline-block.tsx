@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Card } from "../ui/card.tsx";
 import { Instant } from "./instant.tsx";
-import type { LateBlockView } from "./kinds.ts";
+import type { LazyBlockView } from "./kinds.ts";
 
-type TimelineView = Extract<LateBlockView, { kind: "timeline" }>;
+type TimelineView = Extract<LazyBlockView, { kind: "timeline" }>;
 type Item = TimelineView["items"][number];
 
 /** The items that each timeline showed last, across screens, to find new ones. */

@@ -5,7 +5,7 @@ import { ChoiceCard } from "./choice-card.tsx";
 import { fieldName, optionsOf } from "./field-options.ts";
 import { listName } from "./form-data.ts";
 import { FormContext } from "./form-context.ts";
-import { LATE_WIDGETS } from "./late-widgets.ts";
+import { LAZY_WIDGETS } from "./lazy-widgets.ts";
 import { useOfferedChoices } from "./offered-choices.ts";
 
 /** A question with several choices: checkboxes, or tags for many of them. The answer is a list. */
@@ -28,7 +28,7 @@ export function ChoicesField({ schema, uiSchema, formData, fieldPathId, onChange
     return (
       <>
         {empty}
-        <LATE_WIDGETS.tags.draw
+        <LAZY_WIDGETS.tags.draw
           id={id}
           label={String(uiSchema["ui:title"] ?? name)}
           choices={choices}

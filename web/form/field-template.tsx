@@ -4,9 +4,9 @@ import type { ReactElement, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../ui/icon.tsx";
 import { OutsideLink } from "../ui/outside-link.tsx";
-import { UNFOLDS } from "../ui/unfolds.ts";
+import { DISCLOSURE } from "../ui/disclosure.ts";
 import { useScreen } from "../store/use-screen.ts";
-import { lateQuantityRow } from "./late-widgets.ts";
+import { lazyQuantityRow } from "./lazy-widgets.ts";
 import { fieldName, type FieldOptions } from "./field-options.ts";
 
 const GROUPED = new Set(["radio", "choice-cards", "checkboxes", "tags", "file"]);
@@ -33,7 +33,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
           {why}
         </>
       );
-    return lateQuantityRow.draw({ id, label, hint, problem, more, picture, price, children });
+    return lazyQuantityRow.draw({ id, label, hint, problem, more, picture, price, children });
   }
   return <LabelledField {...parts}>{children}</LabelledField>;
 }
@@ -243,7 +243,7 @@ function Why({
 }) {
   const { t } = useTranslation();
   return (
-    <chakra.details data-chrome marginTop="1" fontSize="sm" css={UNFOLDS}>
+    <chakra.details data-chrome marginTop="1" fontSize="sm" css={DISCLOSURE}>
       <summary>
         {t("whyWeAsk")}
         <chakra.span srOnly>{t("whyAbout", { label })}</chakra.span>

@@ -14,7 +14,7 @@ import { ChoicesField } from "./choices-field.tsx";
 import { ChoiceWidget } from "./choice-widget.tsx";
 import { FieldTemplate } from "./field-template.tsx";
 import { HiddenWidget } from "./hidden-widget.tsx";
-import { LATE_WIDGETS } from "./late-widgets.ts";
+import { LAZY_WIDGETS } from "./lazy-widgets.ts";
 import { ObjectField } from "./object-field.tsx";
 import { SelectWidget } from "./select-widget.tsx";
 import { TextareaWidget } from "./textarea-widget.tsx";
@@ -26,19 +26,19 @@ const widgets: Registry["widgets"] = {
   email: TextWidget,
   phone: TextWidget,
   date: TextWidget,
-  code: LATE_WIDGETS.code.draw,
+  code: LAZY_WIDGETS.code.draw,
   secret: TextWidget,
   money: TextWidget,
-  quantity: LATE_WIDGETS.quantity.draw,
+  quantity: LAZY_WIDGETS.quantity.draw,
   textarea: TextareaWidget,
   hidden: HiddenWidget,
   radio: ChoiceWidget,
   "choice-cards": ChoiceWidget,
   select: SelectWidget,
   checkbox: CheckboxWidget,
-  combobox: LATE_WIDGETS.combobox.draw,
-  typeahead: LATE_WIDGETS.typeahead.draw,
-  file: LATE_WIDGETS.file.draw,
+  combobox: LAZY_WIDGETS.combobox.draw,
+  typeahead: LAZY_WIDGETS.typeahead.draw,
+  file: LAZY_WIDGETS.file.draw,
 };
 
 /** Replaces rjsf's hints and errors: `FieldTemplate` draws them. */

@@ -15,7 +15,7 @@ export function UploadBar({
   onCancel(): void;
 }) {
   const { t } = useTranslation();
-  const offline = useScreen((state) => state.trouble === "offline");
+  const offline = useScreen((state) => state.failure === "offline");
   const { name, percent, failed } = upload;
   return (
     <chakra.div

@@ -39,7 +39,7 @@ export function useDraft(view: ScreenView, answers: FormAnswers): (leaving?: boo
     [],
   );
 
-  const isOver = useScreen((state) => state.trouble === "session-over");
+  const isOver = useScreen((state) => state.failure === "session-over");
   useEffect(
     // The field with the caret has not been left yet.
     function saveWhenSessionEnds() {

@@ -1,5 +1,5 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
-import type { IllustrationProps } from "./late-illustration.ts";
+import type { IllustrationProps } from "./lazy-illustration.ts";
 import { SCENES, WIDE_SCENES, type Part } from "./scenes.ts";
 
 const CONTRAST = "@media (forced-colors: active)";

@@ -15,7 +15,7 @@ const STICKS: SystemStyleObject = {
     padding: "20px 20px calc(12px + env(safe-area-inset-bottom))",
     background: "linear-gradient(to top, var(--brand-surface) calc(100% - 16px), transparent)",
     // Above the button, which stays where it was pressed.
-    "& [data-trouble]": { order: "-1" },
+    "& [data-failure]": { order: "-1" },
     _print: { position: "static" },
   },
 };
@@ -78,10 +78,10 @@ export function Actions({
  */
 export function BackAction({
   actions,
-  inWay,
+  inRail,
 }: {
   readonly actions: readonly ActionView[];
-  readonly inWay: boolean;
+  readonly inRail: boolean;
 }) {
   const back = actions.find(({ style }) => style === "back");
   return back === undefined ? null : (
@@ -89,14 +89,14 @@ export function BackAction({
       data-chrome
       position="absolute"
       insetInlineStart="-8px"
-      top={{ base: inWay ? "4px" : "0", lg: "0" }}
+      top={{ base: inRail ? "4px" : "0", lg: "0" }}
       zIndex="1"
-      css={inWay ? { "@media (max-width: 991px)": { "& button > span": HIDDEN } } : {}}
+      css={inRail ? { "@media (max-width: 991px)": { "& button > span": HIDDEN } } : {}}
     >
       <ActionButton
         action={back}
         look={BACK}
-        showsTroubleHere={false}
+        showsFailure={false}
         icon={
           <chakra.span display="inline-flex" css={{ "[dir=rtl] &": { transform: "scaleX(-1)" } }}>
             <Icon name="back" />

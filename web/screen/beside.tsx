@@ -6,9 +6,8 @@ import { Actions } from "./actions.tsx";
 import { Blocks } from "./blocks.tsx";
 
 /**
- * The end of a form with something beside it: what is read while the form is filled in, and the
- * buttons. In a narrow window the total stands beside the main button as well, and both stay in
- * view.
+ * The blocks of the place `beside`, and the buttons of the screen. In a narrow window the total of
+ * these blocks is repeated beside the main button, and both stay in view.
  *
  * @param next label of what comes next, beside a lone button in a wide window
  */
@@ -47,7 +46,7 @@ export function Beside({
   );
 }
 
-/** What the facts beside the form come to, for the present answers. */
+/** The line with the total among the facts beside the form, for the present answers. */
 function useTotal({ blocks }: ScreenView) {
   const live = useScreen((state) => state.live?.blocks);
   return blocks

@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import type { BlockView, ScreenView } from "../../engine/render/view.ts";
 import { Block } from "../blocks/block.tsx";
-import { isLateBlock } from "../blocks/kinds.ts";
+import { isLazyBlock } from "../blocks/kinds.ts";
 
 /** A screen's dialogs; without scripts they stand at the top of the page, one after the other. */
 export function Dialogs({ view }: { readonly view: ScreenView }) {
@@ -34,7 +34,7 @@ export function Blocks({
           ? { "& > p:first-of-type": { marginBottom: "4" } }
           : {}),
       }}
-      role={view.kind === "waiting" && !blocks.some(isLateBlock) ? "status" : undefined}
+      role={view.kind === "waiting" && !blocks.some(isLazyBlock) ? "status" : undefined}
     >
       {blocks.map((block) => (
         <Block key={block.id} block={block} />

@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { EDGES } from "../ui/edges.ts";
-import { lateAccount, lateLanguages } from "./late-parts.ts";
+import { lazyAccount, lazyLanguages } from "./lazy-parts.ts";
 
 /** The page's header: brand, languages, and who is signed in. */
 export function Header({ view, postKey }: { readonly view: ScreenView; readonly postKey: string }) {
@@ -28,8 +28,8 @@ export function Header({ view, postKey }: { readonly view: ScreenView; readonly 
         justifyContent="flex-end"
         gap={{ base: "3", sm: "5" }}
       >
-        {view.locales.length < 2 ? null : lateLanguages.draw({ view, postKey })}
-        {view.account === undefined ? null : lateAccount.draw({ account: view.account })}
+        {view.locales.length < 2 ? null : lazyLanguages.draw({ view, postKey })}
+        {view.account === undefined ? null : lazyAccount.draw({ account: view.account })}
       </chakra.div>
     </chakra.header>
   );

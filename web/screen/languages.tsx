@@ -96,7 +96,7 @@ export function Languages({
                 confirm: localeAsks,
               }}
               look={LOOK}
-              showsTroubleHere={false}
+              showsFailure={false}
             />
           </PlainForm>
         ),

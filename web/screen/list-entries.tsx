@@ -129,7 +129,7 @@ function EntryActions({
           data-main={
             action.style === "primary" || (isLone && action.style !== "danger") || undefined
           }
-          css={{ "&:has(details[open], [data-trouble])": { flexBasis: "100%" } }}
+          css={{ "&:has(details[open], [data-failure])": { flexBasis: "100%" } }}
         >
           <ActionButton action={action} look={(isLone ? LONE : LOOKS)[action.style]} />
         </chakra.div>

@@ -218,8 +218,8 @@ const LEFT: SystemStyleObject = {
   lineHeight: "1.5rem",
 };
 
-/** The rail on a phone: the present section, with the list behind it. */
-export function Way({
+/** The rail in a narrow window: the present section, which unfolds to the list of all sections. */
+export function CompactRail({
   rail,
   hasBack,
 }: {

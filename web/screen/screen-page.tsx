@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { ActionView, ScreenView } from "../../engine/render/view.ts";
 import { PlainForm } from "../actions/plain-form.tsx";
 import { PostKey } from "../actions/post-key.ts";
-import { Troubles } from "../actions/troubles.tsx";
+import { PageMessages } from "../actions/page-messages.tsx";
 import type { FormValidator } from "../form/validators.ts";
-import { lateIllustration } from "../illustrations/late-illustration.ts";
+import { lazyIllustration } from "../illustrations/lazy-illustration.ts";
 import { useScreen } from "../store/use-screen.ts";
 import { BUTTONS } from "../ui/button-style.ts";
 import { EDGE } from "../ui/edges.ts";
@@ -20,15 +20,15 @@ import {
   hasBeside,
   hasSidePanel,
   hasToasts,
-  lateBeside,
-  lateForm,
-  lateList,
-  latePassage,
-  lateSidePanel,
-  lateToasts,
-} from "./late-parts.ts";
+  lazyBeside,
+  lazyForm,
+  lazyList,
+  lazyTransition,
+  lazySidePanel,
+  lazyToasts,
+} from "./lazy-parts.ts";
 import { Progress } from "./progress.tsx";
-import { Rail, Way } from "./rail.tsx";
+import { Rail, CompactRail } from "./rail.tsx";
 import { SessionWatch } from "./session-watch.tsx";
 import { useDocumentTitle } from "./use-document-title.ts";
 import { usePoll } from "./use-poll.ts";
@@ -49,8 +49,8 @@ export function ScreenPage({
   const { heading, onFocus } = useScreenFocus(view, turn);
   useDocumentTitle(view, hasErrors);
   // Chosen once a screen: a change in between would remount it.
-  const passage = useMemo(
-    () => (turn === 0 ? undefined : latePassage.component()) ?? Fragment,
+  const transition = useMemo(
+    () => (turn === 0 ? undefined : lazyTransition.component()) ?? Fragment,
     [turn],
   );
   const hasSide = hasSidePanel(view);
@@ -93,14 +93,14 @@ export function ScreenPage({
             {view.progress === undefined || view.rail !== undefined ? null : (
               <Progress label={view.progress.label} />
             )}
-            {createElement(passage, undefined, screen)}
+            {createElement(transition, undefined, screen)}
           </chakra.div>
-          {hasSide ? lateSidePanel.draw({ view }) : null}
+          {hasSide ? lazySidePanel.draw({ view }) : null}
         </chakra.main>
       </chakra.div>
       <Footer key={`footer-${turn}`} view={view} />
       {/* Stays from screen to screen: a status is announced where it changes. */}
-      {hasToasts(view) ? lateToasts.draw({}) : null}
+      {hasToasts(view) ? lazyToasts.draw({}) : null}
       <SessionWatch />
     </>
   );
@@ -149,7 +149,7 @@ function Screen({
   const foot = <Foot view={view} actions={actions} waitedOut={waitedOut} />;
   return (
     <chakra.div position="relative">
-      {view.rail === undefined ? null : <Way rail={view.rail} hasBack={hasBack} />}
+      {view.rail === undefined ? null : <CompactRail rail={view.rail} hasBack={hasBack} />}
       {/* Keeps the title's height, with and without Back. */}
       {hasBack || view.rail !== undefined ? (
         <chakra.div
@@ -157,7 +157,7 @@ function Screen({
           display={view.rail === undefined ? "block" : { base: "none", lg: "block" }}
         />
       ) : null}
-      {view.illustration === undefined ? null : lateIllustration.draw({ name: view.illustration })}
+      {view.illustration === undefined ? null : lazyIllustration.draw({ name: view.illustration })}
       <chakra.h1
         ref={heading}
         tabIndex={-1}
@@ -172,17 +172,17 @@ function Screen({
         </chakra.p>
       )}
       <Dialogs view={view} />
-      <Troubles />
+      <PageMessages />
       <PostKey value={postKey}>
         <Blocks view={view} place="before" />
       </PostKey>
-      {view.list === undefined ? null : lateList.draw({ list: view.list, postKey })}
+      {view.list === undefined ? null : lazyList.draw({ list: view.list, postKey })}
       {view.form === undefined || validator === undefined ? (
         <PlainForm view={view} postKey={postKey} id="foyer-form">
           {foot}
         </PlainForm>
       ) : (
-        lateForm.draw({
+        lazyForm.draw({
           key: `${turn}`,
           view,
           form: view.form,
@@ -209,7 +209,7 @@ function Foot({
   const { t } = useTranslation();
   const scripted = useScripted();
   const labels = useScreen((state) => state.live?.labels);
-  const said = actions.map((action) => ({ ...action, ...labels?.[action.id] }));
+  const labelled = actions.map((action) => ({ ...action, ...labels?.[action.id] }));
   // A second button with the same words would do the same.
   const offersCheck = actions.some(
     ({ label, style }) => style !== "none" && label === t("checkAgain"),
@@ -218,9 +218,9 @@ function Foot({
     <>
       <Blocks view={view} place="after" />
       {hasBeside(view) ? (
-        lateBeside.draw({ view, actions: said, next: view.rail?.next })
+        lazyBeside.draw({ view, actions: labelled, next: view.rail?.next })
       ) : (
-        <Actions actions={said} next={view.rail?.next} />
+        <Actions actions={labelled} next={view.rail?.next} />
       )}
       {view.poll === undefined ||
       offersCheck ||
@@ -239,7 +239,7 @@ function Foot({
           </chakra.button>
         </chakra.p>
       )}
-      <BackAction actions={actions} inWay={view.rail !== undefined} />
+      <BackAction actions={actions} inRail={view.rail !== undefined} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LateDialog } from "../dialog/late-dialog.tsx";
+import { LazyDialog } from "../dialog/lazy-dialog.tsx";
 import { BUTTONS } from "../ui/button-style.ts";
 import { useScreen } from "../store/use-screen.ts";
 
@@ -34,7 +34,7 @@ export function SessionWatch() {
         .format(endsAt)
         .replaceAll(" ", "\u00a0");
   return (
-    <LateDialog
+    <LazyDialog
       key={phase}
       open={!aside}
       role="alertdialog"
@@ -74,7 +74,7 @@ export function SessionWatch() {
           {t("close")}
         </chakra.button>
       ) : null}
-    </LateDialog>
+    </LazyDialog>
   );
 }
 
@@ -87,7 +87,7 @@ function useSessionPhase(): {
   readonly endsAt: number;
 } {
   const session = useScreen((state) => state.view.session);
-  const known = useScreen((state) => state.trouble === "session-over");
+  const known = useScreen((state) => state.failure === "session-over");
   const [endsAt, setEndsAt] = useState(Number.POSITIVE_INFINITY);
   const [now, setNow] = useState(0);
   useEffect(() => {

@@ -2,11 +2,11 @@ import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import type { BlockView, ScreenView } from "../../engine/render/view.ts";
 import { Block } from "../blocks/block.tsx";
-import { lateIllustration } from "../illustrations/late-illustration.ts";
+import { lazyIllustration } from "../illustrations/lazy-illustration.ts";
 import { Icon, Lines, ROUND, type IconName } from "../ui/icon.tsx";
 import { TONE_ICONS } from "../ui/notice.tsx";
 import { OWN_DIRECTION } from "../ui/own-direction.ts";
-import { helpOf, type SideHelp } from "./late-parts.ts";
+import { helpOf, type SideHelp } from "./lazy-parts.ts";
 
 /** The icons of this column beside the general ones. */
 const PATHS = {
@@ -29,7 +29,7 @@ export function SidePanel({ view }: { readonly view: ScreenView }) {
     <chakra.div css={PANEL} data-railed={view.rail && ""}>
       {view.illustration === undefined || view.rail !== undefined
         ? null
-        : lateIllustration.draw({ name: view.illustration, place: "side" })}
+        : lazyIllustration.draw({ name: view.illustration, place: "side" })}
       {blocks.map((block) => (
         <SideBlock key={block.id} block={block} />
       ))}

@@ -3,12 +3,12 @@ import type { ScreenView } from "../../engine/render/view.ts";
 import { postAction } from "../api/http.ts";
 import type { Press } from "./press.ts";
 import type { HandleReply } from "./reply-handler.ts";
-import { IDLE, UNTROUBLED, type ScreenState, type StoreTools } from "./screen-state.ts";
-import { changesPage, type ViewShower } from "./view-shower.ts";
+import { IDLE, NO_FAILURE, type ScreenState, type StoreTools } from "./screen-state.ts";
+import { changesPage, type Navigation } from "./navigation.ts";
 
 const SLOW_AFTER_MS = 8000;
 
-/** What sends presses, one at a time, and polls between them. */
+/** Sends presses, one at a time, and polls between them. */
 export interface PressRunner extends Pick<ScreenState, "isRunning" | "poll"> {
   /**
    * @param again repeats a failed press: its message stays until it is answered, so that nothing
@@ -17,10 +17,10 @@ export interface PressRunner extends Pick<ScreenState, "isRunning" | "poll"> {
   run(press: Press, again?: boolean): Promise<void>;
 }
 
-/** Sends presses one at a time, and polls; a press or poll while one runs is dropped. */
-export function pressRunner(
+/** Creates the press runner of a page's store. It drops a press or a poll while a press runs. */
+export function createPressRunner(
   { set, get }: StoreTools,
-  show: ViewShower["show"],
+  show: Navigation["show"],
   handle: HandleReply,
 ): PressRunner {
   /**
@@ -42,7 +42,7 @@ export function pressRunner(
           busyItem: press.item,
           conflict: undefined,
           slow: false,
-          ...(again ? { retryAt: undefined } : UNTROUBLED),
+          ...(again ? { retryAt: undefined } : NO_FAILURE),
         }),
       );
       const slow = setTimeout(() => set({ slow: true }), SLOW_AFTER_MS);

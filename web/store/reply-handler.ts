@@ -2,38 +2,39 @@ import { startTransition } from "react";
 import type { Reply } from "../api/http.ts";
 import { forgetDraft, forgetEverything } from "./drafts.ts";
 import { retryOf, sendsWholeForm, type Press } from "./press.ts";
-import { UNTROUBLED, type ScreenState, type StoreTools } from "./screen-state.ts";
-import { changesPage, type ViewShower } from "./view-shower.ts";
+import { NO_FAILURE, type ScreenState, type StoreTools } from "./screen-state.ts";
+import { changesPage, type Navigation } from "./navigation.ts";
 
-/** What the page does with the answer to a press; without a press, to a poll. */
+/** Applies the answer to a press, or without a press to a poll, to the page. */
 export type HandleReply = (reply: Reply, press: Press | undefined) => Promise<void>;
 
-export function replyHandler(
+/** Creates the handler of answers of a page's store. */
+export function createReplyHandler(
   { set, get, prepare, present }: StoreTools,
-  show: ViewShower["show"],
+  show: Navigation["show"],
 ): HandleReply {
   const refuse = async ({ errors, view }: Extract<Reply, { kind: "invalid" }>) => {
-    const told = ({ announced }: ScreenState) => ({
+    const withErrors = ({ announced }: ScreenState) => ({
       errors,
       announced: announced + 1,
-      ...UNTROUBLED,
+      ...NO_FAILURE,
     });
     if (view !== undefined) {
       await prepare(view).catch(() => undefined);
       if (changesPage(view, get().view)) {
         history.replaceState(null, "", view.path);
-        await present(() => set((state) => ({ view, turn: state.turn + 1, ...told(state) })));
+        await present(() => set((state) => ({ view, turn: state.turn + 1, ...withErrors(state) })));
         return;
       }
       await present(() => set({ view }));
     }
-    startTransition(() => set(told));
+    startTransition(() => set(withErrors));
   };
   const fail = (reply: Extract<Reply, { kind: "failed" }>, press: Press | undefined) => {
     const { cause, retryAfterMs } = reply;
     const retry = retryOf(press, reply);
     set(({ failures }) => ({
-      trouble: navigator.onLine ? cause : "offline",
+      failure: navigator.onLine ? cause : "offline",
       failedPress: retry ?? press,
       failures: failures + 1,
       retryAt: retry === undefined ? undefined : Date.now() + retryAfterMs,
@@ -56,10 +57,10 @@ export function replyHandler(
         await refuse(reply);
         break;
       case "conflict":
-        set({ ...UNTROUBLED, conflict: { view: reply.view, press, passed: reply.passed } });
+        set({ ...NO_FAILURE, conflict: { view: reply.view, press, passed: reply.passed } });
         break;
       case "session-over":
-        set({ ...UNTROUBLED, trouble: "session-over", signIn: reply.signIn });
+        set({ ...NO_FAILURE, failure: "session-over", signIn: reply.signIn });
         break;
       case "failed":
         fail(reply, press);

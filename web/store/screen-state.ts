@@ -53,9 +53,9 @@ export interface ScreenState {
   readonly errors: readonly FieldErrorView[];
   /** Increases when errors are to be announced: after a press of Continue, not while typing. */
   readonly announced: number;
-  readonly trouble: FailureCause | "session-over" | "offline" | undefined;
+  readonly failure: FailureCause | "session-over" | "offline" | undefined;
   /** The last pressed button that shows errors beside itself; until a press succeeds. */
-  readonly pressedAt: Pressed | undefined;
+  readonly pressed: Pressed | undefined;
   /** Increases with every failed press: the same words are announced again. */
   readonly failures: number;
   /** Time of the next automatic repetition, in milliseconds since 1970. */
@@ -66,14 +66,15 @@ export interface ScreenState {
   readonly failedPress: Press | undefined;
   /** Live values; undefined until the page has computed them, and without live parts. */
   readonly live: LiveShown | undefined;
-  /** Names the pressed button; `undefined`: one that shows no errors beside itself. */
-  aim(at: Pressed | undefined): void;
+  /** Sets `pressed`; `undefined`: a button that shows no errors beside itself. */
+  setPressed(at: Pressed | undefined): void;
   press(action: string, data: JsonObject, item?: string): Promise<void>;
   pressAgain(): Promise<void>;
   /** Whether a press waits for its answer, or for the answer's place in the document. */
   isRunning(): boolean;
   poll(action: string): Promise<void>;
-  visit(path: string, push: boolean): Promise<void>;
+  /** Requests the view of an address and shows it; `push`: as a new entry of the history. */
+  open(path: string, push: boolean): Promise<void>;
   /** Shows the other tab's view, in place of the answers typed here. */
   showLatest(): void;
   /** Sends the answers typed here all the same. */
@@ -88,9 +89,9 @@ export interface ScreenState {
   endSession(): void;
 }
 
-/** No error of the last press. */
-export const UNTROUBLED = {
-  trouble: undefined,
+/** The last press did not fail. */
+export const NO_FAILURE = {
+  failure: undefined,
   failedPress: undefined,
   retryAt: undefined,
 } as const;

@@ -4,40 +4,40 @@ import type { ScreenView } from "../../engine/render/view.ts";
 import { fetchView } from "../api/http.ts";
 import { discardDraft, forgetDraft } from "./drafts.ts";
 import { keyFor } from "./press.ts";
-import { pressRunner } from "./press-runner.ts";
-import { replyHandler } from "./reply-handler.ts";
-import { IDLE, UNTROUBLED, type ScreenState, type StoreTools } from "./screen-state.ts";
-import { viewShower } from "./view-shower.ts";
+import { createPressRunner } from "./press-runner.ts";
+import { createReplyHandler } from "./reply-handler.ts";
+import { IDLE, NO_FAILURE, type ScreenState, type StoreTools } from "./screen-state.ts";
+import { createNavigation } from "./navigation.ts";
 
 /**
- * The store of a page: draws a view, sends the visitor's actions, draws the next view.
+ * Creates the store of a page: it shows a view, sends the visitor's actions, shows the next view.
  *
  * @param prepare loads the parts of a view before it is shown; when that fails the server's page
  *   replaces this one
  * @param present applies a change of the view, and resolves once it is in the document: no other
  *   action starts before
  */
-export function screenStore(
+export function createScreenStore(
   first: ScreenView,
   prepare: StoreTools["prepare"] = async () => undefined,
   present: StoreTools["present"] = async (change) => change(),
 ) {
   return createStore<ScreenState>((set, get) => {
     const tools = { set, get, prepare, present };
-    const { show, ...ways } = viewShower(tools);
-    const { run, ...presses } = pressRunner(tools, show, replyHandler(tools, show));
+    const { show, ...navigation } = createNavigation(tools);
+    const { run, ...presses } = createPressRunner(tools, show, createReplyHandler(tools, show));
     return {
       view: first,
       turn: 0,
       ...IDLE,
       errors: first.errors ?? [],
       announced: first.errors === undefined ? 0 : 1,
-      ...UNTROUBLED,
-      pressedAt: undefined,
+      ...NO_FAILURE,
+      pressed: undefined,
       failures: 0,
       signIn: undefined,
       conflict: undefined,
-      aim: (pressedAt) => set({ pressedAt }),
+      setPressed: (pressed) => set({ pressed }),
       live: undefined,
       press(action, data, item) {
         const press = { action, data, item };
@@ -47,7 +47,7 @@ export function screenStore(
         const press = get().failedPress;
         if (press !== undefined) await run(press, true);
       },
-      ...ways,
+      ...navigation,
       ...presses,
       showLatest() {
         const { conflict, view } = get();
@@ -69,7 +69,7 @@ export function screenStore(
       setLive: (live) => set({ live }),
       setOffline(offline) {
         set((state) => ({
-          trouble: offline ? "offline" : state.trouble === "offline" ? undefined : state.trouble,
+          failure: offline ? "offline" : state.failure === "offline" ? undefined : state.failure,
         }));
         // A press without a connection is sent as soon as there is one again.
         if (!offline) void get().pressAgain();
@@ -82,9 +82,9 @@ export function screenStore(
         set(({ view }) => ({ view: { ...view, session } }));
         return "extended";
       },
-      endSession: () => set({ trouble: "session-over" }),
+      endSession: () => set({ failure: "session-over" }),
     };
   });
 }
 
-export type ScreenStore = ReturnType<typeof screenStore>;
+export type ScreenStore = ReturnType<typeof createScreenStore>;

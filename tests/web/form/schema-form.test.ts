@@ -11,7 +11,7 @@ import { SchemaForm } from "../../../web/form/schema-form.tsx";
 import { formValidator, type ValidatorModule } from "../../../web/form/validators.ts";
 import { wordsOf } from "../../../web/i18n/words.ts";
 import { StoreContext } from "../../../web/store/use-screen.ts";
-import { screenStore } from "../../../web/store/screen-store.ts";
+import { createScreenStore } from "../../../web/store/screen-store.ts";
 import { system } from "../../../web/theme/system.ts";
 import { mustReplace } from "../../must-replace.ts";
 
@@ -87,7 +87,7 @@ afterEach(async () => {
 
 async function draw(data: JsonObject = {}) {
   const view = viewOf(data);
-  const store = screenStore(view);
+  const store = createScreenStore(view);
   document.body.innerHTML = '<div id="root"></div>';
   const place = document.getElementById("root");
   if (place === null) throw new Error("there is no place for the page");

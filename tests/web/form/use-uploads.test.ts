@@ -7,7 +7,7 @@ import type { FileView, ScreenView } from "../../../engine/render/view.ts";
 import type { FileFieldOptions } from "../../../web/form/field-options.ts";
 import { useUploads, type Uploads } from "../../../web/form/use-uploads.ts";
 import { wordsOf } from "../../../web/i18n/words.ts";
-import { screenStore, type ScreenStore } from "../../../web/store/screen-store.ts";
+import { createScreenStore, type ScreenStore } from "../../../web/store/screen-store.ts";
 import { StoreContext } from "../../../web/store/use-screen.ts";
 
 /** A request for one file, which the test answers. */
@@ -76,7 +76,12 @@ beforeEach(async () => {
   FakeRequest.sent.length = 0;
   kept.length = 0;
   const form = { messages: { proof: { "file.many": "Too many files" } } };
-  store = screenStore({ path: "/card", locale: "en-US", form, words: {} } as unknown as ScreenView);
+  store = createScreenStore({
+    path: "/card",
+    locale: "en-US",
+    form,
+    words: {},
+  } as unknown as ScreenView);
   root = createRoot(document.body.appendChild(document.createElement("div")));
   const words = wordsOf("en-US", {});
   await act(async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ScreenView } from "../../../engine/render/view.ts";
-import { screenStore } from "../../../web/store/screen-store.ts";
+import { createScreenStore } from "../../../web/store/screen-store.ts";
 
 const asked: RequestInit[] = [];
 const answers: (Response | Error)[] = [];
@@ -29,9 +29,9 @@ const view = (screen: string, more: object = {}): ScreenView =>
   }) as unknown as ScreenView;
 const keyOf = ({ headers }: RequestInit) => (headers as Record<string, string>)["idempotency-key"];
 
-describe("screenStore()", () => {
+describe("createScreenStore()", () => {
   it("shows the view that a press leads to, and counts it as another turn", async () => {
-    const store = screenStore(view("name"));
+    const store = createScreenStore(view("name"));
     answers.push(Response.json(view("address")));
     await store.getState().press("submit", { name: "Ada" });
     expect(store.getState()).toMatchObject({ turn: 1, busy: undefined, errors: [] });
@@ -40,15 +40,15 @@ describe("screenStore()", () => {
   });
 
   it("keeps the screen and announces the errors of an invalid form", async () => {
-    const store = screenStore(view("name"));
+    const store = createScreenStore(view("name"));
     const errors = [{ pointer: "/name", code: "required", message: "Enter a name" }];
     answers.push(Response.json({ errors }, { status: 422 }));
     await store.getState().press("submit", {});
-    expect(store.getState()).toMatchObject({ turn: 0, errors, announced: 1, trouble: undefined });
+    expect(store.getState()).toMatchObject({ turn: 0, errors, announced: 1, failure: undefined });
   });
 
   it("shows the page of a new version at once, with what it says, and keeps what is typed", async () => {
-    const store = screenStore(view("name", { form: {} }));
+    const store = createScreenStore(view("name", { form: {} }));
     const notices = [{ id: "updated", tone: "warning", text: "Brought up to date" }];
     const type = "urn:foyer:problem:updated";
     const answer = { type, errors: [], view: view("name", { form: {}, notices }) };
@@ -60,7 +60,7 @@ describe("screenStore()", () => {
 
   it("counts a screen that has lost its form as another turn, with the errors on it at once", async () => {
     const drawn: unknown[] = [];
-    const store = screenStore(view("code", { form: {} }), undefined, async (change) => {
+    const store = createScreenStore(view("code", { form: {} }), undefined, async (change) => {
       change();
       const { turn, errors } = store.getState();
       drawn.push([turn, errors.length]);
@@ -76,7 +76,7 @@ describe("screenStore()", () => {
 
   it("keeps what a press was answered through polls without news, until the page is another", async () => {
     const notices = [{ id: "looked", tone: "info", text: "There is no news yet." }];
-    const store = screenStore(view("waiting"));
+    const store = createScreenStore(view("waiting"));
     answers.push(
       Response.json(view("waiting", { notices })),
       Response.json(view("waiting", { revision: 2 })),
@@ -91,7 +91,7 @@ describe("screenStore()", () => {
 
   it("drops the answer to a poll that a press has overtaken, before and after the press's own", async () => {
     for (const first of ["poll", "press"] as const) {
-      const store = screenStore(view("waiting"));
+      const store = createScreenStore(view("waiting"));
       const held: ((answer: Response) => void)[] = [];
       vi.stubGlobal("fetch", async () => new Promise<Response>((resolve) => held.push(resolve)));
       const polled = store.getState().poll("poll");
@@ -110,10 +110,10 @@ describe("screenStore()", () => {
   });
 
   it("sends the same key when a lost press is made again, and a new one for other answers", async () => {
-    const store = screenStore(view("name"));
+    const store = createScreenStore(view("name"));
     answers.push(new Error("lost"), new Error("lost"), Response.json(view("address")));
     await store.getState().press("submit", { name: "Ada" });
-    expect(store.getState()).toMatchObject({ trouble: "lost", failures: 1 });
+    expect(store.getState()).toMatchObject({ failure: "lost", failures: 1 });
     await store.getState().press("submit", { name: "Ada" });
     await store.getState().press("submit", { name: "Bo" });
     const [first, second, third] = asked.map(keyOf);
@@ -123,7 +123,7 @@ describe("screenStore()", () => {
   });
 
   it("keeps its own answers after a conflict on the newer revision", async () => {
-    const store = screenStore(view("name"));
+    const store = createScreenStore(view("name"));
     answers.push(Response.json({ view: view("name", { revision: 5 }) }, { status: 409 }));
     await store.getState().press("submit", { name: "Ada" });
     expect(store.getState().conflict?.view.revision).toBe(5);
@@ -138,7 +138,7 @@ describe("screenStore()", () => {
 
   it("shows the new screen with buttons that are ready, and takes the next press once it is there", async () => {
     const drawn: unknown[] = [];
-    const store = screenStore(
+    const store = createScreenStore(
       view("name"),
       async () => undefined,
       async (change) => {
@@ -162,7 +162,7 @@ describe("screenStore()", () => {
   });
 
   it("accepts another press after one whose screen could not be drawn", async () => {
-    const store = screenStore(
+    const store = createScreenStore(
       view("name"),
       async () => undefined,
       async () => {
@@ -176,7 +176,7 @@ describe("screenStore()", () => {
   });
 
   it("opens one request for two presses at once", async () => {
-    const store = screenStore(view("name"));
+    const store = createScreenStore(view("name"));
     answers.push(Response.json(view("address")));
     await Promise.all([store.getState().press("submit", {}), store.getState().press("submit", {})]);
     expect(asked.length).toBe(1);

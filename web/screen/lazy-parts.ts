@@ -1,35 +1,35 @@
 import type { ComponentProps } from "react";
 import type { ScreenView } from "../../engine/render/view.ts";
 import type { SchemaForm } from "../form/schema-form.tsx";
-import type { Passage } from "../motion/passage.tsx";
-import { lateComponent } from "../ui/late-component.ts";
+import type { Transition } from "../motion/transition.tsx";
+import { lazyComponent } from "../ui/lazy-component.ts";
 import type { Account } from "./account.tsx";
 import type { Beside } from "./beside.tsx";
 import type { Languages } from "./languages.tsx";
 import type { ListEntries } from "./list-entries.tsx";
 
 /** The form of a screen. */
-export const lateForm = lateComponent<ComponentProps<typeof SchemaForm>>(
+export const lazyForm = lazyComponent<ComponentProps<typeof SchemaForm>>(
   async () => (await import("../form/form-part.ts")).SchemaForm,
 );
 
 /** The entries of a list screen. */
-export const lateList = lateComponent<ComponentProps<typeof ListEntries>>(
+export const lazyList = lazyComponent<ComponentProps<typeof ListEntries>>(
   async () => (await import("./list-entries.tsx")).ListEntries,
 );
 
 /** Who is signed in. */
-export const lateAccount = lateComponent<ComponentProps<typeof Account>>(
+export const lazyAccount = lazyComponent<ComponentProps<typeof Account>>(
   async () => (await import("./account.tsx")).Account,
 );
 
 /** The languages of a page that has several. */
-export const lateLanguages = lateComponent<ComponentProps<typeof Languages>>(
+export const lazyLanguages = lazyComponent<ComponentProps<typeof Languages>>(
   async () => (await import("./languages.tsx")).Languages,
 );
 
 /** Messages that float for a while. */
-export const lateToasts = lateComponent<object>(async () => (await import("./toasts.tsx")).Toasts);
+export const lazyToasts = lazyComponent<object>(async () => (await import("./toasts.tsx")).Toasts);
 
 /** Whether a view has messages that float. */
 export function hasToasts({ notices }: ScreenView): boolean {
@@ -37,12 +37,12 @@ export function hasToasts({ notices }: ScreenView): boolean {
 }
 
 /** The transition between screens, from the second screen on. */
-export const latePassage = lateComponent<ComponentProps<typeof Passage>>(
-  async () => (await import("../motion/passage.tsx")).Passage,
+export const lazyTransition = lazyComponent<ComponentProps<typeof Transition>>(
+  async () => (await import("../motion/transition.tsx")).Transition,
 );
 
 /** The column beside the form. */
-export const lateSidePanel = lateComponent<{ readonly view: ScreenView }>(
+export const lazySidePanel = lazyComponent<{ readonly view: ScreenView }>(
   async () => (await import("./side-panel.tsx")).SidePanel,
 );
 
@@ -51,8 +51,8 @@ export function hasSidePanel(view: ScreenView): boolean {
   return helpOf(view) !== undefined || view.blocks.some(({ place }) => place === "side");
 }
 
-/** The end of a form with something beside it. */
-export const lateBeside = lateComponent<ComponentProps<typeof Beside>>(
+/** The blocks beside the form, and the buttons of the screen. */
+export const lazyBeside = lazyComponent<ComponentProps<typeof Beside>>(
   async () => (await import("./beside.tsx")).Beside,
 );
 

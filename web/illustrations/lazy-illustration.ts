@@ -1,4 +1,4 @@
-import { lateComponent } from "../ui/late-component.ts";
+import { lazyComponent } from "../ui/lazy-component.ts";
 
 /** Which picture is drawn, and whether above the title or at the head of the side column. */
 export interface IllustrationProps {
@@ -7,6 +7,6 @@ export interface IllustrationProps {
 }
 
 /** Pictures, loaded with the first view that has one. */
-export const lateIllustration = lateComponent<IllustrationProps>(
+export const lazyIllustration = lazyComponent<IllustrationProps>(
   async () => (await import("./illustration.tsx")).Illustration,
 );

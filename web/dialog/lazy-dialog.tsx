@@ -15,7 +15,7 @@ export function dialogNow(): typeof ModalDialog | undefined {
 }
 
 /** A dialog whose code is loaded on first use. `onMissing` is called when that fails. */
-export function LateDialog({
+export function LazyDialog({
   onMissing,
   ...props
 }: ModalDialogProps & { readonly onMissing?: () => void }) {

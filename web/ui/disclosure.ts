@@ -1,7 +1,7 @@
 import type { SystemStyleObject } from "@chakra-ui/react";
 
-/** A `details` with a drawn arrow, the same in every browser. */
-export const UNFOLDS: SystemStyleObject = {
+/** Style of a `details` element: its arrow is drawn, the same in every browser. */
+export const DISCLOSURE: SystemStyleObject = {
   "& > summary": {
     display: "flex",
     alignItems: "center",

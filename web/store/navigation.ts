@@ -2,7 +2,7 @@ import { pathOfAddress } from "../../engine/language/address.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { fetchView } from "../api/http.ts";
 import { forgetEverything } from "./drafts.ts";
-import { IDLE, UNTROUBLED, type ScreenState, type StoreTools } from "./screen-state.ts";
+import { IDLE, NO_FAILURE, type ScreenState, type StoreTools } from "./screen-state.ts";
 
 /** How a view is shown. */
 interface Shown {
@@ -12,52 +12,53 @@ interface Shown {
   readonly pressed?: boolean;
 }
 
-/** What draws a view in the page and keeps its address. */
-export interface ViewShower extends Pick<ScreenState, "visit" | "switchLocale"> {
+/** Shows views in the page, and keeps the address and the history in step with them. */
+export interface Navigation extends Pick<ScreenState, "open" | "switchLocale"> {
   /** @param push a new entry of the history, where the page is another one */
   show(view: ScreenView, push: boolean, how?: Shown): Promise<void>;
 }
 
-export function viewShower({ set, get, prepare, present }: StoreTools): ViewShower {
+/** Creates the navigation of a page's store. */
+export function createNavigation({ set, get, prepare, present }: StoreTools): Navigation {
   /**
    * Increases with every requested address: an answer that a later address overtook is not shown.
    */
-  let visits = 0;
-  const show: ViewShower["show"] = async (view, push, { anew = false, pressed = false } = {}) => {
-    const visit = visits;
+  let requested = 0;
+  const show: Navigation["show"] = async (view, push, { anew = false, pressed = false } = {}) => {
+    const request = requested;
     try {
       await prepare(view);
     } catch {
       location.assign(view.path);
       return;
     }
-    if (!push && visit !== visits) return;
+    if (!push && request !== requested) return;
     const { view: before, turn } = get();
     await present(() =>
       set({
         view,
         errors: view.errors ?? [],
         conflict: undefined,
-        ...UNTROUBLED,
-        pressedAt: undefined,
+        ...NO_FAILURE,
+        pressed: undefined,
         // Values of another screen, or of changed prices; the form computes them anew.
         live: undefined,
         turn: anew || changesPage(view, before) ? turn + 1 : turn,
         ...(pressed ? IDLE : {}),
       }),
     );
-    if (push && view.path !== before.path) history.pushState({ path: view.path }, "", view.path);
+    if (push && view.path !== before.path) history.pushState(null, "", view.path);
     // After Back to a page that the state no longer allows, the address becomes that of the shown
     // page. After a newer navigation the address belongs to that one.
-    else if (!push && visit === visits && location.pathname !== pathOfAddress(view.path))
-      history.replaceState({ path: view.path }, "", view.path);
+    else if (!push && request === requested && location.pathname !== pathOfAddress(view.path))
+      history.replaceState(null, "", view.path);
   };
   return {
     show,
-    async visit(path, push) {
-      const visit = ++visits;
+    async open(path, push) {
+      const request = ++requested;
       const reply = await fetchView(path);
-      if (visit !== visits) return;
+      if (request !== requested) return;
       if (reply.kind === "view") await show(reply.view, push);
       else if (reply.kind === "leave") {
         if (reply.signedOut) forgetEverything();

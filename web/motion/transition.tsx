@@ -3,7 +3,7 @@ import * as m from "framer-motion/m";
 import type { ReactNode } from "react";
 
 /** The transition of a screen that follows another one. */
-export function Passage({ children }: { readonly children?: ReactNode }) {
+export function Transition({ children }: { readonly children?: ReactNode }) {
   return (
     <LazyMotion features={domAnimation} strict>
       <MotionConfig reducedMotion="user">

@@ -7,14 +7,14 @@ import type { Pressed, ScreenState } from "../store/screen-state.ts";
 import { useScreen } from "../store/use-screen.ts";
 
 /**
- * Notices of the page, and errors that belong to no pressed button. Good news floats instead, and
- * stands here where no script runs.
+ * Notices of the page, and failures that no button shows. Where scripts run, notices with
+ * `toastMs` are drawn as toasts instead.
  */
-export function Troubles() {
+export function PageMessages() {
   const notices = useScreen((state) => state.view.notices);
   const elsewhere = useScreen(isAtButton);
   // Shown before the press, it keeps its place: nothing on the page jumps.
-  const offline = useScreen((state) => state.trouble === "offline");
+  const offline = useScreen((state) => state.failure === "offline");
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   // After a press far below them: otherwise it would seem to do nothing.
@@ -38,7 +38,7 @@ export function Troubles() {
           )}
         </Notice>
       ))}
-      {elsewhere ? offline ? <Offline waiting={false} /> : null : <Trouble />}
+      {elsewhere ? offline ? <Offline waiting={false} /> : null : <Failure />}
     </chakra.div>
   );
 }
@@ -47,13 +47,12 @@ export function Troubles() {
  * The error, conflict or delay of the last press, right after its button and inside the window. The
  * button keeps its place.
  */
-export function TroubleAtButton({ action, item }: Pressed) {
+export function FailureAtButton({ action, item }: Pressed) {
   const here = useScreen(
-    (state) =>
-      state.pressedAt?.action === action && state.pressedAt.item === item && isAtButton(state),
+    (state) => state.pressed?.action === action && state.pressed.item === item && isAtButton(state),
   );
   const shown = useScreen(
-    ({ trouble, slow, conflict }) => here && (trouble ?? conflict ?? (slow || undefined)),
+    ({ failure, slow, conflict }) => here && (failure ?? conflict ?? (slow || undefined)),
   );
   const failures = useScreen((state) => state.failures);
   const box = useRef<HTMLDivElement>(null);
@@ -65,7 +64,7 @@ export function TroubleAtButton({ action, item }: Pressed) {
     <chakra.div
       ref={box}
       role="alert"
-      data-trouble
+      data-failure
       display="grid"
       gap="4"
       width="100%"
@@ -74,20 +73,20 @@ export function TroubleAtButton({ action, item }: Pressed) {
       textAlign="start"
       scrollMarginBlock="16px"
     >
-      <Trouble />
+      <Failure />
     </chakra.div>
   );
 }
 
 /** Whether an error is shown at the button: being offline is, once a button was pressed. */
-function isAtButton({ pressedAt, trouble, failedPress }: ScreenState): boolean {
-  return pressedAt !== undefined && !(trouble === "offline" && failedPress === undefined);
+function isAtButton({ pressed, failure, failedPress }: ScreenState): boolean {
+  return pressed !== undefined && !(failure === "offline" && failedPress === undefined);
 }
 
 /** An error of a request, with the next step for the visitor. No error loses typed data. */
-function Trouble() {
+function Failure() {
   const { t } = useTranslation();
-  const trouble = useScreen((state) => state.trouble);
+  const failure = useScreen((state) => state.failure);
   const signIn = useScreen((state) => state.signIn);
   const slow = useScreen((state) => state.slow);
   const conflict = useScreen((state) => state.conflict);
@@ -99,29 +98,26 @@ function Trouble() {
   const retryAt = useScreen((state) => state.retryAt);
   const retryIn = useSecondsUntil(retryAt);
   const failures = useScreen((state) => state.failures);
+  const cause = conflict?.passed === true ? "deadline" : "conflict";
+  /** Whether the press can be sent again: the other tab is on the same screen. */
+  const mayKeep = conflict?.press !== undefined && conflict.view.screen === screen;
   return (
     <>
       {slow ? <Notice tone="info" text={t("slow")} /> : null}
       {conflict === undefined ? null : (
         <Notice
           tone="warning"
-          title={t(`${conflict.passed ? "deadline" : "conflict"}.title`)}
-          text={t(
-            `${conflict.passed ? "deadline" : "conflict"}.${
-              conflict.press !== undefined && conflict.view.screen === screen ? "choice" : "gone"
-            }`,
-          )}
+          title={t(`${cause}.title`)}
+          text={t(`${cause}.${mayKeep ? "choice" : "gone"}`)}
         >
           <chakra.div display="flex" flexWrap="wrap" columnGap="3">
-            {conflict.press !== undefined && conflict.view.screen === screen ? (
-              <Choice label={t("conflict.keep")} onClick={() => void keepMine()} />
-            ) : null}
+            {mayKeep ? <Choice label={t("conflict.keep")} onClick={() => void keepMine()} /> : null}
             <Choice label={t("conflict.reload")} onClick={takeConflict} />
           </chakra.div>
         </Notice>
       )}
-      {trouble === "offline" ? <Offline waiting={failedPress !== undefined} /> : null}
-      {trouble === "session-over" ? (
+      {failure === "offline" ? <Offline waiting={failedPress !== undefined} /> : null}
+      {failure === "session-over" ? (
         <Notice
           tone="warning"
           title={t("sessionOver.title")}
@@ -135,11 +131,11 @@ function Trouble() {
         </Notice>
       ) : null}
       {failedPress !== undefined &&
-      (trouble === "lost" || trouble === "late" || trouble === "busy") ? (
+      (failure === "lost" || failure === "late" || failure === "busy") ? (
         <Notice
-          tone={trouble === "lost" ? "error" : "warning"}
-          title={t(`failed.${trouble}.title`)}
-          text={t(`failed.${trouble}.text`)}
+          tone={failure === "lost" ? "error" : "warning"}
+          title={t(`failed.${failure}.title`)}
+          text={t(`failed.${failure}.text`)}
           spoken={failures}
         >
           {/* Hidden from screen readers, which would read out every second. */}

@@ -2,7 +2,7 @@ import { Countdown } from "./countdown.tsx";
 import { DialogBlock } from "./dialog-block.tsx";
 import { FactsBlock } from "./facts-block.tsx";
 import { FrameBlock } from "./frame-block.tsx";
-import type { LateBlockView } from "./kinds.ts";
+import type { LazyBlockView } from "./kinds.ts";
 import { OfferBlock } from "./offer-block.tsx";
 import { Card } from "../ui/card.tsx";
 import { Steps } from "./steps.tsx";
@@ -11,8 +11,8 @@ import { SupportBlock } from "./support-block.tsx";
 import { TableBlock } from "./table-block.tsx";
 import { TimelineBlock } from "./timeline-block.tsx";
 
-/** A block of one of the late kinds. */
-export function LateBlock({ block }: { readonly block: LateBlockView }) {
+/** Draws a block of a kind whose code loads on demand. */
+export function LazyBlock({ block }: { readonly block: LazyBlockView }) {
   switch (block.kind) {
     case "countdown":
       return <Countdown until={block.until} day={block.day} text={block.text} over={block.over} />;

@@ -7,11 +7,11 @@ declare global {
 }
 
 /**
- * Tells scripts of others about a screen: keys of the session storage, an event of the window, and
- * the data layer where the flow has one. Only names of definitions are passed, nothing of the
- * application.
+ * Notifies other parties' scripts of a new screen: sets keys of the session storage, dispatches an
+ * event on the window, and adds to the data layer where the flow has one. It passes names of
+ * definitions only, nothing of the application.
  */
-export function tellScripts({ page, flow, screen, kind, locale }: ScreenView): void {
+export function notifyScripts({ page, flow, screen, kind, locale }: ScreenView): void {
   if (page === undefined) return;
   try {
     for (const key of page.marks) sessionStorage.setItem(key, "1");

@@ -1,7 +1,7 @@
 import { createElement, type Attributes, type FunctionComponent, type ReactNode } from "react";
 
-/** A component whose code the first screen may leave out. */
-export interface LateComponent<Props> {
+/** A component whose code loads on demand. */
+export interface LazyComponent<Props> {
   /** Loads the code once. The page waits for it before it shows a view that needs the component. */
   load(): Promise<void>;
   /**
@@ -16,12 +16,12 @@ export interface LateComponent<Props> {
 }
 
 /**
- * Declares a component that is loaded on demand. React's `lazy` would suspend the content around
- * it.
+ * Declares a component whose code loads on demand. Unlike React's `lazy`, it never suspends the
+ * content around it: the page loads the code before it shows a view that needs it.
  */
-export function lateComponent<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
-): LateComponent<Props> {
+): LazyComponent<Props> {
   let loaded: FunctionComponent<Props> | undefined;
   return {
     async load() {

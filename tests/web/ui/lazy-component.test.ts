@@ -1,11 +1,11 @@
 import { isValidElement } from "react";
 import { expect, it } from "vitest";
-import { lateComponent } from "../../../web/ui/late-component.ts";
+import { lazyComponent } from "../../../web/ui/lazy-component.ts";
 
-it("lateComponent() draws nothing until its code is loaded, and loads it once", async () => {
+it("lazyComponent() draws nothing until its code is loaded, and loads it once", async () => {
   let loads = 0;
   const Words = ({ text }: { readonly text: string }) => text;
-  const late = lateComponent<{ readonly text: string }>(async () => {
+  const late = lazyComponent<{ readonly text: string }>(async () => {
     loads++;
     return Words;
   });
@@ -17,8 +17,8 @@ it("lateComponent() draws nothing until its code is loaded, and loads it once", 
   expect(isValidElement(late.draw({ text: "yes" }))).toBe(true);
 });
 
-it("lateComponent() takes a component that is loaded already", async () => {
-  const late = lateComponent<object>(async () => {
+it("lazyComponent() takes a component that is loaded already", async () => {
+  const late = lazyComponent<object>(async () => {
     throw new Error("must not be loaded");
   });
   const Part = () => null;
