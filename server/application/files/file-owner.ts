@@ -2,17 +2,18 @@ import type { FileOwner } from "../../storage/repositories/files.ts";
 import type { RequestContext } from "../request/request-context.ts";
 
 /**
- * The owner of the files of a request: the applicant, or the guest of a link with the resource of
- * their link. Undefined while there is no application.
+ * The owner of the files of a request: the applicant, or one guest with the resource of their link.
+ * Another guest of the same resource has none of them. Undefined while there is no application.
  */
 export function fileOwnerOf({
   record,
   actor,
-}: Pick<RequestContext, "record" | "actor">): FileOwner | undefined {
-  return record === undefined
+  subject,
+}: Pick<RequestContext, "record" | "actor" | "subject">): FileOwner | undefined {
+  if (record === undefined) return undefined;
+  const { key: application } = record;
+  if (actor === undefined) return { application, actor: "applicant", guest: undefined };
+  return subject === undefined
     ? undefined
-    : {
-        application: record.key,
-        actor: actor === undefined ? "applicant" : `${actor.role} ${actor.id ?? ""}`,
-      };
+    : { application, actor: `${actor.role} ${actor.id ?? ""}`, guest: subject };
 }

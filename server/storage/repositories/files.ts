@@ -25,7 +25,12 @@ export interface FileOwner {
   /** Key of the application. */
   readonly application: string;
   readonly actor: string;
+  /** The guest's subject; undefined for the applicant, whose files are the application's. */
+  readonly guest: Buffer | undefined;
 }
+
+/** The condition that a file is its owner's, whose parts are $2 to $4. */
+const OF_OWNER = "application = $2 and actor = $3 and given_by is not distinct from $4";
 
 /** All SQL about files. */
 export class Files {
@@ -41,12 +46,13 @@ export class Files {
    * @returns undefined when all are in use
    */
   async save(
-    { application, actor }: FileOwner,
+    { application, actor, guest }: FileOwner,
     file: ExaminedFile,
   ): Promise<FileReference | undefined> {
     const { content, thumbnail, ...known } = file;
     const print = createHash("sha256").update(content).digest("hex");
-    const id = `file_${this.vault.derive(`file:${application}:${actor}:${known.name}:${print}`).bytes.subarray(0, 16).toString("base64url")}`;
+    const giver = guest === undefined ? actor : `${actor} ${guest.toString("hex")}`;
+    const id = `file_${this.vault.derive(`file:${application}:${giver}:${known.name}:${print}`).bytes.subarray(0, 16).toString("base64url")}`;
     const key = newFileKey();
     const about: About = { ...known, key };
     const closed = encryptBytes(content, key, `${id}:content`);
@@ -76,7 +82,7 @@ export class Files {
       if (count > MOST_FILES || bytes > MOST_BYTES) return false;
       await client.query("delete from files where id = any($1)", [away]);
       await client.query(
-        "insert into files (id, application, actor, about, content, picture, size) values ($1, $2, $3, $4, $5, $6, $7)",
+        "insert into files (id, application, actor, about, content, picture, size, given_by) values ($1, $2, $3, $4, $5, $6, $7, $8)",
         [
           id,
           application,
@@ -85,6 +91,7 @@ export class Files {
           closed,
           picture,
           size,
+          guest ?? null,
         ],
       );
       return true;
@@ -94,13 +101,13 @@ export class Files {
 
   /** Metadata of files; none for another owner's. */
   async find(
-    { application, actor }: FileOwner,
+    { application, actor, guest }: FileOwner,
     ids: readonly string[],
   ): Promise<readonly FileReference[]> {
     if (ids.length === 0) return [];
     const rows = await this.database.query<{ id: string; about: string }>(
-      "select id, about from files where id = any($1) and application = $2 and actor = $3",
-      [ids, application, actor],
+      `select id, about from files where id = any($1) and ${OF_OWNER}`,
+      [ids, application, actor, guest ?? null],
     );
     return rows.flatMap(({ id, about }) => {
       const opened = this.about(about, application, id);
@@ -111,10 +118,13 @@ export class Files {
   }
 
   /** The preview of a file; undefined without one, and for another owner's. */
-  async pictureOf({ application, actor }: FileOwner, id: string): Promise<Buffer | undefined> {
+  async pictureOf(
+    { application, actor, guest }: FileOwner,
+    id: string,
+  ): Promise<Buffer | undefined> {
     const [row] = await this.database.query<{ about: string; picture: Buffer | null }>(
-      "select about, picture from files where id = $1 and application = $2 and actor = $3",
-      [id, application, actor],
+      `select about, picture from files where id = $1 and ${OF_OWNER}`,
+      [id, application, actor, guest ?? null],
     );
     if (row === undefined || row.picture === null) return undefined;
     const about = this.about(row.about, application, id);

@@ -196,7 +196,7 @@ export class Sessions {
 
   /**
    * Opens a person's session in place of the one before, whose token becomes invalid. The person
-   * takes over the visitor's applications, drafts, idempotency keys and links. Those of another
+   * takes over the visitor's applications, drafts, files, idempotency keys and links. Those of another
    * person stay theirs.
    *
    * @param before token of the request
@@ -228,6 +228,7 @@ export class Sessions {
             select 1 from drafts own where own.subject = $3 and own.application = drafts.application and own.screen = drafts.screen and own.thing = drafts.thing
           )
         ),
+        files_given as (update files set given_by = $3 where given_by in (select subject from giver)),
         links as (update grants set used_by = $3 where used_by in (select subject from giver)),
         guesthood as (
           update guests set subject = $3

@@ -59,7 +59,7 @@ export async function receiveUpload(
       target.variant,
       context.subject,
     ));
-  const owner = fileOwnerOf({ record, actor: context.actor });
+  const owner = fileOwnerOf({ ...context, record });
   const kept = owner === undefined ? undefined : await tools.files.save(owner, examined.file);
   if (kept === undefined) return refuse("file.many");
   return reply.code(201).header("cache-control", "no-store").send(renderFile(kept, target.locale));
