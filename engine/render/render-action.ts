@@ -1,4 +1,4 @@
-import { readPath } from "../rules/state-path.ts";
+import { availableAt as availableAtOf } from "../transition/available-at.ts";
 import type { Facts } from "../transition/facts.ts";
 import type { CompiledAction } from "../compile/compiled-screen.ts";
 import type { RenderContext } from "./render-context.ts";
@@ -66,7 +66,7 @@ function renderAction(
 ): ActionView {
   const { view, confirm } = prepared.action(action);
   const asks = action.confirm?.test(facts) ?? false;
-  const availableAt = availableAfter(action, facts);
+  const availableAt = availableAtOf(action, facts);
   if (!asks && availableAt === undefined && item === undefined) return view;
   return {
     ...view,
@@ -74,19 +74,4 @@ function renderAction(
     availableAt,
     item,
   };
-}
-
-/**
- * The time from which an action with a countdown is offered again; undefined once it has passed.
- */
-function availableAfter(
-  { definition: { countdown }, everyMs }: CompiledAction,
-  facts: Facts,
-): string | undefined {
-  if (countdown === undefined) return undefined;
-  const since = Date.parse(String(readPath(facts, countdown.since) ?? ""));
-  const at = since + Number(everyMs?.evaluate(facts));
-  return Number.isFinite(at) && at > Date.parse(String(facts["now"]))
-    ? new Date(at).toISOString()
-    : undefined;
 }

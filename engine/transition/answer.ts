@@ -36,7 +36,14 @@ export interface Refused {
   /**
    * `forbidden`: the visitor's role does not permit it; `not-allowed`: the state does not offer it.
    */
-  readonly cause: "invalid" | "not-allowed" | "forbidden" | "unknown-action" | "unknown-path";
+  readonly cause:
+    | "invalid"
+    | "not-allowed"
+    /** The countdown of the action has not ended. */
+    | "too-soon"
+    | "forbidden"
+    | "unknown-action"
+    | "unknown-path";
   readonly problems: readonly FieldProblem[];
   /** The part of the form with the first problem, where the form is asked in parts. */
   readonly part?: string;

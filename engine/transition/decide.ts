@@ -7,6 +7,7 @@ import { permissionOf } from "./permission.ts";
 import { showsUnknownPath } from "./resolution.ts";
 import { resolveWithFacts, type Resolved } from "./resolve-screen.ts";
 import type { Decision, Refused } from "./answer.ts";
+import { availableAt } from "./available-at.ts";
 import {
   areAnswered,
   formOfPage,
@@ -85,6 +86,9 @@ function decideAct(
   return beginAction(deciding, found);
 }
 
+/** How much earlier than its countdown says an action is taken: clocks of machines differ. */
+const CLOCKS_DIFFER_MS = 1000;
+
 /** An action that the visitor may do on a screen, with the facts of its page. */
 interface AllowedAction {
   readonly screen: CompiledScreen;
@@ -111,6 +115,8 @@ function allowedAction(
   if (action === undefined) return refused("unknown-action");
   if (!permissionOf(flow, changes.facts).does(screen, action.id)) return refused("forbidden");
   if (action.when?.test(changes.facts) === false) return refused("not-allowed");
+  if (availableAt(action, changes.facts, CLOCKS_DIFFER_MS) !== undefined)
+    return refused("too-soon");
   return { screen, action, changes };
 }
 

@@ -18,6 +18,7 @@ import { refuseForeignHosts, type Edges } from "../plugins/foreign-hosts.ts";
 import { draining } from "../plugins/draining.ts";
 import { sendTroublePage } from "../plugins/page/trouble-page.ts";
 import { sendProblem } from "../plugins/problem.ts";
+import { headRequests } from "../plugins/head-requests.ts";
 import { problems } from "../plugins/problems.ts";
 import { readableUrl } from "../plugins/readable-url.ts";
 import { wantsHtml } from "../plugins/wanted-type.ts";
@@ -124,6 +125,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   redirectToOwnHost(app, library);
   allowedMethods(app);
   await app.register(cookie);
+  headRequests(app);
   await admission(app, options.admission, { telemetry: screens.telemetry, pageContext });
   await visitorLimits(app, options.rateLimits);
   jsonBodies(app);

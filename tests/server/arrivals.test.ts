@@ -72,6 +72,30 @@ describe("arriving", { skip: !outside }, () => {
     expect(other.headers.getSetCookie().join()).not.toContain("foyer_at_market");
   });
 
+  it("HEAD moves no application to another value of an axis, and sets no cookie", async () => {
+    const browser = new Browser(service, { "accept-language": "en-US" });
+    await browser.openAs(`${randomUUID()}@cedar.dev`, "/get-started");
+    await browser.open("/get-started?name=Odile+Head", HTML);
+    const stored = async () =>
+      service.database.query(
+        "select key, variant from applications where id is null order by created_at desc limit 1",
+      );
+    const before = await stored();
+    expect(before).toMatchObject([{ variant: { market: "US" } }]);
+    const cookie = [...browser.cookies, ["currency", "CAD"]]
+      .map((pair) => pair.join("="))
+      .join("; ");
+    for (const url of ["/get-started", "/get-started?market=CA&locale=fr-CA&name=Other"]) {
+      const headers = { host: "localhost", cookie, ...HTML };
+      const head = await service.app.inject({ method: "HEAD", url, headers });
+      expect(head.headers["set-cookie"]).toBeUndefined();
+      expect(await stored()).toEqual(before);
+    }
+    const headers = { host: "localhost", cookie, ...HTML };
+    await service.app.inject({ method: "GET", url: "/get-started", headers });
+    expect(await stored()).toMatchObject([{ variant: { market: "CA" } }]);
+  });
+
   it("keeps the parameters of addresses that are opened at the same time", async () => {
     const browser = new Browser(service, { "accept-language": "en-US" });
     await browser.openAs(`${randomUUID()}@cedar.dev`, "/get-started");

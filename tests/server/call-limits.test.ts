@@ -81,6 +81,26 @@ describe("rate-limited calls", { skip: !(await outsideIsUp()) }, () => {
     expect(await send(late)).toEqual([]);
   });
 
+  it("are not asked for again before the countdown of their action has ended", async () => {
+    const visitor = await atTheCode("198.51.100.77");
+    await send(visitor);
+    const before = await counts();
+    const again = await visitor.act("resend");
+    expect([again.statusCode, again.json()]).toMatchObject([
+      409,
+      {
+        type: "urn:foyer:problem:too-soon",
+        errors: [],
+        view: { notices: [{ text: "It is too soon for that. Wait a moment, then try again." }] },
+      },
+    ]);
+    expect(await counts()).toEqual(before);
+    const { view } = again.json() as {
+      view: { actions: readonly { id: string; availableAt?: string }[] };
+    };
+    expect(view.actions.find(({ id }) => id === "resend")?.availableAt).toBeDefined();
+  });
+
   it("are counted on a page that is open to all, for the application of its address", async () => {
     const send = async (application: string, address: string) => {
       const stranger = new Visitor(served.service, { "x-forwarded-for": address });

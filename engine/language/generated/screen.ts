@@ -195,7 +195,7 @@ export interface ActionDefinition {
   readonly keep?: boolean;
   /** Whether to ask first. `confirm.named` of the copy is the title for an entry of a list, with its `{title}` (a JSON-logic rule) */
   readonly confirm?: Rule;
-  /** Not offered again too soon. */
+  /** Not offered again too soon: a press before is refused with 409 `too-soon`. */
   readonly countdown?: {
     /** How long, in milliseconds (a JSON-logic rule) */
     readonly everyMs: Rule;

@@ -3,15 +3,14 @@ import { SealedCookie, type SealedCookieTools } from "./sealed-cookie.ts";
 
 type Query = Readonly<Record<string, string>>;
 
-/** Maximum number of bytes of the waiting parameters as JSON: sealed, they fit a cookie. */
-const MOST_BYTES = 2500;
-
 /** What one address brought. */
 interface Arrival {
   /** Entry parameters that wait until the browser has returned the cookie, and their path. */
   readonly waiting?: { readonly path: string; readonly query: Query };
   /** State paths of answers that the address did not change, until a page says so. */
   readonly unchanged?: readonly string[];
+  /** The browser was asked to return the cookie, for nothing but that. */
+  readonly expected?: true;
 }
 
 /**
@@ -29,15 +28,23 @@ export class EntryCookie {
     });
   }
 
-  /** Keeps the entry parameters of a path; the longest are left out for want of room. */
-  holdParameters(reply: FastifyReply, path: string, query: Query): void {
-    const kept: Record<string, string> = {};
-    for (const [name, value] of Object.entries(query).toSorted(
-      ([, one], [, other]) => one.length - other.length,
-    ))
-      if (Buffer.byteLength(JSON.stringify({ ...kept, [name]: value })) <= MOST_BYTES)
-        kept[name] = value;
-    this.cookie.write(reply, [this.cookie.lasting({ waiting: { path, query: kept } })]);
+  /**
+   * Keeps the entry parameters of a path.
+   *
+   * @returns false, and keeps none, when they do not fit a cookie
+   */
+  holdParameters(reply: FastifyReply, path: string, query: Query): boolean {
+    return this.cookie.write(reply, [this.cookie.lasting({ waiting: { path, query } })]);
+  }
+
+  /** Sets the cookie for nothing but to see it returned. */
+  expectReturn(reply: FastifyReply): void {
+    this.cookie.write(reply, [this.cookie.lasting({ expected: true })]);
+  }
+
+  /** Whether the browser has returned the cookie, whatever it brings. */
+  isReturned(request: FastifyRequest): boolean {
+    return this.cookie.read(request).length > 0;
   }
 
   /** The parameters that the browser has returned for a path. */

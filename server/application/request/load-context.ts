@@ -44,7 +44,6 @@ export async function loadContext(
   const first = readTarget(request, library, tools.environment, tools.cookies);
   if (first === undefined)
     throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
-  const { moving } = first;
   const namedId =
     idInPath(first.flow.variant(first.variant), first.path) ??
     (library.policies === undefined ? undefined : idOfOlderPath(first));
@@ -56,13 +55,7 @@ export async function loadContext(
   const { session, application: found } = read;
   const admitted = await admit({ request, first, session, namedId, found }, tools);
   const { record: known, access, actor, readOnly } = admitted;
-  const record =
-    known === undefined ||
-    known.id !== undefined ||
-    moving === undefined ||
-    Object.entries(moving).every(([axis, value]) => known.variant[axis] === value)
-      ? known
-      : await tools.applications.moveTo(known, { ...known.variant, ...moving });
+  const record = await inChosenVariant(known, first.moving, request, tools);
   const target =
     record === undefined
       ? first
@@ -89,6 +82,23 @@ export async function loadContext(
   return readOnly
     ? inOwnVersion(context, record, tools)
     : migrated({ ...context, flow: first.flow.variant(first.variant) }, record, tools);
+}
+
+/**
+ * The application in the variant that the visitor chose, where nothing of it depends on the one
+ * before. HEAD moves nothing: its headers are those of the page as it would be.
+ */
+async function inChosenVariant(
+  record: ApplicationRecord | undefined,
+  moving: RequestTarget["moving"],
+  { method }: FastifyRequest,
+  { applications }: Pick<VisitTools, "applications">,
+): Promise<ApplicationRecord | undefined> {
+  if (record === undefined || record.id !== undefined || moving === undefined) return record;
+  if (Object.entries(moving).every(([axis, value]) => record.variant[axis] === value))
+    return record;
+  const variant = { ...record.variant, ...moving };
+  return method === "HEAD" ? { ...record, variant } : applications.moveTo(record, variant);
 }
 
 /**

@@ -58,8 +58,12 @@ export class SealedCookie<T> {
     return { ...entry, until: this.tools.now() + this.cookie.lifetimeMs };
   }
 
-  /** Replaces the list; the oldest entries are dropped for want of room, and none clears it. */
-  write(reply: FastifyReply, entries: readonly (T & Expiring)[]): void {
+  /**
+   * Replaces the list; the oldest entries are dropped for want of room, and none clears it.
+   *
+   * @returns whether any entry is kept
+   */
+  write(reply: FastifyReply, entries: readonly (T & Expiring)[]): boolean {
     const { vault, cookies } = this.tools;
     const { name, list, lifetimeMs } = this.cookie;
     cookies.clear(reply, name);
@@ -68,8 +72,9 @@ export class SealedCookie<T> {
       const box = vault.seal(JSON.stringify(content), this.place());
       if (box.length > LIMIT) continue;
       cookies.set(reply, name, box, lifetimeMs / 1000);
-      return;
+      return true;
     }
+    return false;
   }
 
   /** Removes the cookie where the request has one. */

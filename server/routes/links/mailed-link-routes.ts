@@ -19,6 +19,7 @@ import { wantsData } from "../../plugins/wanted-type.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Session } from "../../storage/repositories/sessions.ts";
 import { refuseCrossSite } from "../cross-site.ts";
+import { refusePrefetch } from "../prefetch.ts";
 import { redirectToPage } from "../redirect.ts";
 import { sendLinkPage, sendUsed, sendUseless } from "./link-pages.ts";
 
@@ -33,6 +34,7 @@ export type LinkRouteTools = MailedLinkTools &
  */
 export function mailedLinkRoutes(app: FastifyInstance, tools: LinkRouteTools): void {
   app.get("/links/:id", async (request, reply) => {
+    refusePrefetch(request);
     void reply.header("referrer-policy", "no-referrer");
     const path = pathOf(request);
     const token = readQuery(request.url.slice(path.length))["grant"];

@@ -12,16 +12,17 @@ import type { Exchange } from "./exchange.ts";
 import { exit } from "./exit.ts";
 
 /**
- * Why a press came too late: the application changed, a deadline passed, or another version of the
- * flow was published since the page was drawn.
+ * Why a press came at the wrong time: the application changed, a deadline passed, or another
+ * version of the flow was published since the page was drawn; or its countdown has not ended.
  */
-type ConflictCause = "stale" | "deadline" | "updated";
+type ConflictCause = "stale" | "deadline" | "updated" | "too-soon";
 
 const CAUSES: Readonly<Record<ConflictCause, { readonly title: string; readonly words: string }>> =
   {
     stale: { title: "The application changed in the meantime", words: "conflict.text" },
     deadline: { title: "A deadline passed in the meantime", words: "deadline.text" },
     updated: { title: "The form was brought up to date in the meantime", words: "updated.text" },
+    "too-soon": { title: "The action is not offered again yet", words: "tooSoon.text" },
   };
 
 /** Answers 409 with the present view. The page keeps its typed data. */
@@ -42,8 +43,9 @@ export async function answerConflict(
   const here = pathOfAddress(resolution.path) === target.path;
   const page = shownPage(context, resolution, target.query);
   // With scripts the page keeps the typed data until its visitor has decided. A page of another
-  // version is shown at once: there is nothing to decide.
-  const isShown = wantsHtml(request) || cause === "updated";
+  // version, or one that has to wait, is shown at once: there is nothing to decide.
+  const isAtOnce = cause === "updated" || cause === "too-soon";
+  const isShown = wantsHtml(request) || isAtOnce;
   const typed = isShown && here ? posted : undefined;
   const draft = await shownDraft(context, page, tools, false);
   const view = buildView(context, page, tools, { typed, draft });
@@ -57,7 +59,7 @@ export async function answerConflict(
         code: cause,
         title,
         // The page shows a view that comes with errors at once, without a question.
-        ...(cause === "updated" ? { errors: [] } : {}),
+        ...(isAtOnce ? { errors: [] } : {}),
         view: told,
       });
 }

@@ -9,8 +9,8 @@ import type { Exchange } from "./exchange.ts";
 
 /**
  * Answers a refused action whose data is not the reason. Where the state does not offer the action,
- * the answer is 409 with the present page: `deadline` when the page or the action reads the clock,
- * else `stale`.
+ * the answer is 409 with the present page: `too-soon` before the action's countdown has ended,
+ * `deadline` when the page or the action reads the clock, else `stale`.
  *
  * @throws ProblemError 403 `role-forbidden`, 404 `unknown-path`, 422 `unknown-action`
  */
@@ -24,6 +24,7 @@ export async function answerRefusal(
   },
 ): Promise<FastifyReply> {
   const { cause, action, posted } = refused;
+  if (cause === "too-soon") return answerConflict(exchange, context, posted, cause);
   if (cause !== "not-allowed") throw REFUSALS[cause]();
   const why = readsClock(context, action) ? "deadline" : "stale";
   return answerConflict(exchange, context, posted, why);

@@ -28,6 +28,13 @@ import { redirectToPage } from "../redirect.ts";
 import { answerVisit } from "./answer-visit.ts";
 import { buildView, noteDecision, sendPage } from "./build-view.ts";
 import { chooseLocale } from "./choose-locale.ts";
+import {
+  askForCookie,
+  beginsByOpening,
+  keepsCookies,
+  withoutMark,
+  type ProvedContext,
+} from "./cookie-proof.ts";
 import { shownDraft } from "./drafts/shown-draft.ts";
 import { typedPlaces } from "./drafts/typed-places.ts";
 import type { Exchange } from "./exchange.ts";
@@ -51,7 +58,7 @@ type Query = Readonly<Record<string, string>>;
 export async function getScreen(exchange: Exchange): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
   refusePrefetch(request);
-  const context = await loadContext(request, tools);
+  const { context, asked } = withoutMark(await loadContext(request, tools));
   const { query } = context.target;
   if (context.record === undefined)
     keepArrivalChoices(reply, context.flow.definition, query, tools.cookies);
@@ -73,8 +80,13 @@ export async function getScreen(exchange: Exchange): Promise<FastifyReply> {
     context: inputContext(arrived),
   });
   if (entered.then.kind === "exit") return exit(exchange, entered.then.exit);
-  if (entered.then.kind === "entered") return enter(exchange, arrived, { ...entered, typed });
-  return open(exchange, onlyLooks(request) ? context : await resumeCall(context, tools));
+  if (entered.then.kind === "entered")
+    return enter(exchange, { context: arrived, asked }, { ...entered, typed });
+  if (onlyLooks(request)) return open(exchange, context, { looks: true });
+  if (!keepsCookies(exchange, context) && beginsByOpening(context))
+    return asked ? open(exchange, context, { looks: true }) : askForCookie(exchange, context);
+  if (asked) tools.entries.forget(reply);
+  return open(exchange, await resumeCall(context, tools), { looks: false });
 }
 
 /** Whether a request asks for the headers of a page alone: it changes nothing. */
@@ -90,11 +102,18 @@ function withWaiting(context: RequestContext, waiting: Query | undefined): Reque
     : { ...context, target: { ...target, query: { ...waiting, ...target.query } } };
 }
 
-/** Opens the address and shows its page. */
-async function open(exchange: Exchange, context: RequestContext): Promise<FastifyReply> {
+/**
+ * Opens the address and shows its page.
+ *
+ * @param looks whether the page is drawn as it is, without what it would load
+ */
+async function open(
+  exchange: Exchange,
+  context: RequestContext,
+  { looks }: { readonly looks: boolean },
+): Promise<FastifyReply> {
   const { request, tools } = exchange;
   const input = inputContext(context, drawnAt(request, context));
-  const looks = onlyLooks(request);
   const driven = await driveVisit(
     runOf(exchange, context),
     visitOf(context, looks ? { readOnly: true } : {}),
@@ -211,11 +230,12 @@ function keptParameters({ flow, target }: RequestContext): Query {
  * Saves the entry parameters and redirects to the address without them, so that it holds nothing
  * personal. An address changes only the visitor's own application: not a guest's, an unknown one or
  * another person's. A visitor without a session brings the parameters back in a cookie first: what
- * only fetches an address begins no application.
+ * only fetches an address begins no application. Parameters that do not fit a cookie stay in the
+ * address until the browser has returned one.
  */
 async function enter(
   exchange: Exchange,
-  context: RequestContext,
+  { context, asked }: ProvedContext,
   { step, then, typed }: Advance & { readonly typed: readonly string[] },
 ): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
@@ -224,12 +244,15 @@ async function enter(
   const isOwn = context.actor === undefined && context.access === "ok";
   if (entry !== undefined && isOwn && !onlyLooks(request)) {
     const isWaiting = tools.entries.waitingParameters(request, path) !== undefined;
-    if (isWaiting) tools.entries.forget(reply);
-    if (step?.isSaved === true) {
-      if (context.subject === undefined && !isWaiting)
-        tools.entries.holdParameters(reply, path, keptParameters(context));
-      else await keepEntry(exchange, context, typed);
+    const isHeld =
+      step?.isSaved === true &&
+      !keepsCookies(exchange, context) &&
+      (asked || tools.entries.holdParameters(reply, path, keptParameters(context)));
+    if (step?.isSaved === true && !isHeld) {
+      if (!keepsCookies(exchange, context)) return askForCookie(exchange, context);
+      await keepEntry(exchange, context, typed);
     }
+    if (isWaiting || asked) tools.entries.forget(reply);
     tools.entries.rememberUnchanged(reply, entry.differing);
   }
   return redirectToPage(reply, joinAddress(context.target.path, entry?.rest ?? {}));

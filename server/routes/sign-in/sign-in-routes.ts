@@ -1,6 +1,7 @@
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseUnavailable } from "../../storage/database/database.ts";
+import { refusePrefetch } from "../prefetch.ts";
 import { redirectToExit, redirectToPage } from "../redirect.ts";
 import { setSessionCookie, sessionToken } from "../../application/request/session.ts";
 import type { TargetTools } from "../../application/request/request-target.ts";
@@ -36,6 +37,7 @@ async function sendToIssuer(
   tools: TargetTools,
   { issuer, attempts, origin, create }: SignIn & { readonly create: boolean },
 ): Promise<FastifyReply> {
+  refusePrefetch(request);
   const query = queryOf(request);
   const [realm, app] = [nameOf(query.get("realm")), nameOf(query.get("app"))];
   const wish: Wish = {
@@ -78,6 +80,9 @@ async function comeBack(
   tools: SignOutTools & TargetTools,
   { issuer, attempts, origin }: SignIn,
 ): Promise<FastifyReply> {
+  refusePrefetch(request);
+  // The issuer's code is good for one request, which has to be the one that signs in.
+  if (request.method === "HEAD") return reply.code(204).header("cache-control", "no-store").send();
   if (!(await request.server.limits.countSignIn(request)))
     return sendSignInTrouble(request, reply, { trouble: "often", again: "/sign-in" }, tools);
   const attempt = attempts.consume(request, reply, queryOf(request).get("state") ?? "");

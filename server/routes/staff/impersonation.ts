@@ -5,7 +5,8 @@ import { isStorable } from "../../../engine/validate/normalize-value.ts";
 import { roleIn } from "../../application/grants/find-impersonator.ts";
 import { forbidden, malformed, ProblemError } from "../../plugins/problem.ts";
 import type { AccessLog } from "../../storage/repositories/access-log.ts";
-import type { Session } from "../../storage/repositories/sessions.ts";
+import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
+import type { Person, Session } from "../../storage/repositories/sessions.ts";
 import type { FlowTools } from "../../application/flow-tools.ts";
 import type { VisitTools } from "../../application/visit/visit-tools.ts";
 import { visitorOf } from "../../application/request/visitor-of.ts";
@@ -47,7 +48,7 @@ export function impersonationRoutes(app: FastifyInstance, tools: ImpersonationTo
     // A missing application gets the same answer: a visitor without the right learns nothing about
     // it.
     if (record === undefined || flow === undefined || role?.definition.impersonates !== true) {
-      request.log.warn("an impersonation was refused");
+      await noteRefusal({ request, session, person, record, role: role?.id, reason }, tools);
       throw forbidden();
     }
     const variant = flow.variant({ ...record.variant, environment: tools.environment });
@@ -92,13 +93,50 @@ export function impersonationRoutes(app: FastifyInstance, tools: ImpersonationTo
   });
 }
 
+/**
+ * Writes an impersonation that is refused into the access log of its application. The log of the
+ * service has no more than its cause: without an application there is no place to write at.
+ */
+async function noteRefusal(
+  {
+    request,
+    session,
+    person,
+    record,
+    role,
+    reason,
+  }: {
+    readonly request: FastifyRequest;
+    readonly session: Session;
+    readonly person: Person;
+    readonly record: ApplicationRecord | undefined;
+    /** The role that admits the person to the application without impersonation. */
+    readonly role: string | undefined;
+    readonly reason: string;
+  },
+  { accessLog }: Pick<ImpersonationTools, "accessLog">,
+): Promise<void> {
+  const cause = record === undefined ? "unknown-application" : "no-role";
+  request.log.warn({ cause }, "an impersonation was refused");
+  if (record === undefined) return;
+  await accessLog.note({
+    application: record.key,
+    role: role ?? "",
+    person,
+    subject: session.subject,
+    kind: "refused",
+    path: "",
+    reason,
+  });
+}
+
 async function whoAsks(
   request: FastifyRequest,
   tools: SessionTools,
 ): Promise<{
   readonly token: string;
   readonly session: Session;
-  readonly person: NonNullable<Session["person"]>;
+  readonly person: Person;
 }> {
   refuseCrossSite(request);
   const [token, session] = [sessionToken(request, tools), await readSession(request, tools)];

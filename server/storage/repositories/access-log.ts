@@ -9,8 +9,8 @@ export interface AccessEntry {
   readonly role: string;
   readonly person: Person;
   readonly subject: Buffer;
-  /** `tried`: an attempt to act, with any result. */
-  readonly kind: "began" | "looked" | "tried" | "ended";
+  /** `refused`: an impersonation that did not begin. `tried`: an attempt to act, with any result. */
+  readonly kind: "refused" | "began" | "looked" | "tried" | "ended";
   readonly path: string;
   readonly reason?: string;
 }

@@ -3,6 +3,7 @@ import { AccessLog } from "../../../../server/storage/repositories/access-log.ts
 import { openVault } from "../../../../server/storage/secrets/vault.ts";
 import type { Service } from "../../../../server/service.ts";
 import { Browser } from "../../browser.ts";
+import { canariesIn } from "../../canaries.ts";
 import { ANSWERS, outsideIsUp, testService } from "../../service.ts";
 
 const KEY = Buffer.alloc(32, 5).toString("base64");
@@ -100,6 +101,19 @@ describe("POST /impersonation", { skip: !(await outsideIsUp()) }, () => {
     const denied = await kim.ask("/impersonation", { application: id, reason: REASON });
     expect([missing.status, missing.seen.type]).toEqual([403, "urn:foyer:problem:role-forbidden"]);
     expect([denied.status, denied.body]).toEqual([missing.status, missing.body]);
+  });
+
+  it("logs a refusal with its reason, sealed, at the application that was asked for", async () => {
+    const before = (await log.at(key)).length;
+    const eve = new Browser(service);
+    await eve.openAs("eve@curious.example", "/get-started");
+    const body = { application: id, reason: "Kim Lund owes me money" };
+    expect((await eve.ask("/impersonation", body)).status).toBe(403);
+    expect((await log.at(key)).slice(before)).toMatchObject([
+      { kind: "refused", role: "", path: "", reason: body.reason },
+    ]);
+    const rows = await service.database.query("select * from looks");
+    expect(canariesIn(JSON.stringify(rows), ["Kim", "Lund", "eve@", "curious"])).toEqual([]);
   });
 
   it("is limited, so that nobody tries ids", async () => {
