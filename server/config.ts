@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { ENVIRONMENTS } from "../engine/language/environments.ts";
 import { STATEMENT_NAMES, type StatementNames } from "./storage/database/named-statement.ts";
 import type { Edges } from "./plugins/foreign-hosts.ts";
@@ -14,10 +13,9 @@ import {
   SettingsError,
 } from "./required-settings.ts";
 import { isOrigin } from "../engine/compile/origins.ts";
-import { serviceProblems } from "./calls/service-problems.ts";
 import { closest } from "../engine/source/closest.ts";
+import { definitionProblems } from "./definition-problems.ts";
 import { readCollector, readLogLevel, storageFormatProblems } from "./setting-formats.ts";
-import { servicesOnDisk } from "./calls/services-on-disk.ts";
 
 type Environment = (typeof ENVIRONMENTS)[number];
 
@@ -96,13 +94,21 @@ type Attempt = <T>(read: () => T, otherwise: T) => T;
  * Reads the storage's settings from environment variables, as every command on the database needs
  * them.
  *
+ * @param needsKey whether FOYER_KEY is needed: a command that reads no row needs none
  * @throws SettingsError naming every variable that is wrong or missing
  */
-export function readStorageConfig(given: NodeJS.ProcessEnv, projectFolder: string): StorageConfig {
+export function readStorageConfig(
+  given: NodeJS.ProcessEnv,
+  projectFolder: string,
+  needsKey = true,
+): StorageConfig {
   const env = withoutEmpty(given);
   const { environment, problems } = environmentOf(env);
   const config = storageOf(env, projectFolder, environment);
-  const all = [...problems, ...storageProblems(env, config)];
+  const all = [
+    ...problems,
+    ...storageProblems(env, config).filter((each) => needsKey || !each.startsWith("FOYER_KEY ")),
+  ];
   if (all.length > 0) throw new SettingsError(all);
   return config;
 }
@@ -134,8 +140,7 @@ export function readConfig(given: NodeJS.ProcessEnv, projectFolder: string): Ser
     ...storageProblems(env, config),
     ...missingForVisitors(env, environment),
     ...sharedPort(config),
-    ...flowsFolderProblems(env, config),
-    ...problemsOnDisk(env, config),
+    ...definitionProblems(env, config),
   ];
   if (all.length > 0) throw new SettingsError([...new Set(all)]);
   return config;
@@ -147,33 +152,6 @@ function sharedPort({ port, host, metrics }: ServerConfig): readonly string[] {
   const hosts = new Set([host, metrics.host]);
   if (hosts.size > 1 && !hosts.has("0.0.0.0") && !hosts.has("::")) return [];
   return [`METRICS_PORT is ${port}, as PORT is; metrics need a port of their own, like 9464`];
-}
-
-function flowsFolderProblems(
-  env: NodeJS.ProcessEnv,
-  { flowsFolder }: ServerConfig,
-): readonly string[] {
-  if (env["FOYER_FLOWS"] === undefined || existsSync(join(flowsFolder, "flows"))) return [];
-  return [
-    `FOYER_FLOWS is ${flowsFolder}, which has no folder flows; it has to be the folder that holds flows, schemas and content`,
-  ];
-}
-
-/**
- * What the services of the definitions on disk lack. Where published versions are served, their
- * providers may be others: only what the files of the first version need is asked for.
- */
-function problemsOnDisk(
-  env: NodeJS.ProcessEnv,
-  { flowsFolder, environment, development, published }: ServerConfig,
-): readonly string[] {
-  return servicesOnDisk(flowsFolder).flatMap((flow) =>
-    serviceProblems(
-      published ? { ...flow, providers: new Map() } : flow,
-      env,
-      development ? undefined : environment,
-    ),
-  );
 }
 
 /** The variables that have a value: an empty one is not set. */
