@@ -1,11 +1,17 @@
 import { join } from "node:path";
-import { readStorageConfig } from "../config.ts";
+import { readStorageConfig, type StorageConfig } from "../config.ts";
+import { projectFolder } from "../definitions/project-folder.ts";
 import { openDatabase, PATIENT_STATEMENT_MS, type Database } from "../storage/database/database.ts";
 import { startEmbedded } from "../storage/database/embedded.ts";
-import { migrate } from "../storage/database/migrate.ts";
-import { projectFolder } from "../definitions/project-folder.ts";
+import { newerDatabase } from "../storage/database/migrate.ts";
+import { isRightMissing, MissingRight, roleOf } from "../storage/database/rights.ts";
+import { readyTables } from "../storage/ready-tables.ts";
+import { assertKeysFit } from "../storage/secrets/check-keys.ts";
 import { SealingFormat } from "../storage/secrets/sealing-format.ts";
 import { developmentKey, openVault, type Vault } from "../storage/secrets/vault.ts";
+
+/** Folder of the numbered SQL files. */
+export const MIGRATIONS = join(projectFolder(), "server/storage/migrations");
 
 /** The database of a command, and the vault of its sealed values. */
 export interface CommandDatabase {
@@ -16,29 +22,51 @@ export interface CommandDatabase {
 }
 
 /**
- * Opens the database for a command: that of DATABASE_URL, or the embedded one, which keeps running
- * when it was. A value that cannot be decrypted is printed on the error output with its place, and
- * the command continues.
+ * Opens the database for a command, once its keys fit the sealed values and its tables are up to
+ * date. A value that cannot be decrypted is printed on the error output with its place, and the
+ * command continues.
+ *
+ * @param lost a key that the command gives up, and that may be missing
+ * @throws KeysDoNotFit or MissingRight before anything is changed
  */
-export async function withDatabase<T>(work: (opened: CommandDatabase) => Promise<T>): Promise<T> {
-  const home = projectFolder();
-  const config = readStorageConfig(process.env, home);
+export async function withDatabase<T>(
+  work: (opened: CommandDatabase) => Promise<T>,
+  { lost }: { readonly lost?: string | undefined } = {},
+): Promise<T> {
+  const config = readStorageConfig(process.env, projectFolder());
+  return onDatabase(config, async (database) => {
+    const keys = config.keys ?? (await developmentKey(config.dataFolder));
+    const unknown = await readyTables(database, { migrations: MIGRATIONS, keys, lost });
+    if (unknown.length > 0) console.error(`foyer: ${newerDatabase(unknown)}`);
+    const sealing = await SealingFormat.read(database);
+    const vault = openVault(keys, {
+      sealing: () => sealing.current,
+      report: ({ message }) => console.error(message),
+    });
+    await assertKeysFit(database, vault, lost);
+    return work({ database, sealing, vault, environment: config.environment });
+  });
+}
+
+/**
+ * Opens the database of DATABASE_URL as it is, or the embedded one, which keeps running when it
+ * was.
+ *
+ * @throws MissingRight where the role may not do what the work asks for
+ */
+export async function onDatabase<T>(
+  config: Pick<StorageConfig, "databaseUrl" | "dataFolder">,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
   const embedded =
     config.databaseUrl === undefined ? await startEmbedded(config.dataFolder) : undefined;
   const database = openDatabase(config.databaseUrl ?? embedded?.url ?? "", 2, {
     statementMs: PATIENT_STATEMENT_MS,
   });
   try {
-    await migrate(database, join(home, "server/storage/migrations"));
-    const sealing = await SealingFormat.read(database);
-    return await work({
-      database,
-      sealing,
-      vault: openVault(config.keys ?? (await developmentKey(config.dataFolder)), {
-        sealing: () => sealing.current,
-        report: ({ message }) => console.error(message),
-      }),
-      environment: config.environment,
+    return await work(database).catch(async (error: unknown) => {
+      if (!isRightMissing(error)) throw error;
+      throw new MissingRight(await roleOf(database), [`${error.message}.`]);
     });
   } finally {
     await database.close();

@@ -1,33 +1,33 @@
 import { userInfo } from "node:os";
-import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/language/sources.ts";
-import { lostCoverage, type LostCoverage } from "../../engine/fixtures/lost-coverage.ts";
-import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import { PinnedCount, pinsApplications } from "../definitions/pinned-applications.ts";
 import { isDevelopment } from "../required-settings.ts";
 import { Applications } from "../storage/repositories/applications.ts";
 import { makeAllDue } from "../storage/repositories/make-all-due.ts";
 import {
+  isSame,
   Versions,
   type InFlight,
   type LiveVersion,
   type Publication,
 } from "../storage/repositories/versions.ts";
-import { commonSources, compileStored } from "../definitions/compile-version.ts";
 import { gate, publication, type Gate } from "../definitions/publish-gate.ts";
-import { withDatabase } from "./command-database.ts";
+import { withDatabase, type CommandDatabase } from "./command-database.ts";
 import type { Command } from "./command.ts";
 import { firstDeviationLines } from "./deviation-lines.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { readDefinition } from "./read-definitions.ts";
 import { sourcesHere } from "./read-library.ts";
+import { flowOf, type Gated } from "./publish/gated.ts";
+import { LOWER, lostLines, lostSince } from "./publish/lost-since.ts";
 import { servicesIn } from "../calls/services-on-disk.ts";
 import { variableLines, variableNews, type VariableNews } from "./variable-lines.ts";
 
-const LOWER = "allow-lower-coverage";
+/** Judgements of one publish, each over what a faster one made live. */
+const ATTEMPTS = 5;
 
 const POLICIES: readonly InFlight[] = ["pin", "move", "re-ask"];
 
@@ -35,10 +35,12 @@ const POLICIES: readonly InFlight[] = ["pin", "move", "re-ask"];
 export const publishCommand: Command = {
   usage:
     "publish [FLOW] --message TEXT [--in-flight pin|move|re-ask] [--until DATE] [--author NAME] [--allow-lower-coverage] [--json]",
-  help: `Without FLOW the command publishes every flow that differs from its live version, all or none. It refuses, with exit 1
-and no change, when the check finds an error, when a fixture fails, when a fixture of the live version is gone, or when a
-row, screen, action, call, outcome or event that its fixtures covered still exists and no fixture covers it.
---allow-lower-coverage permits the last two. OTE and production take no version with a text that begins with TODO.
+  help: `Without FLOW the command publishes every flow that differs from its live version, all or none; FLOW also where the
+policy alone differs. What is live already is not published again (exit 0), so that two pipelines may run it at the same
+time: the later one is judged over what the earlier one made live. It refuses, with exit 1 and no change, when the check
+finds an error, when a fixture fails, when a fixture of the live version is gone, or when a row, screen, action, call,
+outcome or event that its fixtures covered still exists and no fixture covers it. --allow-lower-coverage permits the last
+two. OTE and production take no version with a text that begins with TODO.
 
 --in-flight decides about applications in flight (default: versionPolicy of flow.yaml):
   pin     they finish on their version, or move on DATE (2026-12-31, or with a time)
@@ -75,54 +77,91 @@ It has to be said while applications are pinned to an earlier version: it decide
       result.ok ? [publication(sources, result.flow, terms)] : [],
     );
     refuseUntil(publications, until);
-    return withDatabase(async ({ database, vault, environment }) => {
-      const versions = new Versions(database);
-      const serving = await versions.live();
-      const live = new Map(serving.map(({ flow, hash }) => [flow, hash]));
-      // A flow named in the arguments is published even when it is live: its policy may differ.
-      const due = publications.filter(
-        ({ flow, hash }) => wanted !== undefined || live.get(flow) !== hash,
-      );
-      const unwritten = unwrittenTexts(gated, due);
-      if (unwritten.length > 0 && !isDevelopment(environment)) {
-        const kept = due.map(({ flow }) => flow).join(", ");
-        if (json) console.log(JSON.stringify({ published: [], unwritten }, null, 2));
-        else console.log(await formatProblems(unwritten, readDefinition));
-        console.error(`${kept} is not published; what is live stays. Write these texts first.`);
-        return 1;
+    const request = { sources, wanted, gated, publications, until, allowsLower, json };
+    const decided = options["in-flight"] !== undefined;
+    return withDatabase(async (opened) => {
+      // A publish that was faster is what this one has to be judged over.
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const code = await publishOver(opened, { ...request, decided });
+        if (code !== "overtaken") return code;
       }
-      if (options["in-flight"] === undefined) {
-        const applications = new Applications(database, vault);
-        await refuseToRelease({ applications, serving, environment, due, gated });
-      }
-      const lost = allowsLower ? [] : await lostSince({ versions, live, sources, due, gated });
-      if (lost.length > 0) {
-        if (json) console.log(JSON.stringify({ published: [], lost }, null, 2));
-        else console.log(lost.flatMap(lostLines).join("\n"));
-        return 1;
-      }
-      const news = await newsOf({ versions, live, due, gated });
-      if (due.length > 0) await versions.publish(due);
-      for (const { flow } of due)
-        if (flowOf(gated, flow)?.definition.timers !== undefined) await makeAllDue(database, flow);
-      if (json)
-        console.log(
-          JSON.stringify(
-            { published: due.map(publicationJson), variables: Object.fromEntries(news) },
-            null,
-            2,
-          ),
-        );
-      else {
-        console.log(publishedLines(due, until, unwritten.length).join("\n"));
-        for (const [flow, each] of news)
-          for (const line of variableLines(flow, each, isDevelopment(environment)))
-            console.log(line);
-      }
-      return 0;
+      throw new Error("other publishes were faster each time; what is live stays, run it again");
     });
   },
 };
+
+/** What is to be published, and how. */
+interface PublishRequest {
+  readonly sources: Sources;
+  /** The flow of the arguments. */
+  readonly wanted: string | undefined;
+  readonly gated: readonly Gated[];
+  readonly publications: readonly Publication[];
+  readonly until: Date | undefined;
+  /** Whether --in-flight decides about applications that are pinned. */
+  readonly decided: boolean;
+  readonly allowsLower: boolean;
+  readonly json: boolean;
+}
+
+/**
+ * Judges the publications over the versions that are live now, and publishes them.
+ *
+ * @returns the exit code, or that another publish was faster and nothing was done
+ */
+async function publishOver(
+  { database, vault, environment }: CommandDatabase,
+  request: PublishRequest,
+): Promise<number | "overtaken"> {
+  const { sources, wanted, gated, publications, until, json } = request;
+  const versions = new Versions(database);
+  const serving = await versions.live();
+  const live = new Map(serving.map(({ flow, hash }) => [flow, hash]));
+  // The policy of a flow named in the arguments may differ from the live one.
+  const due = publications.filter((next) => {
+    const before = serving.find(({ flow }) => flow === next.flow);
+    if (before === undefined) return true;
+    return wanted === undefined ? before.hash !== next.hash : !isSame(before, next);
+  });
+  const unwritten = unwrittenTexts(gated, wanted === undefined ? due : publications);
+  if (unwritten.length > 0 && !isDevelopment(environment)) {
+    const kept = wanted ?? due.map(({ flow }) => flow).join(", ");
+    if (json) console.log(JSON.stringify({ published: [], unwritten }, null, 2));
+    else console.log(await formatProblems(unwritten, readDefinition));
+    console.error(`${kept} is not published; what is live stays. Write these texts first.`);
+    return 1;
+  }
+  if (!request.decided) {
+    const applications = new Applications(database, vault);
+    await refuseToRelease({ applications, serving, environment, due, gated });
+  }
+  const lost = request.allowsLower ? [] : await lostSince({ versions, live, sources, due, gated });
+  if (lost.length > 0) {
+    if (json) console.log(JSON.stringify({ published: [], lost }, null, 2));
+    else console.log(lost.flatMap(lostLines).join("\n"));
+    return 1;
+  }
+  const news = await newsOf({ versions, live, due, gated });
+  if (due.length > 0 && !(await versions.publish(due, serving))) return "overtaken";
+  for (const { flow } of due)
+    if (flowOf(gated, flow)?.definition.timers !== undefined) await makeAllDue(database, flow);
+  if (json)
+    console.log(
+      JSON.stringify(
+        { published: due.map(publicationJson), variables: Object.fromEntries(news) },
+        null,
+        2,
+      ),
+    );
+  else {
+    const lines =
+      due.length === 0 ? nothingLines(publications) : publishedLines(due, until, unwritten.length);
+    console.log(lines.join("\n"));
+    for (const [flow, each] of news)
+      for (const line of variableLines(flow, each, isDevelopment(environment))) console.log(line);
+  }
+  return 0;
+}
 
 /** What each published version asks of the environment, by flow. */
 async function newsOf({
@@ -149,11 +188,6 @@ async function newsOf({
     ]);
   }
   return news;
-}
-
-interface Gated {
-  readonly flow: string;
-  readonly result: Gate;
 }
 
 /** Prints the problems and failing fixtures of flows that the gate refuses. */
@@ -195,7 +229,6 @@ function publishedLines(
   until: Date | undefined,
   unwritten: number,
 ): readonly string[] {
-  if (due.length === 0) return ["Nothing differs from what is live."];
   const end = until === undefined ? "" : ` until ${until.toISOString()}`;
   return [
     ...due.map(
@@ -210,9 +243,11 @@ function publishedLines(
   ];
 }
 
-function flowOf(gated: readonly Gated[], flow: string): CompiledFlow | undefined {
-  const result = gated.find((each) => each.flow === flow)?.result;
-  return result?.ok === true ? result.flow : undefined;
+function nothingLines(publications: readonly Publication[]): readonly string[] {
+  return [
+    "Nothing differs from what is live.",
+    ...publications.map(({ flow, hash }) => `${flow} ${hash} is live already`),
+  ];
 }
 
 /** The warnings of texts that begin with TODO. */
@@ -272,62 +307,6 @@ function pinnedMessage({ flow }: Publication, count: number, until: Date | undef
     `Say what becomes of them: ${leave} leaves them there,`,
     "--in-flight move or re-ask lets them go on with the new version",
   ].join(" ");
-}
-
-interface Lost extends LostCoverage {
-  readonly flow: string;
-}
-
-/** The coverage of live versions' fixtures that their successors lose. */
-async function lostSince({
-  versions,
-  live,
-  sources,
-  due,
-  gated,
-}: {
-  readonly versions: Versions;
-  /** Hashes by flow. */
-  readonly live: ReadonlyMap<string, string>;
-  readonly sources: Sources;
-  readonly due: readonly Publication[];
-  readonly gated: readonly Gated[];
-}): Promise<readonly Lost[]> {
-  const lost: Lost[] = [];
-  for (const { flow, hash } of due) {
-    const before = live.get(flow);
-    const result = gated.find((each) => each.flow === flow)?.result;
-    if (before === undefined || before === hash || result?.ok !== true) continue;
-    const own = (await versions.sources(flow, before)) ?? new Map<string, string>();
-    const compiled = compileStored(new Map([...commonSources(sources), ...own]), flow, (files) =>
-      compileFlow(files, flow),
-    );
-    // A live version that this code cannot compile is compared by its files alone.
-    const less = compiled.ok
-      ? lostCoverage(compiled.flow, result.flow)
-      : goneFiles(own, sources, flow);
-    if (less !== undefined) lost.push({ flow, ...less });
-  }
-  return lost;
-}
-
-function goneFiles(own: Sources, sources: Sources, flow: string): LostCoverage | undefined {
-  const prefix = `flows/${flow}/fixtures/`;
-  const fixtures = [...own.keys()]
-    .filter((path) => path.startsWith(prefix) && !sources.has(path))
-    .map((path) => path.slice(prefix.length).replace(/\.ya?ml$/, ""));
-  return fixtures.length === 0 ? undefined : { fixtures, parts: {} };
-}
-
-function lostLines({ flow, fixtures, parts }: Lost): readonly string[] {
-  return [
-    ...fixtures.map((fixture) => `LOST ${flow} fixture ${fixture}: it is there no more`),
-    ...Object.entries(parts).flatMap(([part, names]) =>
-      names.map((name) => `LOST ${flow} ${part} ${name}: no fixture goes through it any more`),
-    ),
-    "",
-    `${flow} is not published; what is live stays. Put the fixtures back or write others in flows/${flow}/fixtures/, or publish with --${LOWER}.`,
-  ];
 }
 
 /** A publication without its files. */

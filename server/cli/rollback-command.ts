@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { makeAllDue } from "../storage/repositories/make-all-due.ts";
-import { Versions } from "../storage/repositories/versions.ts";
+import { isSame, Versions } from "../storage/repositories/versions.ts";
 import { findHash, versionBefore } from "../definitions/publish-gate.ts";
 import { commonSources, compileStored } from "../definitions/compile-version.ts";
 import { withDatabase } from "./command-database.ts";
@@ -49,17 +49,24 @@ for applications on the later version is re-ask. Exit 1 when this code cannot co
       }
       const message = options["message"] ?? `Back from ${serving.hash}`;
       const inFlight = policyOf(options["in-flight"]) ?? "re-ask";
-      await versions.publish([
-        {
-          flow,
-          hash,
-          kind: "rollback",
-          author: options["author"] ?? userInfo().username,
-          message,
-          inFlight,
-          until: undefined,
-        },
-      ]);
+      const author = options["author"] ?? userInfo().username;
+      const next = { flow, hash, inFlight, until: undefined };
+      if (
+        isSame(serving, next) ||
+        !(await versions.publish([{ ...next, kind: "rollback", author, message }], [serving]))
+      ) {
+        const now = (await versions.live()).find((each) => each.flow === flow);
+        if (now === undefined || !isSame(now, next))
+          throw new Error(
+            `another publish was faster: ${flow} ${now?.hash} is live, which stays; run it again to go back from there`,
+          );
+        console.log(
+          json
+            ? JSON.stringify({ flow, from: hash, to: hash, inFlight }, null, 2)
+            : `${flow} ${hash} is live already`,
+        );
+        return 0;
+      }
       if (result.flow.definition.timers !== undefined) await makeAllDue(database, flow);
       if (json)
         console.log(JSON.stringify({ flow, from: serving.hash, to: hash, inFlight }, null, 2));

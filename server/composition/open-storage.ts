@@ -3,8 +3,9 @@ import type { Logger } from "pino";
 import type { ServerConfig } from "../config.ts";
 import { openDatabase, type Database } from "../storage/database/database.ts";
 import { startEmbedded } from "../storage/database/embedded.ts";
-import { migrateAt } from "../storage/database/migrate.ts";
+import { newerDatabase } from "../storage/database/migrate.ts";
 import { superviseDatabase } from "../storage/database/supervise-database.ts";
+import { readyTablesAt } from "../storage/ready-tables.ts";
 import { openSealing } from "../storage/secrets/open-sealing.ts";
 import { developmentKey, type Vault } from "../storage/secrets/vault.ts";
 import type { Span } from "../telemetry/telemetry.ts";
@@ -22,7 +23,11 @@ export interface OpenedStorage {
   close(): Promise<void>;
 }
 
-/** Opens the database, embedded where none is configured, and brings its tables up to date. */
+/**
+ * Opens the database, embedded where none is configured, and brings its tables up to date.
+ *
+ * @throws KeysDoNotFit or MissingRight when the settings do not fit the database
+ */
 export async function openStorage(
   config: ServerConfig,
   projectFolder: string,
@@ -37,8 +42,10 @@ export async function openStorage(
     statements: config.statements,
     log: logger,
   });
-  await migrateAt(databaseUrl, join(projectFolder, "server/storage/migrations"));
   const keys = config.keys ?? (await developmentKey(config.dataFolder));
+  const migrations = join(projectFolder, "server/storage/migrations");
+  const unknown = await readyTablesAt(databaseUrl, { migrations, keys });
+  if (unknown.length > 0) logger.warn({ migrations: unknown }, newerDatabase(unknown));
   const { vault, stop: stopSealing } = await openSealing(
     { database, keys, alone: embedded !== undefined },
     logger,

@@ -45,7 +45,7 @@ export async function servePublished(options: ServedOptions): Promise<ServedFlow
     log.info({}, "Nothing is published yet: the definitions on disk are checked, then published");
     const first = firstFlows(sources, environment);
     options.accept(first);
-    await versions.publish(firstPublication(sources, first), true);
+    await versions.publish(firstPublication(sources, first), []);
   }
   const served = (flow: string, hash: string) =>
     log.info({ flow, hash }, `This node serves version ${hash} of ${flow}`);

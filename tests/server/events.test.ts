@@ -58,6 +58,8 @@ function answerTo({ method = "", url = "" }: IncomingMessage): string {
 
 const MIGRATIONS = join(PROJECT, "server/storage/migrations");
 
+const KEY = Buffer.alloc(32, 7).toString("base64");
+
 describe("events", { skip: !outside }, () => {
   let service: Service;
   let stop: () => Promise<void>;
@@ -85,6 +87,7 @@ describe("events", { skip: !outside }, () => {
     });
     await new Promise<void>((done) => platform.listen(0, "127.0.0.1", done));
     ({ service, stop } = await testService("outside", {
+      FOYER_KEY: KEY,
       PLATFORM_URL: `http://127.0.0.1:${(platform.address() as AddressInfo).port}`,
     }));
   });
@@ -379,7 +382,7 @@ describe("events", { skip: !outside }, () => {
             ...process.env,
             DATABASE_URL: await urlOf(),
             FOYER_ENV: "CI",
-            FOYER_KEY: Buffer.alloc(32, 7).toString("base64"),
+            FOYER_KEY: KEY,
           },
           maxBuffer: 64 * 1024 * 1024,
         },

@@ -234,6 +234,48 @@ describe("published versions", { skip: !outside }, () => {
     await writeFile(table, text);
   });
 
+  it("foyer publish: two equal ones at the same time make one version live, and both succeed", async () => {
+    await taken(await publish(shipped));
+    const table = join(folder, `flows/${FLOW}/transitions/resume.yaml`);
+    const text = await readFile(table, "utf8");
+    await writeFile(table, `${text}# of two pipelines\n`);
+    const before = (await versions.history(FLOW)).length;
+    const args = ["publish", FLOW, "--message", "two pipelines"];
+    try {
+      const ran = await Promise.all([run(...args), run(...args), run(...args.toSpliced(1, 1))]);
+      expect(ran.map(({ code }) => code)).toEqual([0, 0, 0]);
+      const said = ran.map(({ stdout }) => stdout);
+      const [{ hash } = { hash: "" }] = await versions.history(FLOW);
+      expect(said.filter((each) => each.includes(`${FLOW} ${hash} is live; `))).toHaveLength(1);
+      expect(
+        said.filter((each) =>
+          each.includes(`Nothing differs from what is live.\n${FLOW} ${hash} is live already`),
+        ),
+      ).toHaveLength(2);
+      expect(await versions.history(FLOW)).toHaveLength(before + 1);
+      expect((await run(...args, "--in-flight", "re-ask")).stdout).toContain("in flight: re-ask");
+      expect(await versions.history(FLOW)).toHaveLength(before + 2);
+    } finally {
+      await writeFile(table, text);
+    }
+  });
+
+  it("foyer rollback: two equal ones at the same time go back once", async () => {
+    const [first, second] = [await publish(shipped), await publish(commented("to leave"))];
+    const before = (await versions.history(FLOW)).length;
+    const ran = await Promise.all([run("rollback", FLOW), run("rollback", FLOW, "--to", first)]);
+    expect(ran.map(({ code }) => code)).toEqual([0, 0]);
+    expect(ran.map(({ stdout }) => stdout).toSorted()).toEqual([
+      `${FLOW} ${first} is live again, after ${second}; applications in flight: re-ask\n`,
+      `${FLOW} ${first} is live already\n`,
+    ]);
+    expect(await versions.history(FLOW)).toHaveLength(before + 1);
+    expect(await run("rollback", FLOW, "--to", first)).toMatchObject({
+      code: 0,
+      stdout: `${FLOW} ${first} is live already\n`,
+    });
+  });
+
   it("foyer publish: refuses fewer tests than the live version has, unless overridden", async () => {
     await taken(await publish(shipped));
     const fixtures = join(folder, `flows/${FLOW}/fixtures`);

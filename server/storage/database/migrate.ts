@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openDatabase, PATIENT_STATEMENT_MS, type Database } from "./database.ts";
+import { isRightMissing, MissingRight, roleOf } from "./rights.ts";
 
 /** Number of the advisory lock; any unused one. */
 const LOCK = 7_316_001;
@@ -10,30 +11,35 @@ const FORMERLY = /^-- formerly (\d+_\w+\.sql)\n/;
 
 /**
  * Applies the numbered SQL files of `folder`. Safe to run twice, and by several processes at once.
+ * Where nothing is left to apply, it writes nothing and needs no right but to read.
  *
  * A renamed migration is not run again where it ran under its former name; that name stays recorded
  * beside the new one, for processes of the version before.
+ *
+ * @returns the files that ran
+ * @throws MissingRight when the role may not create or change the tables
  */
 export async function migrate(database: Database, folder: string): Promise<readonly string[]> {
-  const files = (await readdir(folder)).filter((name) => /^\d+_.*\.sql$/.test(name)).toSorted();
-  return database.transaction(async (client) => {
-    await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
-    await client.query(
-      "create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())",
-    );
-    const { rows } = await client.query<{ name: string }>("select name from migrations");
-    const done = new Set(rows.map(({ name }) => name));
-    const ran: string[] = [];
-    for (const file of files) {
-      if (done.has(file)) continue;
-      const sql = await readFile(join(folder, file), "utf8");
-      const former = FORMERLY.exec(sql)?.[1];
-      if (former === undefined || !done.has(former)) await client.query(sql);
-      await client.query("insert into migrations (name) values ($1)", [file]);
-      ran.push(file);
-    }
-    return ran;
-  });
+  const pending = await pendingMigrations(database, folder);
+  if (pending.length === 0) return [];
+  return naming(database, pending, async () =>
+    database.transaction(async (client) => {
+      await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
+      await client.query(
+        "create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())",
+      );
+      const { rows } = await client.query<{ name: string }>("select name from migrations");
+      const done = new Set(rows.map(({ name }) => name));
+      const ran: string[] = [];
+      for (const { file, sql, former } of await migrationsIn(folder)) {
+        if (done.has(file)) continue;
+        if (former === undefined || !done.has(former)) await client.query(sql);
+        await client.query("insert into migrations (name) values ($1)", [file]);
+        ran.push(file);
+      }
+      return ran;
+    }),
+  );
 }
 
 /**
@@ -42,6 +48,7 @@ export async function migrate(database: Database, folder: string): Promise<reado
  *
  * @param url PostgreSQL connection string
  * @throws DatabaseUnavailable with the reason, when the database is unreachable
+ * @throws MissingRight when the role may not create or change the tables
  */
 export async function migrateAt(url: string, folder: string): Promise<readonly string[]> {
   const database = openDatabase(url, 1, { statementMs: PATIENT_STATEMENT_MS });
@@ -49,5 +56,79 @@ export async function migrateAt(url: string, folder: string): Promise<readonly s
     return await migrate(database, folder);
   } finally {
     await database.close();
+  }
+}
+
+/** The files of `folder` that have not run here, in order. */
+export async function pendingMigrations(
+  database: Database,
+  folder: string,
+): Promise<readonly string[]> {
+  const done = new Set(await migrationsDone(database));
+  return (await migrationsIn(folder)).map(({ file }) => file).filter((file) => !done.has(file));
+}
+
+/** Migrations that ran here and that this release does not have: a later release applied them. */
+export async function unknownMigrations(
+  database: Database,
+  folder: string,
+): Promise<readonly string[]> {
+  const known = new Set((await migrationsIn(folder)).flatMap(({ file, former }) => [file, former]));
+  return (await migrationsDone(database)).filter((name) => !known.has(name));
+}
+
+/** One sentence for operators about migrations that this release does not have. */
+export function newerDatabase(unknown: readonly string[]): string {
+  return (
+    `a later release has changed this database: this release does not know ${unknown.join(", ")}. ` +
+    "The release directly before a change serves on beside it, an earlier one may not (server/RUNBOOK.md, Going back to an earlier release)"
+  );
+}
+
+/** Names of the tables that the migrations create. */
+export async function tablesOf(folder: string): Promise<readonly string[]> {
+  return (await migrationsIn(folder)).flatMap(({ sql }) =>
+    [...sql.matchAll(/^create table (\w+)/gm)].flatMap(([, name]) => name ?? []),
+  );
+}
+
+/** The numbered SQL files of a folder, in order. */
+async function migrationsIn(folder: string) {
+  const files = (await readdir(folder)).filter((name) => /^\d+_.*\.sql$/.test(name)).toSorted();
+  return Promise.all(
+    files.map(async (file) => {
+      const sql = await readFile(join(folder, file), "utf8");
+      return { file, sql, former: FORMERLY.exec(sql)?.[1] };
+    }),
+  );
+}
+
+/** Names of the migrations that ran here, in order; none before the first. */
+async function migrationsDone(database: Database): Promise<readonly string[]> {
+  const [table] = await database.query<{ exists: boolean }>(
+    "select to_regclass('migrations') is not null as exists",
+  );
+  if (table?.exists !== true) return [];
+  const rows = await naming(database, [], async () =>
+    database.query<{ name: string }>("select name from migrations order by name"),
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Does work, and turns a refusal for want of a right into a {@link MissingRight}. */
+async function naming<T>(
+  database: Database,
+  pending: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isRightMissing(error)) throw error;
+    const about =
+      pending.length === 0
+        ? []
+        : [`${pending.length} migrations have to run, from ${pending[0]} on.`];
+    throw new MissingRight(await roleOf(database), [`${error.message}.`, ...about]);
   }
 }

@@ -44,6 +44,8 @@ export const CHANNEL = "foyer_versions";
 /** Number of the advisory lock of publishes, any unused one: one process publishes at a time. */
 const LOCK = 7_316_002;
 
+const LIVE = "select flow, hash, since, in_flight, until from live_versions order by flow";
+
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
@@ -61,9 +63,7 @@ export class Versions {
 
   /** The live versions, one row a flow; empty when nothing was published. */
   async live(): Promise<readonly LiveVersion[]> {
-    const rows = await this.database.query<LiveRow>(
-      "select flow, hash, since, in_flight, until from live_versions order by flow",
-    );
+    const rows = await this.database.query<LiveRow>(LIVE);
     return rows.map(fromRow);
   }
 
@@ -77,12 +77,17 @@ export class Versions {
   }
 
   /**
-   * Saves versions and makes them live, all or none, and notifies every node.
+   * Saves versions and makes them live, all or none, and notifies every node. Publishes run one
+   * after the other.
    *
-   * @param onlyFirst does nothing when anything was published before: for concurrent first starts
+   * @param over the live versions that the publish was decided over: it does nothing when another
+   *   publish of these flows was faster
    * @returns whether it was done
    */
-  async publish(publications: readonly Publication[], onlyFirst = false): Promise<boolean> {
+  async publish(
+    publications: readonly Publication[],
+    over?: readonly LiveVersion[],
+  ): Promise<boolean> {
     const packed = await Promise.all(
       publications.map(async ({ sources }) =>
         sources === undefined ? undefined : pack(JSON.stringify(Object.fromEntries(sources))),
@@ -90,8 +95,14 @@ export class Versions {
     );
     return this.database.transaction(async (client) => {
       await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
-      if (onlyFirst && (await client.query("select 1 from live_versions limit 1")).rows.length > 0)
-        return false;
+      if (over !== undefined) {
+        const flows = new Set(publications.map(({ flow }) => flow));
+        const { rows } = await client.query<LiveRow>(LIVE);
+        const [now, then] = [rows.map(fromRow), over].map((live) =>
+          live.filter(({ flow }) => flows.has(flow)),
+        );
+        if (now === undefined || then === undefined || !sameLive(now, then)) return false;
+      }
       for (const [
         index,
         { flow, hash, sources, kind, author, message, inFlight, until },
@@ -143,6 +154,26 @@ export class Versions {
     );
     return rows.map(fromRow);
   }
+}
+
+/** Whether the same versions are live, under the same policies. */
+function sameLive(some: readonly LiveVersion[], others: readonly LiveVersion[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every((each) => others.some((other) => other.flow === each.flow && isSame(each, other)))
+  );
+}
+
+/** Whether two publishes of a flow lead to the same: the version, and the policy. */
+export function isSame(
+  one: Pick<LiveVersion, "hash" | "inFlight" | "until">,
+  other: Pick<LiveVersion, "hash" | "inFlight" | "until">,
+): boolean {
+  return (
+    one.hash === other.hash &&
+    one.inFlight === other.inFlight &&
+    one.until?.getTime() === other.until?.getTime()
+  );
 }
 
 /** The policy of a row in the words of the code. */

@@ -28,20 +28,22 @@ export class KeysDoNotFit extends Error {
  * @throws KeysDoNotFit with every problem
  */
 export async function checkKeys(database: Database, vault: Vault): Promise<void> {
-  const probes = await database.query<{ id: string; probe: string; given_up: boolean }>(
-    "select id, probe, given_up_at is not null as given_up from sealing_keys order by id",
-  );
-  const problems = new Map<string, string>();
-  for (const { id, probe, given_up: givenUp } of probes) {
-    if (givenUp || opens(vault, probe, placeOfProbe(id))) continue;
-    problems.set(
-      id,
-      vault.keys.includes(id)
-        ? `the key "${id}" is not the one of this name that was used here`
-        : `the key "${id}" was used here and is not among FOYER_KEY`,
-    );
-  }
-  const known = new Set(probes.map(({ id }) => id));
+  await assertKeysFit(database, vault);
+  await recordKey(database, vault);
+}
+
+/**
+ * Checks that the keys decrypt this database; changes nothing.
+ *
+ * @param lost a key that is about to be given up, and may be missing
+ * @throws KeysDoNotFit with every problem
+ */
+export async function assertKeysFit(
+  database: Database,
+  vault: Vault,
+  lost?: string,
+): Promise<void> {
+  const { known, problems } = await probeKeys(database, vault, lost);
   for (const column of SEALED_COLUMNS)
     for (const [id, lies] of await sampleOf(database, column, vault))
       if (!known.has(id) && !lies.opens && !problems.has(id))
@@ -52,11 +54,55 @@ export async function checkKeys(database: Database, vault: Vault): Promise<void>
             : `${column.table}.${column.column} holds values of the key "${id}", which is not among FOYER_KEY`,
         );
   if (problems.size > 0) throw new KeysDoNotFit([...problems.values()]);
+}
+
+/**
+ * Checks the keys against the recorded ones alone. A database of any release may be asked, before
+ * its migrations.
+ *
+ * @param lost a key that is about to be given up, and may be missing
+ * @throws KeysDoNotFit with every problem
+ */
+export async function assertRecordedKeys(
+  database: Database,
+  vault: Vault,
+  lost?: string,
+): Promise<void> {
+  const [table] = await database.query<{ exists: boolean }>(
+    "select to_regclass('sealing_keys') is not null as exists",
+  );
+  if (table?.exists !== true) return;
+  const { problems } = await probeKeys(database, vault, lost);
+  if (problems.size > 0) throw new KeysDoNotFit([...problems.values()]);
+}
+
+/** Records the key in use: from now on a start or a command without it is refused. */
+export async function recordKey(database: Database, vault: Vault): Promise<void> {
   const [current = ""] = vault.keys;
   await database.query(
     "insert into sealing_keys (id, probe) values ($1, $2) on conflict (id) do update set given_up_at = null where sealing_keys.given_up_at is not null",
     [current, vault.seal(PROBE, placeOfProbe(current))],
   );
+}
+
+/** The recorded keys, and a problem for each that is missing or another one. */
+async function probeKeys(database: Database, vault: Vault, lost: string | undefined) {
+  const probes = await database.query<{ id: string; probe: string; given_up: boolean }>(
+    "select id, probe, given_up_at is not null as given_up from sealing_keys order by id",
+  );
+  const problems = new Map<string, string>();
+  for (const { id, probe, given_up: givenUp } of probes) {
+    if (givenUp || id === lost || opens(vault, probe, placeOfProbe(id))) continue;
+    problems.set(
+      id,
+      vault.keys.includes(id)
+        ? `the key "${id}" is not the one of this name that was used here`
+        : `the key "${id}" was used here and is not among FOYER_KEY`,
+    );
+  }
+  const known = new Set(probes.map(({ id }) => id));
+  if (lost !== undefined) known.add(lost);
+  return { known, problems };
 }
 
 /** Removes the records of keys that encrypt nothing any more. */

@@ -74,11 +74,24 @@ describe("Versions", { skip: !(await outsideIsUp()) }, () => {
   it("lets one of several concurrent first starts publish", async () => {
     const done = await Promise.all(
       ["a1", "b2", "c3"].map(async (hash) =>
-        versions.publish([publication("card", hash, hash)], true),
+        versions.publish([publication("card", hash, hash)], []),
       ),
     );
     expect(done.filter(Boolean)).toHaveLength(1);
     expect(await versions.history()).toHaveLength(1);
+  });
+
+  it("publishes nothing once another publish of the flow was faster than the decision", async () => {
+    await versions.publish([publication("card", "a1", "1"), publication("other", "o1", "1")]);
+    const over = await versions.live();
+    expect(await versions.publish([publication("card", "b2", "2")], over)).toBe(true);
+    expect(await versions.publish([publication("card", "c3", "3")], over)).toBe(false);
+    expect(await versions.publish([publication("other", "o2", "2")], over)).toBe(true);
+    expect(await live()).toEqual(["card b2", "other o2"]);
+    const policy = { ...publication("card", "b2", "2"), inFlight: "pin" as const };
+    const again = await versions.live();
+    expect(await versions.publish([policy], again)).toBe(true);
+    expect(await versions.publish([policy], again)).toBe(false);
   });
 
   it("publishes all or none: a rollback to an unknown version takes the others along", async () => {

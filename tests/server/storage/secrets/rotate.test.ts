@@ -68,7 +68,7 @@ describe("commands", { skip: !outside }, () => {
       [id],
     );
     await service.database.query(
-      "update drafts set body = 'sealed:v2:k9:AAAA:AAAA:AAAA' where application = (select key from applications where id = $1)",
+      "update drafts set body = 'sealed:v2:k1:AAAA:AAAA:AAAA' where application = (select key from applications where id = $1)",
       [id],
     );
   });

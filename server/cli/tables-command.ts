@@ -1,0 +1,46 @@
+import { projectFolder } from "../definitions/project-folder.ts";
+import { readStorageConfig } from "../config.ts";
+import {
+  migrate,
+  newerDatabase,
+  pendingMigrations,
+  tablesOf,
+  unknownMigrations,
+} from "../storage/database/migrate.ts";
+import { grantRights } from "../storage/database/rights.ts";
+import { MIGRATIONS, onDatabase } from "./command-database.ts";
+import type { Command } from "./command.ts";
+import { readOptions } from "./options.ts";
+
+/** `foyer tables`: brings the tables up to date with the role that owns them. */
+export const tablesCommand: Command = {
+  usage: "tables [--grant ROLE] [--check] [--json]",
+  help: `Runs the migrations of this release on DATABASE_URL. Its role has to own the tables that are there, and to have CREATE
+on their schema. --grant gives ROLE what the service needs: USAGE of the schema, and SELECT, INSERT, UPDATE and DELETE on
+the tables. The service may then run as ROLE, which needs no right to create. Run it before each deploy of a release with
+new migrations. --check changes nothing, and ends with exit 1 where a migration has not run. FOYER_KEY is not needed.`,
+  async run(args, json) {
+    const { options, flags, rest } = readOptions(args, ["grant"], ["check"]);
+    const { grant } = options;
+    if (rest.length > 0) throw new Error(`there is no option ${rest[0]}`);
+    if (flags.check && grant !== undefined)
+      throw new Error("--check changes nothing; leave it or --grant out");
+    const config = readStorageConfig(process.env, projectFolder(), false);
+    return onDatabase(config, async (database) => {
+      const pending = await pendingMigrations(database, MIGRATIONS);
+      const ran = flags.check ? [] : await migrate(database, MIGRATIONS);
+      if (grant !== undefined) await grantRights(database, grant, await tablesOf(MIGRATIONS));
+      const unknown = await unknownMigrations(database, MIGRATIONS);
+      const left = flags.check ? pending : [];
+      if (json) console.log(JSON.stringify({ ran, left, unknown, granted: grant }, null, 2));
+      else {
+        for (const file of ran) console.log(`${file} ran`);
+        for (const file of left) console.log(`${file} has to run`);
+        if (ran.length + left.length === 0) console.log("The tables are up to date.");
+        if (grant !== undefined) console.log(`${grant} may read and write them.`);
+      }
+      if (unknown.length > 0) console.error(`foyer: ${newerDatabase(unknown)}`);
+      return left.length === 0 ? 0 : 1;
+    });
+  },
+};

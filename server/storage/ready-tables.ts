@@ -1,0 +1,42 @@
+import { openDatabase, PATIENT_STATEMENT_MS, type Database } from "./database/database.ts";
+import { migrate, tablesOf, unknownMigrations } from "./database/migrate.ts";
+import { assertRights } from "./database/rights.ts";
+import { assertRecordedKeys } from "./secrets/check-keys.ts";
+import { openVault } from "./secrets/vault.ts";
+
+/** What the tables are made ready with. */
+export interface TableNeeds {
+  /** Folder of the numbered SQL files. */
+  readonly migrations: string;
+  /** `id:key` pairs, as FOYER_KEY has them. */
+  readonly keys: string;
+  /** A key that is about to be given up, and may be missing. */
+  readonly lost?: string | undefined;
+}
+
+/**
+ * Brings the tables up to date for the service or a command, once the keys fit what is recorded:
+ * with wrong keys or rights nothing is changed.
+ *
+ * @returns migrations of a later release, which this one does not know
+ * @throws KeysDoNotFit, MissingRight, or Error that names every invalid key
+ */
+export async function readyTables(
+  database: Database,
+  { migrations, keys, lost }: TableNeeds,
+): Promise<readonly string[]> {
+  await assertRecordedKeys(database, openVault(keys), lost);
+  await migrate(database, migrations);
+  await assertRights(database, await tablesOf(migrations));
+  return unknownMigrations(database, migrations);
+}
+
+/** The same on a connection of its own, with enough time for a migration of a large table. */
+export async function readyTablesAt(url: string, needs: TableNeeds): Promise<readonly string[]> {
+  const database = openDatabase(url, 1, { statementMs: PATIENT_STATEMENT_MS });
+  try {
+    return await readyTables(database, needs);
+  } finally {
+    await database.close();
+  }
+}
