@@ -1,7 +1,7 @@
 import { argumentsOf } from "./arguments-of.ts";
 import { formatDuration } from "./duration.ts";
 import { isObject, ownMember, type Json } from "../language/json.ts";
-import { OWN_OPERATORS } from "./operators.ts";
+import { EVALUATED_OPERATORS } from "./described-operators.ts";
 
 /** Descriptions of guards and values, by name. */
 export interface RuleDescriptions {
@@ -114,7 +114,7 @@ const OWN: Readonly<Record<string, Say>> = {
 /** Every operator that has a sentence; a test compares them with all operators. */
 export const DESCRIBED_OPERATORS: readonly string[] = [
   ...Object.keys(SAID),
-  ...Object.keys(OWN_OPERATORS),
+  ...Object.keys(EVALUATED_OPERATORS),
 ];
 
 /**
@@ -137,7 +137,7 @@ export function describeRule(rule: Json | undefined, descriptions: RuleDescripti
   const args = argumentsOf(given);
   const say = SAID[operator] ?? OWN[operator];
   if (say !== undefined) return say(args, part, descriptions);
-  const own = ownMember(OWN_OPERATORS, operator);
+  const own = ownMember(EVALUATED_OPERATORS, operator);
   return own === undefined
     ? JSON.stringify(rule)
     : `${own.description} (${args.map((arg) => part(arg)).join(", ")})`;

@@ -1,10 +1,7 @@
-import { OWN_OPERATORS } from "../../../engine/rules/operators.ts";
-
-/** What the reference says of an operator. */
-interface DescribedOperator {
-  readonly description: string;
-  readonly operands: readonly string[];
-}
+import {
+  type DescribedOperator,
+  EVALUATED_OPERATORS,
+} from "../../../engine/rules/described-operators.ts";
 
 /** Operators that have a compiler of their own, or that the compiler writes as others. */
 const COMPILED: Readonly<Record<string, DescribedOperator>> = {
@@ -55,6 +52,6 @@ const COMPILED: Readonly<Record<string, DescribedOperator>> = {
 
 /** Every operator beside those of JSON-logic, by name. */
 export const DESCRIBED: Readonly<Record<string, DescribedOperator>> = {
-  ...OWN_OPERATORS,
+  ...EVALUATED_OPERATORS,
   ...COMPILED,
 };

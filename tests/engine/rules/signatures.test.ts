@@ -3,6 +3,7 @@ import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import type { Json } from "../../../engine/language/json.ts";
 import { checkOperands } from "../../../engine/rules/check-operands.ts";
 import { compileRule, OPERATORS } from "../../../engine/rules/compile-rule.ts";
+import { EVALUATED_OPERATORS } from "../../../engine/rules/described-operators.ts";
 import { OWN_OPERATORS } from "../../../engine/rules/operators.ts";
 import { ANY_NAMES, type RuleNames, type RuleProblem } from "../../../engine/rules/rule-names.ts";
 import { SIGNATURES, type Kind } from "../../../engine/rules/signatures.ts";
@@ -36,8 +37,12 @@ describe("SIGNATURES", () => {
     expect(Object.keys(SIGNATURES).toSorted()).toEqual([...OPERATORS].toSorted());
   });
 
+  it("describes every operator that gets its arguments evaluated", () => {
+    expect(Object.keys(EVALUATED_OPERATORS)).toEqual(Object.keys(OWN_OPERATORS));
+  });
+
   it("gives every operator its number of arguments", () => {
-    for (const [name, { operands }] of Object.entries(OWN_OPERATORS)) {
+    for (const [name, { operands }] of Object.entries(EVALUATED_OPERATORS)) {
       const { least } = SIGNATURES[name as keyof typeof SIGNATURES];
       expect([name, least]).toEqual([name, operands.filter((each) => each !== "…").length]);
     }
