@@ -119,6 +119,22 @@ describe("the focus", () => {
 });
 
 describe("the bar of test data", () => {
+  it("keeps a press of Continue until what it looks up is filled in", async () => {
+    const page = await pageAfter(2);
+    await page.waitForURL("**/category");
+    await page.route("**/category", async (route) => {
+      if ((route.request().postData() ?? "").includes("@suggest"))
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+      await route.fallback();
+    });
+    const bar = page.getByRole("complementary", { name: "Test data" });
+    await bar.getByText("Use test data").click();
+    await bar.getByRole("button", { name: "Approved at once" }).click();
+    await bar.getByText("Filling in").waitFor();
+    await pressMainButton(page);
+    await page.waitForURL("**/address");
+  });
+
   it("fills a page as typing does, and describes the sandbox's reaction", async () => {
     const page = await pageAfter(0);
     const bar = page.getByRole("complementary", { name: "Test data" });

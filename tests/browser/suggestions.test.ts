@@ -51,6 +51,40 @@ it("category search asks once for one text", async () => {
   expect(asked.filter((text) => text === "florist")).toEqual(["florist"]);
 });
 
+it("category search opens no list after it was left, and searches the same words when one returns", async () => {
+  await page.route("**/category", async (route) => {
+    if ((route.request().postData() ?? "").includes("@suggest"))
+      await new Promise((resolve) => setTimeout(resolve, 400));
+    await route.fallback();
+  });
+  await describeAs("locksmith");
+  await page.waitForTimeout(300);
+  await page.keyboard.press("Tab");
+  await page.waitForTimeout(800);
+  expect(await page.getByRole("option").count()).toBe(0);
+  await page.getByRole("combobox").focus();
+  await page.getByRole("option", { name: "Locksmith" }).waitFor();
+  await page.unroute("**/category");
+});
+
+it("category search leaves its message where it is while the pointer presses a button", async () => {
+  await page.route("**/category", (route) =>
+    (route.request().postData() ?? "").includes("@suggest")
+      ? route.fulfill({ json: { suggestions: [] } })
+      : route.fallback(),
+  );
+  await describeAs("qqqq");
+  const message = page.locator("p", { hasText: "Nothing matches yet. Try another word." });
+  await message.waitFor();
+  await page.locator("button[value=submit]").hover();
+  await page.mouse.down();
+  await page.waitForTimeout(400);
+  expect(await message.isVisible()).toBe(true);
+  await page.mouse.up();
+  await page.getByRole("alert").waitFor();
+  await page.unroute("**/category");
+});
+
 it("category search marks a prohibited category at once, and the form refuses it", async () => {
   await describeAs("adult content");
   await page.getByRole("option", { name: "Adult content" }).click();

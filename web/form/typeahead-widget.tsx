@@ -6,6 +6,7 @@ import type { Suggested } from "../api/http.ts";
 import { useScripted } from "../ui/use-scripted.ts";
 import { CONTROL, WIDTHS } from "./control-style.ts";
 import { describedBy, fieldName, optionsOf } from "./field-options.ts";
+import { waitForRelease } from "./pointer.ts";
 import { useFieldError, useFieldEvents } from "./use-field-events.ts";
 import { SuggestionList } from "./suggestion-list.tsx";
 import { useChoice } from "./use-choice.ts";
@@ -75,7 +76,7 @@ export function TypeaheadWidget(props: WidgetProps) {
         onKeyDown={onKeyDown}
         onBlur={(event) => {
           cancel();
-          setTimeout(() => setOpen(false), 120);
+          void waitForRelease().then(() => setOpen(false));
           events.left(event.currentTarget);
           onChange(event.currentTarget.value === "" ? undefined : event.currentTarget.value);
         }}

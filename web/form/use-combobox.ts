@@ -4,6 +4,7 @@ import type { Suggested } from "../api/http.ts";
 import { useScreen } from "../store/use-screen.ts";
 import { fieldName, optionsOf } from "./field-options.ts";
 import { FormContext } from "./form-context.ts";
+import { waitForRelease } from "./pointer.ts";
 import { keepChoice, readChoice } from "./suggestions.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import { useSuggestions } from "./use-suggestions.ts";
@@ -61,11 +62,14 @@ export function useCombobox(props: WidgetProps) {
       setTone(undefined);
       search(typed);
     },
+    // Words that were left before their suggestions came are searched again.
     enter() {
-      if (text === "" && options?.initial !== undefined) search(options.initial);
+      if (chosen === "") search(text === "" ? (options?.initial ?? "") : text);
     },
     leave() {
-      setTimeout(() => setOpen(false), 120);
+      cancel();
+      // A list or a message that goes while a pointer is down moves the pressed button away.
+      void waitForRelease().then(() => setOpen(false));
       onChange(chosen === "" ? undefined : chosen);
       if (text !== "" || chosen !== "") form.leave(name);
     },

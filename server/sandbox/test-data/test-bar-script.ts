@@ -1,6 +1,7 @@
 /**
  * The script of the bar: fills the controls of the open page, those that appear after a choice too.
- * A control gets its value as if it was typed, so that the page sees it.
+ * A control gets its value as if it was typed, so that the page sees it. A press of the form's
+ * buttons meanwhile waits until all is filled in.
  */
 export const TEST_BAR_SCRIPT = `
 const bar = document.getElementById("test-bar");
@@ -8,19 +9,33 @@ const menu = bar.querySelector("details");
 const status = bar.querySelector("p");
 menu.hidden = false;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-function set(control, value) {
+let filling = false;
+let held;
+addEventListener("submit", (event) => {
+  if (!filling) return;
+  event.preventDefault();
+  event.stopPropagation();
+  held = event.submitter;
+}, true);
+function type(control, value) {
   const own = control instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement;
   Object.getOwnPropertyDescriptor(own.prototype, "value").set.call(control, value);
   for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
+}
+function set(control, value) {
+  type(control, value);
   control.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
 }
 async function choose(control, value) {
-  control.focus();
-  set(control, value);
-  for (let waited = 0; waited < 4000; waited += 100) {
+  // Words first: an empty control offers what is common as soon as it has the focus.
+  type(control, value);
+  await pause(0);
+  for (let waited = 0; waited < 10000; waited += 100) {
+    // A press meanwhile has taken the focus, and ended the search.
+    control.focus();
     await pause(100);
     const option = document.querySelector("[role=option]");
-    if (option !== null) return option.click();
+    if (option !== null && option.getClientRects().length > 0) return option.click();
   }
 }
 async function fill(form, name, value) {
@@ -43,8 +58,17 @@ async function fill(form, name, value) {
 menu.addEventListener("click", async ({ target }) => {
   if (!(target instanceof HTMLButtonElement)) return;
   menu.open = false;
+  if (filling) return;
+  filling = true;
+  status.textContent = "Filling in…";
+  await run(target.value).catch(() => (status.textContent = "That did not work. Try again."));
+  filling = false;
+  if (held?.isConnected) held.click();
+  held = undefined;
+});
+async function run(chosen) {
   const data = await (await fetch(bar.dataset.from)).json();
-  const outcome = data.outcomes.find(({ id }) => id === target.value);
+  const outcome = data.outcomes.find(({ id }) => id === chosen);
   const form = document.getElementById("foyer-form");
   const country = document.documentElement.lang.split("-")[1] ?? "";
   const own = (data.pages ?? []).filter(({ path }) => decodeURIComponent(location.pathname).includes(path));
@@ -57,7 +81,7 @@ menu.addEventListener("click", async ({ target }) => {
     await pause(200);
   }
   status.textContent = done.size === 0 ? "This page takes no test data." : outcome.effect;
-});
+}
 `
   .replaceAll(/\n\s*/g, "\n")
   .trim();

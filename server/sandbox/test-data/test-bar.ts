@@ -44,6 +44,8 @@ body>#root{flex:1 0 auto;width:100%}
 #test-bar li button{width:100%;margin-block:2px;text-align:start}
 #test-bar :focus-visible{outline:3px solid var(--ink);outline-offset:2px}
 #test-bar p{flex:1 1 12rem;margin:0}#test-bar p:empty{flex-basis:0}
+#test-bar summary{width:max-content}
+@media (max-width:767px){#test-bar details{flex:1 0 auto}#test-bar p{order:1;flex-basis:100%}#test-bar p:empty{display:none}}
 @media print{#test-bar{display:none}}
 `
   .replaceAll("\n", "")
