@@ -197,6 +197,20 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
   return `<!doctype html><html lang="${escapeHtml(view.locale)}" dir="${view.dir}"><head>${head.join("")}</head><body><div id="root">${drawn.body}</div><script type="application/json" id="foyer-view">${state}</script></body></html>`;
 }
 
+/**
+ * The page's font for pages without the renderer: a file to preload, and the CSS rules. They show
+ * the font at once or not at all, and never change it under a reader's eyes.
+ */
+export function plainFonts(manifest: Manifest): {
+  readonly file: string | undefined;
+  readonly style: string;
+} {
+  return {
+    file: manifest[FONT_SOURCES.latin]?.file,
+    style: buildOf(manifest).fonts.replaceAll("font-display:swap", "font-display:optional"),
+  };
+}
+
 /** Seconds after which a page without scripts is loaded again, in place of its poll. */
 function reloadSeconds({ everyMs }: NonNullable<ScreenView["poll"]>): number {
   return Math.max(SOONEST_RELOAD_S, Math.ceil(everyMs / 1000));

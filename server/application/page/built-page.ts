@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { writeView } from "../../../engine/render/write-view.ts";
 import { DrawnBodies, type DrawnBody, type DrawnPage } from "./drawn-bodies.ts";
 import { joinBytes, type Piece } from "./join-bytes.ts";
+import { servePlainFonts, type PlainFonts } from "../../plugins/page/plain-fonts.ts";
 import type { ValidatorModules } from "./validator-module.ts";
 import { viewInScript } from "./view-parts.ts";
 
@@ -16,6 +17,7 @@ export type DecorateFrame = (frame: string, page: DrawnPage) => string;
 
 /** The page's own server half. */
 interface PageBundle {
+  plainFonts(manifest: unknown): PlainFonts;
   drawBody(input: DrawnPage & { readonly validatorCode: string | undefined }): DrawnBody;
   renderPage(
     input: DrawnPage & {
@@ -33,7 +35,8 @@ const SLOTS = { styles: randomUUID(), body: randomUUID(), json: randomUUID() };
 const ANY_SLOT = new RegExp(`(${Object.values(SLOTS).join("|")})`);
 
 /**
- * Loads the built page's server half, with the list of its assets.
+ * Loads the built page's server half, with the list of its assets; pages without the renderer get
+ * its font.
  *
  * @param decorate what development adds
  */
@@ -46,9 +49,10 @@ export async function builtPage(
   const manifest: unknown = JSON.parse(
     await readFile(join(projectFolder, "dist/web/client/.vite/manifest.json"), "utf8"),
   );
-  const { drawBody, renderPage } = (await import(
+  const { drawBody, renderPage, plainFonts } = (await import(
     /* @vite-ignore */ pathToFileURL(bundle).href
   )) as PageBundle;
+  servePlainFonts(plainFonts(manifest));
   const bodies = new DrawnBodies((page) =>
     drawBody({
       ...page,

@@ -1,6 +1,7 @@
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import type { FastifyReply } from "fastify";
 import type { BrandView } from "../../../engine/render/view.ts";
+import { servedPlainFonts } from "./plain-fonts.ts";
 import { PAGE_VARY } from "../wanted-type.ts";
 
 /** The language, the words and the brand of a page without the renderer. */
@@ -46,12 +47,16 @@ export function plainPage({
   banner = "",
   framed = false,
 }: PlainPage): string {
+  const fonts = servedPlainFonts();
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex">',
     `<title>${escapeHtml(title)}</title>`,
-    `<style nonce="${nonce}">${STYLE}${brand === undefined ? "" : coloursOf(brand)}</style>`,
+    fonts.file === undefined
+      ? ""
+      : `<link rel="preload" href="/${fonts.file}" as="font" type="font/woff2" crossorigin>`,
+    `<style nonce="${nonce}">${fonts.style}${STYLE}${brand === undefined ? "" : coloursOf(brand)}</style>`,
   ];
   // The page around a frame shows the brand's name.
   const name = brand === undefined || framed ? "" : `<header>${brandName(brand)}</header>`;
@@ -116,7 +121,7 @@ const STYLE = `
 :root{color-scheme:light dark;--text:#171b21;--muted:#535c68;--ground:#fff;--surface:#fff;--hover:#f1f3f5;--hair:#dfe3e8;--line:#7d8692;--accent:#242c38;--on-accent:#fff;--danger:#a4221a}
 @media (prefers-color-scheme:dark){:root{--text:#e8ebef;--muted:#a7b0bb;--ground:#14171c;--surface:#1c2026;--hover:#242930;--hair:#2d333b;--line:#7d8692;--accent:#dde3ea;--on-accent:#14171c;--danger:#ff9d92}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.5 "Inter Variable",Inter,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
+body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.5 "Inter Variable","Inter Fallback",system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere;font-feature-settings:"cv11","ss03","calt"}
 header{padding:6px max(20px,50% - 260px);border-bottom:1px solid var(--hair);font-weight:650;letter-spacing:-.014em;line-height:1.25rem}
 .brand{display:inline-flex;align-items:center;gap:12px;min-height:44px;color:var(--text);text-decoration:none}
 .brand svg,.brand img{flex:none;height:28px;width:28px;fill:var(--on-accent)}
