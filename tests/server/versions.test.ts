@@ -799,7 +799,7 @@ describe("published versions", { skip: !outside }, () => {
         view: {
           screen: "reader",
           notices: [
-            { id: "updated", text: expect.stringContaining("brought up to date") },
+            { id: "updated", text: expect.stringContaining("just updated") },
             { text: expect.stringContaining("again") },
           ],
         },

@@ -20,23 +20,22 @@ export function FactsBlock({
         {items.map(({ label, value, total, picture }) => (
           <chakra.div
             key={label}
-            // A value that does not fit beside its label stands below it, so that an amount or an
-            // e-mail address does not break.
+            // A value that does not fit beside its label stands below it, from the same edge, so that
+            // an amount or an e-mail address does not break. Beside it, the label takes all the room.
             display="flex"
             flexWrap="wrap"
             columnGap="4"
             alignItems="baseline"
             css={total === true ? TOTAL : {}}
           >
-            <chakra.dt flex="1 1 0" minWidth="min-content" overflowWrap="break-word" color="muted">
+            <chakra.dt flex="999 0 auto" maxWidth="100%" overflowWrap="break-word" color="muted">
               {label}
             </chakra.dt>
             <chakra.dd
+              flex="1 1 auto"
               maxWidth="100%"
-              marginInlineStart="auto"
               fontWeight="500"
               fontVariantNumeric="tabular-nums"
-              textAlign="end"
             >
               <Picture src={picture} />
               <chakra.span css={OWN_DIRECTION}>{value}</chakra.span>

@@ -50,12 +50,12 @@ export function TimelineBlock({ block }: { readonly block: TimelineView }) {
                 >
                   {item.title}
                 </chakra.p>
-                {/* A tick says "done"; its word is for those who do not see it. */}
+                {/* The mark says the state; its word is for those who do not see it. */}
                 <chakra.span
                   fontSize="sm"
                   fontWeight="500"
                   color={COLOURS[item.state]}
-                  srOnly={item.state === "done" && !fresh.has(item.id)}
+                  srOnly={!fresh.has(item.id)}
                 >
                   {t(`timeline.${item.state}`)}
                   {fresh.has(item.id) ? ` · ${t("timeline.new")}` : ""}
@@ -136,7 +136,7 @@ function Mark({ state }: { readonly state: Item["state"] }) {
   );
 }
 
-const COLOURS = { done: "success", now: "accent", later: "muted" } as const;
+const COLOURS = { done: "accent", now: "accent", later: "muted" } as const;
 const LINE = {
   position: "relative",
   display: "flex",
@@ -152,5 +152,6 @@ const LINE = {
     width: "2px",
     background: "line",
   },
+  "&[data-state=done]::before": { background: "accent" },
   "&:last-of-type > div": { paddingBottom: "0" },
 } as const;

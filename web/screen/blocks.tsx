@@ -31,7 +31,7 @@ export function Blocks({
         // An empty card takes no space.
         "&:empty": { display: "none" },
         ...(place === "before" && beginsWithText(view)
-          ? { "& > p:first-of-type": { marginBottom: "4" } }
+          ? { "& > p:has(+ :not(p))": { marginBottom: "4" }, "& > p + p": { marginTop: "-2" } }
           : {}),
       }}
       role={view.kind === "waiting" && !blocks.some(isLazyBlock) ? "status" : undefined}
@@ -43,10 +43,9 @@ export function Blocks({
   );
 }
 
-/** Whether a text block replaces the introduction. */
+/** Whether a text block replaces the introduction, or follows it. */
 export function beginsWithText(view: ScreenView): boolean {
   return (
-    view.intro === undefined &&
     // A notice that floats takes no place here.
     view.notices.every(({ toastMs }) => toastMs !== undefined) &&
     view.blocks.find(({ kind, place }) => place === "before" && kind !== "dialog")?.kind === "text"

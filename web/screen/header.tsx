@@ -10,8 +10,9 @@ export function Header({ view, postKey }: { readonly view: ScreenView; readonly 
     <chakra.header
       display="flex"
       alignItems="center"
-      justifyContent="space-between"
-      gap="4"
+      flexWrap="wrap"
+      justifyContent="flex-end"
+      columnGap="4"
       minHeight={{ base: "56px", lg: "64px" }}
       borderBottom="1px solid"
       borderColor="line"
@@ -21,7 +22,6 @@ export function Header({ view, postKey }: { readonly view: ScreenView; readonly 
       <chakra.div
         display="flex"
         alignItems="center"
-        flexShrink="0"
         maxWidth="60%"
         // Whose part it is stands below the languages where both are wide.
         flexWrap={view.account?.kind === "part" ? "wrap" : undefined}
@@ -59,7 +59,10 @@ function Brand({ brand }: { readonly brand: ScreenView["brand"] }) {
     flexWrap: "wrap",
     alignItems: "center",
     columnGap: "3",
-    minWidth: "0",
+    // A word of its name does not break: what stands beside it goes below.
+    flex: "1 1 min-content",
+    maxWidth: "100%",
+    overflowWrap: "break-word",
     minHeight: "44px",
     fontWeight: "650",
     letterSpacing: "-0.014em",

@@ -167,7 +167,7 @@ function Screen({
       </chakra.h1>
       <ErrorSummary />
       {view.intro === undefined ? null : (
-        <chakra.p color="muted" maxWidth="46ch" marginBottom="8">
+        <chakra.p color="muted" maxWidth="46ch" marginBottom={beginsWithText(view) ? "2" : "8"}>
           {view.intro}
         </chakra.p>
       )}
@@ -259,6 +259,8 @@ const MAIN: SystemStyleObject = {
     "@media (min-width: 992px)": {
       display: "grid",
       gridTemplateColumns: "minmax(0, 640px) minmax(0, 400px)",
+      // Whatever stands below the page follows it closely, however tall its side is.
+      gridTemplateRows: "repeat(8, auto) 1fr",
       justifyContent: "space-between",
       alignItems: "start",
       columnGap: "56px",
@@ -267,7 +269,7 @@ const MAIN: SystemStyleObject = {
       paddingBottom: "72px",
       paddingInline: EDGE,
       "& h1": { fontSize: "3xl", lineHeight: "2.75rem", letterSpacing: "-0.026em" },
-      "& h1 + p, & h1 + div + div > p:first-of-type": {
+      "& h1 + p, & h1 + div + div > p": {
         maxWidth: "46ch",
         fontSize: "lg",
         lineHeight: "1.75rem",

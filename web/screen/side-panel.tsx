@@ -24,9 +24,10 @@ const PATHS = {
 /** The quiet column beside a form, below it in a narrow window: its notices, then help. */
 export function SidePanel({ view }: { readonly view: ScreenView }) {
   const blocks = view.blocks.filter(({ place, kind }) => place === "side" && kind !== "dialog");
+  const isEnd = view.kind === "outcome" && view.rail === undefined;
   const help = blocks.some(({ kind }) => kind === "support") ? undefined : helpOf(view);
   return (
-    <chakra.div css={PANEL} data-railed={view.rail && ""}>
+    <chakra.div css={isEnd ? END : PANEL} data-railed={view.rail && ""}>
       {view.illustration === undefined || view.rail !== undefined
         ? null
         : lazyIllustration.draw({ name: view.illustration, place: "side" })}
@@ -132,6 +133,20 @@ const PANEL: SystemStyleObject = {
   },
   // Below the form where the column beside it holds the total.
   "[data-beside] > &": { gridColumn: "1", marginTop: "40px" },
+};
+
+/**
+ * Of an end, which has no form, only the first block stands beside the page. The others stand below
+ * its buttons, with values beside their labels.
+ */
+const END: SystemStyleObject = {
+  ...PANEL,
+  "@media (min-width: 992px)": {
+    display: "contents",
+    "& > *": { gridColumn: "1", marginTop: "32px" },
+    "& > :first-child": { gridArea: "1 / 2 / span 9", marginTop: "0" },
+    "& > :not(:first-child) dl > div": { display: "grid", gridTemplateColumns: "180px 1fr" },
+  },
 };
 
 const PART: SystemStyleObject = {

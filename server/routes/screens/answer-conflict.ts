@@ -50,7 +50,9 @@ export async function answerConflict(
   const draft = await shownDraft(context, page, tools, false);
   const view = buildView(context, page, tools, { typed, draft });
   const { title, words: key } = CAUSES[cause];
-  const notice = { id: cause, tone: "warning" as const, text: words[key] ?? "" };
+  // Of another version nothing is lost, and nothing has to be decided.
+  const tone = cause === "updated" ? ("info" as const) : ("warning" as const);
+  const notice = { id: cause, tone, text: words[key] ?? "" };
   const told = isShown ? { ...view, notices: [notice, ...view.notices] } : view;
   return wantsHtml(request)
     ? sendPage(reply, { status: 409, context, view: told }, tools)
