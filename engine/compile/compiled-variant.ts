@@ -92,7 +92,7 @@ export interface CompiledVariant {
   readonly entryParameters: ReadonlyMap<string, CompiledEntryParameter>;
   /** Query parameters that stay in an address; `all` where a rule reads the query as a whole. */
   readonly keptParameters: ReadonlySet<string> | "all";
-  /** Paths of personal and secret values in the state; `*` stands for every element of a list. */
+  /** Paths of private values in the state; `*` stands for every element of a list. */
   readonly pii: readonly PiiPath[];
   /** Words of the flow in one of the variant's locales. */
   copy(locale: string): CopyBook;
@@ -119,7 +119,7 @@ export interface CompiledEntryParameter {
 
 export interface PiiPath {
   readonly path: string;
-  readonly kind: "personal" | "secret";
+  readonly kind: "personal" | "sensitive" | "secret";
 }
 
 export interface FormOfFlow {

@@ -123,10 +123,18 @@ function inSchema(
   return { known: schema["type"] === undefined || schema["type"] === "object" };
 }
 
-/** Paths of personal and secret values in the state, from its schema's `x-pii`. */
+/** The kinds of private values, as `x-pii` names them. */
+const PII_KINDS = ["personal", "sensitive", "secret"] as const;
+
+/** Whether a mark of `x-pii` is one of those that are honoured. */
+export function isPiiKind(mark: Json | undefined): mark is PiiPath["kind"] {
+  return PII_KINDS.some((kind) => kind === mark);
+}
+
+/** Paths of private values in the state, from its schema's `x-pii`. */
 export function piiPaths(schema: JsonObject, path: readonly string[] = []): PiiPath[] {
   const own = schema["x-pii"];
-  if (own === "personal" || own === "secret") return [{ path: path.join("."), kind: own }];
+  if (isPiiKind(own)) return [{ path: path.join("."), kind: own }];
   const found: PiiPath[] = [];
   const { properties, items } = schema;
   if (isObject(properties))

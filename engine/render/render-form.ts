@@ -15,7 +15,7 @@ import { renderFile } from "./render-file.ts";
 import { liveValues } from "../live/live-rules.ts";
 import { renderLive } from "./render-live.ts";
 import { renderSuggests } from "./render-suggest.ts";
-import { maskSecret } from "./render-value.ts";
+import { MASK, maskSecret } from "./render-value.ts";
 import type { FileView, FormView } from "./view.ts";
 import { displayValue } from "../validate/display-value.ts";
 import { fieldUi, type FormSource } from "./field-ui.ts";
@@ -102,7 +102,7 @@ function answersOf(
     if (unasked.includes(name)) continue;
     const path = boundPath(form, screen, name, facts);
     const stored = path === undefined ? undefined : readPath(facts, path);
-    if (field["x-pii"] === "secret") {
+    if (field["x-pii"] === "secret" || isMasked(stored, field)) {
       if (stored !== undefined && stored !== null && stored !== "")
         answers.kept[name] = maskSecret(stored, field["x-mask"] ?? "all");
       continue;
@@ -129,6 +129,11 @@ function answersOf(
     if (value !== undefined && value !== null) answers.data[name] = value;
   }
   return answers;
+}
+
+/** Whether a value was masked for the visitor: it is shown as a secret is, and not as an answer. */
+function isMasked(stored: Json | undefined, field: FieldSchema): boolean {
+  return field["x-pii"] === "sensitive" && stored === MASK;
 }
 
 /** Field options that depend on the applicant; undefined without any. */

@@ -26,6 +26,7 @@ import { renderBrand } from "./render-brand.ts";
 import type { RenderContext } from "./render-context.ts";
 import { labelOf, pageSchemaOf } from "./prepare-form.ts";
 import { renderForm } from "./render-form.ts";
+import { factsForDrawing } from "./mask-sensitive.ts";
 import { actionsOfPart } from "./render-part.ts";
 import { renderList } from "./render-list.ts";
 import { renderLocales } from "./render-locales.ts";
@@ -69,7 +70,7 @@ export function renderScreen(
   const context = contextOf(flow, state, resolution, options);
   const { screen, facts, copy, prepared } = context;
   const { locale } = options.context;
-  const page = formOfPage(flow, screen, facts, resolution.part);
+  const page = formOfPage(flow, screen, context.unmasked, resolution.part);
   const part = page?.part?.id;
   const drawn = page === undefined ? undefined : renderForm(context, page, options);
   const list = renderList(context);
@@ -121,19 +122,25 @@ export function renderScreen(
   };
 }
 
-/** @throws Error when the flow has no such screen */
+/**
+ * @returns beside the context its facts before they were masked: which form a page asks follows
+ *   from them
+ * @throws Error when the flow has no such screen
+ */
 function contextOf(
   flow: CompiledVariant,
   state: ApplicationState,
   resolution: Extract<Resolution, { kind: "screen" }>,
   options: RenderOptions,
-): RenderContext {
+): RenderContext & { readonly unmasked: Facts } {
   const screen = flow.screens.get(resolution.screen);
   if (screen === undefined) throw new Error(`The flow has no screen "${resolution.screen}"`);
   const copy = flow.copy(options.context.locale);
-  const facts = options.facts ?? pageFacts(flow, state, resolution, options);
+  const unmasked = options.facts ?? pageFacts(flow, state, resolution, options);
+  const facts = factsForDrawing(flow, unmasked);
   const prepared = prepareScreen(flow, screen, copy, options.words);
-  return { flow, screen, facts, copy, permission: permissionOf(flow, facts), prepared };
+  const permission = permissionOf(flow, facts);
+  return { flow, screen, facts, unmasked, copy, permission, prepared };
 }
 
 /** The problems of the form, with their messages. */

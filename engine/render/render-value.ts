@@ -63,8 +63,11 @@ function optionLabel(choice: Json, options: string, copy: RenderContext["copy"])
   return copy.text(key) ?? copy.text(`${key}.label`) ?? String(choice);
 }
 
+/** What stands in place of a masked value of which nothing is shown. */
+export const MASK = "••••";
+
 /** Masks a secret: its last four characters behind dots, or dots alone. */
 export function maskSecret(value: Json | undefined, mask: "last4" | "all"): string {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
-  return mask === "last4" && text.length > 4 ? `•••• ${text.slice(-4)}` : "••••";
+  return mask === "last4" && text.length > 4 ? `${MASK} ${text.slice(-4)}` : MASK;
 }

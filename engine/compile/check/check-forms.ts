@@ -238,7 +238,7 @@ function unfitForFiles(
       message: `The field "${name}" asks for files and gives a ${field.type ?? "value of any type"}`,
       suggestion: "type: object for one file, type: array with maxItems for several",
     };
-  if (field["x-pii"] !== "personal")
+  if (field["x-pii"] !== "personal" && field["x-pii"] !== "sensitive")
     return {
       message: `The field "${name}" asks for files, which tell of people, and does not say so`,
       suggestion: "x-pii: personal",

@@ -13,30 +13,43 @@ const COPYING = new Set(["var", "cat", "if", "or", "and", "lower", "upper", "tri
 
 /**
  * Reports private values that would be kept without encryption: answers to fields that say `x-pii`,
- * and private values that a `set` copies, at places of the state that do not say it.
+ * and private values that a `set` copies, at places of the state that do not say it; and sensitive
+ * ones at places that say `personal`.
  */
 export function checkKeptPrivate({ flow, tree, reporter }: CheckContext): void {
   for (const { pointer, name, place, kind } of privateAnswers(flow))
-    if (place !== undefined && privateKind(flow, place) === undefined)
+    if (place !== undefined && isLessPrivate(privateKind(flow, place), kind))
       reporter.at(pointer, {
         code: "FLOW-FIELD-PII",
-        message: `What "${name}" asks is ${kind}, and "${place}" in the state does not say so: the answer would be stored without encryption`,
+        message: `What "${name}" asks is ${kind}, and "${place}" in the state does not say so: ${consequenceOf(privateKind(flow, place), "the answer")}`,
         suggestion: `x-pii: ${kind} at ${place} in schemas/${flow.definition.flow}/state.yaml`,
       });
   const kindOf = readKinds(flow);
   for (const part of CHANGING)
     for (const { pointer, place, value } of changesIn(tree[part] ?? null, `/${part}`)) {
-      if (privateKind(flow, withStars(place)) !== undefined) continue;
+      const own = privateKind(flow, withStars(place));
       for (const read of copiedBy(value)) {
         const kind = kindOf(read);
-        if (kind !== undefined)
+        if (kind !== undefined && isLessPrivate(own, kind))
           reporter.at(pointer, {
             code: "FLOW-SET-PRIVATE",
-            message: `"${read}" is ${kind}, and "${place}", which it is copied to, does not say so: the copy would be stored without encryption`,
+            message: `"${read}" is ${kind}, and "${place}", which it is copied to, does not say so: ${consequenceOf(own, "the copy")}`,
             suggestion: `x-pii: ${kind} at ${place} in schemas/${flow.definition.flow}/state.yaml`,
           });
       }
     }
+}
+
+/** Whether a place says less than a value needs: nothing, or that staff may see it. */
+function isLessPrivate(place: PiiPath["kind"] | undefined, value: PiiPath["kind"]): boolean {
+  return place === undefined || (place === "personal" && value === "sensitive");
+}
+
+/** What would become of a value at a place that says less than it needs. */
+function consequenceOf(place: PiiPath["kind"] | undefined, what: string): string {
+  return place === undefined
+    ? `${what} would be stored without encryption`
+    : `agents and staff would see ${what}`;
 }
 
 /** An answer that its form calls private. */

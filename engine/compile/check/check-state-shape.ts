@@ -2,6 +2,7 @@ import type { CheckContext } from "./check-context.ts";
 import type { Reporter } from "../reporter.ts";
 import { asObject, isObject, type Json } from "../../language/json.ts";
 import { factRoots } from "../../rules/fact-roots.ts";
+import { isPiiKind } from "../state-schema.ts";
 
 /**
  * Reports parts of the state that cannot be read, since a fact of the same name hides them, and an
@@ -33,11 +34,11 @@ function checkMarks(schema: Json, pointer: string, honoured: boolean, reporter: 
   }
   if (!isObject(schema)) return;
   const mark = schema["x-pii"];
-  if (mark !== undefined && mark !== "personal" && mark !== "secret")
+  if (mark !== undefined && !isPiiKind(mark))
     reporter.at(`${pointer}/x-pii`, {
       code: "FLOW-STATE-PRIVATE",
       message: `"x-pii" says ${JSON.stringify(mark)}: it would not be kept private`,
-      suggestion: "personal, or secret",
+      suggestion: "personal, sensitive, or secret",
     });
   else if (mark !== undefined && !honoured)
     reporter.at(`${pointer}/x-pii`, {

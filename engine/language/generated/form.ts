@@ -102,8 +102,8 @@ export interface FieldSchema {
   };
   /** HTML autocomplete token, or off. */
   readonly "x-autocomplete"?: string;
-  /** The answer is private: personal is encrypted where it is kept, secret is also never shown again. Its place in state.yaml says the same. */
-  readonly "x-pii"?: "personal" | "secret";
+  /** The answer is private: personal is encrypted where it is kept; sensitive is also masked for agents and staff, who see the pages of others; secret is never shown again to anyone. Its place in state.yaml says the same. */
+  readonly "x-pii"?: "personal" | "sensitive" | "secret";
   /** What is shown of a secret. */
   readonly "x-mask"?: "last4" | "all";
   readonly "x-widget"?: WidgetKind;

@@ -75,7 +75,7 @@ export const FORM_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-FIELD-PII": {
     description:
-      "A field and its place in the state do not both say that an answer is personal or secret. The state says what is encrypted, the field what is masked on its page.",
+      "A field and its place in the state do not both say that an answer is personal, sensitive or secret. The state says what is encrypted and what staff see masked, the field what is masked on its page.",
     wrong:
       "name: { type: string, x-pii: personal } in the form, and name: { type: string } in the state",
     right: "name: { type: string, x-pii: personal } in both",

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import { readSources } from "../../../../server/definitions/read-sources.ts";
 import { editableSources, HOUSEHOLD, PROJECT } from "../../../definitions.ts";
+import { setAt } from "../../../edit-yaml.ts";
 import { mustReplace } from "../../../must-replace.ts";
 
 const shipped = await editableSources;
@@ -23,12 +24,42 @@ function toldOf(rule: string): readonly string[] {
 describe("checkKeptPrivate()", () => {
   it.each([
     ["a text that is made of one", "{ cat: [A, { var: reader.name }] }", "reader.name"],
-    ["a branch", "{ if: [{ var: reader.lives }, { var: reader.born }, here] }", "reader.born"],
+    ["a branch", "{ if: [{ var: reader.lives }, { var: reader.name }, here] }", "reader.name"],
     ["a default", "{ or: [{ var: reader.lives }, { var: reader.name }] }", "reader.name"],
     ["a member of a private value", "{ var: reader.proof.name }", "reader.proof.name"],
   ])("finds a copy of a private value by %s", (_, rule, path) => {
     expect(toldOf(rule)).toEqual([
       `"${path}" is personal, and "reader.lives", which it is copied to, does not say so: the copy would be stored without encryption`,
+    ]);
+  });
+
+  it.each([
+    ["an answer", "FLOW-FIELD-PII", "the answer"],
+    ["a copy", "FLOW-SET-PRIVATE", "the copy"],
+  ])("finds %s that is sensitive at a place that is personal", (_, code, what) => {
+    const [state, form] = [
+      "schemas/library-card/state.yaml",
+      "schemas/library-card/forms/reader.yaml",
+    ];
+    const at = "properties/reader/properties";
+    const isCopied = what === "the copy";
+    const kind = isCopied ? "sensitive" : "personal";
+    const edited = new Map(shipped)
+      .set(state, setAt(shipped.get(state), `${at}/born/x-pii`, kind))
+      .set(form, setAt(shipped.get(form), "properties/born/x-pii", "sensitive"));
+    if (isCopied)
+      edited.set(
+        CONFIRM,
+        mustReplace(
+          shipped.get(CONFIRM) ?? "",
+          "set: { application.confirmed: true }",
+          "set: { application.confirmed: true, consent.parent: { var: reader.born } }",
+        ),
+      );
+    const result = compileFlow(edited, "library-card", ["LOCAL"]);
+    const told = (result.ok ? [] : result.problems).filter((problem) => problem.code === code);
+    expect(told.map(({ message }) => message)).toEqual([
+      expect.stringContaining(`does not say so: agents and staff would see ${what}`),
     ]);
   });
 

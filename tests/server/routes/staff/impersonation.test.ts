@@ -103,6 +103,25 @@ describe("POST /impersonation", { skip: !(await outsideIsUp()) }, () => {
     expect([denied.status, denied.body]).toEqual([missing.status, missing.body]);
   });
 
+  it("masks sensitive answers on every page that has them, and shows them to the applicant", async () => {
+    for (const screen of ["business", "category", "address", "identity"] as const)
+      await kim.act("submit", ANSWERS[screen]);
+    expect(kim.path).toMatch(/\/check$/);
+    const { dob } = ANSWERS.identity as { dob: string };
+    const [, , year = ""] = dob.split("/");
+    const identity = kim.path.replace(/check$/, "identity");
+    await robin.ask("/impersonation", { application: id, reason: REASON });
+    for (const path of [kim.path, identity])
+      for (const accept of ["application/json", "text/html"]) {
+        const own = await kim.ask(path, undefined, { accept });
+        const seen = await robin.ask(path, undefined, { accept });
+        expect([own.status, seen.status]).toEqual([200, 200]);
+        expect(own.body).toContain(year);
+        expect(canariesIn(seen.body, [dob, `, ${year}`, `${year}-`])).toEqual([]);
+        expect(seen.body).toContain("••••");
+      }
+  });
+
   it("logs a refusal with its reason, sealed, at the application that was asked for", async () => {
     const before = (await log.at(key)).length;
     const eve = new Browser(service);
