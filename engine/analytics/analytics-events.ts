@@ -25,8 +25,8 @@ export interface StepOrigin extends Address {
   readonly action: string;
 }
 
-/** A decided input, with its decision. */
-export interface DecidedStep {
+/** An input with its decision, for the analytics events of the step. */
+export interface AnalyticsStep {
   /** The state before the input. */
   readonly before: ApplicationState;
   readonly input: Input;
@@ -42,7 +42,7 @@ export interface DecidedStep {
  */
 export function analyticsOfStep(
   flow: CompiledVariant,
-  { before, input, decision, origin, entered }: DecidedStep,
+  { before, input, decision, origin, entered }: AnalyticsStep,
 ): readonly AnalyticsEvent[] {
   // Webhooks, timers and links are no actions of a screen; the calls that follow are reported.
   const bySelf = input.kind === "webhook" || input.kind === "timer" || input.kind === "link";

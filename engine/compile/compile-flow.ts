@@ -60,15 +60,15 @@ export interface CompileOptions {
   /** What the flow's former compilation made. */
   readonly memory?: CompileMemory;
   /**
-   * Variants that are looked at while the flow is edited. They are checked before all others, and
-   * the flow is given as soon as they have no mistake.
+   * Variants that open pages show while the flow is edited. They are checked before all others, and
+   * the flow is served as soon as they have no mistake.
    */
-  readonly lookedAt?: readonly Variant[];
+  readonly recent?: readonly Variant[];
 }
 
 /**
  * A compilation in parts; a server handles requests in between. One yield gives the flow: once the
- * checks of all variants, or of those that are looked at, found no error, before the proofs that
+ * checks of all variants, or of the recent ones, found no error, before the proofs that
  * every applicant can finish. The others give nothing.
  */
 export type CompileSteps = Generator<CompiledFlow | undefined, CompileResult>;
@@ -83,7 +83,7 @@ export function* compileSteps(
     known,
     memory = new CompileMemory(),
     version,
-    lookedAt = [],
+    recent = [],
   }: CompileOptions = {},
 ): CompileSteps {
   const read = readFlow(sources, flow, {
@@ -112,11 +112,11 @@ export function* compileSteps(
       parts,
       variants,
       compiled: check.variants,
-      strict: checks === "compiled" || checks === "none" || lookedAt.length > 0,
+      strict: checks === "compiled" || checks === "none" || recent.length > 0,
     });
   let assembled: CompiledFlow | undefined;
   if (checks === "all" && known === undefined) {
-    const ahead = variants.filter((variant) => lookedAt.some((seen) => serves(variant, seen)));
+    const ahead = variants.filter((variant) => recent.some((seen) => serves(variant, seen)));
     for (const variant of ahead) {
       check.add(variant);
       yield undefined;

@@ -18,7 +18,7 @@ export function compileRole(
       if (!fits(screen.id)) continue;
       const known = granted.get(screen.id) ?? new Set<string>();
       granted.set(screen.id, known);
-      for (const action of actionsOf(screen))
+      for (const action of actionNames(screen))
         if (granting.some((grants) => grants(action))) known.add(action);
     }
   }
@@ -38,8 +38,8 @@ export function compileRole(
   };
 }
 
-/** Every action of a screen, those of its list's entries included. */
-export function actionsOf(screen: CompiledScreen): readonly string[] {
+/** Names of the actions of a screen and of its list's entries, each once. */
+export function actionNames(screen: CompiledScreen): readonly string[] {
   return [...new Set([...screen.actions.keys(), ...(screen.list?.actions.keys() ?? [])])];
 }
 

@@ -99,7 +99,7 @@ const PATTERNS = "patterns";
 const PATTERN_FILE = /^(schemas|content)\/patterns\/(?:([a-z]{2}-[A-Z]{2})\/)?([^/]+)\.yaml$/;
 
 /** The pattern library that a file belongs to; undefined for any other file. */
-export function libraryOf(path: string): string | undefined {
+export function patternLibraryOf(path: string): string | undefined {
   return PATTERN_FILE.exec(path)?.[3];
 }
 
@@ -132,7 +132,7 @@ export function isSourceOf(path: string, flow: string): boolean {
 }
 
 /** The kind of a file, by its path alone; undefined for a file of no flow. */
-export function kindOf(path: string): DefinitionKind | "attachment" | undefined {
+export function definitionKind(path: string): DefinitionKind | "attachment" | undefined {
   if (/^schemas\/patterns\/[^/]+\.yaml$/.test(path)) return "pattern";
   return placeOf(path, path.split("/")[1] ?? "")?.kind;
 }

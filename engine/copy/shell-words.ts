@@ -28,13 +28,13 @@ export function shellWords(sources: Sources): ShellWords {
  * another locale of its language says (fr-CA for fr-FR), else the fallback's.
  */
 export function shellWordsOf(words: ShellWords, locale: string): Readonly<Record<string, string>> {
-  return { ...words.get(SHELL_LOCALE), ...akinWords(words, locale), ...words.get(locale) };
+  return { ...words.get(SHELL_LOCALE), ...siblingWords(words, locale), ...words.get(locale) };
 }
 
 /**
  * The copy of the first other locale of a language; the fallback locale stands under all of them.
  */
-export function akinWords(
+export function siblingWords(
   words: ShellWords,
   locale: string,
 ): Readonly<Record<string, string>> | undefined {

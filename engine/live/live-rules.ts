@@ -73,7 +73,7 @@ export function withAnswers(
 }
 
 /** Compiles the named rules of a page; they know no other names. */
-export function namesOf({ guards, values }: Pick<LiveRules, "guards" | "values">): RuleNames {
+export function liveNames({ guards, values }: Pick<LiveRules, "guards" | "values">): RuleNames {
   const made = new Map<string, CompiledRule>();
   const named = (kind: string, rules: LiveRules["guards"]) => (name: string) => {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
@@ -107,7 +107,7 @@ export interface LiveValues {
 export function liveValues(
   live: LiveRules,
 ): (typed: Readonly<Record<string, Json | undefined>>) => LiveValues {
-  const names = namesOf(live);
+  const names = liveNames(live);
   const rule = (of: Rule) => compileRule(of, names, () => undefined);
   const computed = mapped(live.computed, rule);
   const offered = mapped(live.offered, (choices) => mapped(choices, rule));

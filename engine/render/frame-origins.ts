@@ -3,7 +3,7 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { frameOrigins, isOrigin } from "../compile/origins.ts";
 
 /** Origins that pages may frame: the flow's, and those of its configured providers. */
-export function frameOriginsOf(
+export function frameOriginsWithProviders(
   flow: CompiledVariant,
   configured: InputContext["providers"],
 ): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Predicate } from "./closure.ts";
 
 /** Holds where all of some predicates do, and never where there are none: JSON-logic's `and`. */
-export function allOf(predicates: readonly Predicate[]): Predicate {
+export function allHold(predicates: readonly Predicate[]): Predicate {
   const [a, b, c] = predicates;
   if (a === undefined) return () => false;
   if (b === undefined) return a;
@@ -15,7 +15,7 @@ export function allOf(predicates: readonly Predicate[]): Predicate {
 }
 
 /** Holds where one of some predicates does: JSON-logic's `or`. */
-export function anyOf(predicates: readonly Predicate[]): Predicate {
+export function anyHolds(predicates: readonly Predicate[]): Predicate {
   const [a, b, c] = predicates;
   if (a === undefined) return () => false;
   if (b === undefined) return a;

@@ -23,7 +23,7 @@ import { readOwn } from "./read-own.ts";
 import { readPathOr } from "./read-path.ts";
 import { addWeight, checkPath, compileArguments, nestedContext } from "./rule-context.ts";
 import type { RuleContext } from "./rule-context.ts";
-import { allOf, anyOf } from "./all-and-any.ts";
+import { allHold, anyHolds } from "./all-and-any.ts";
 import { truthy } from "./truthy.ts";
 
 /** Makes the closure of one operator. `listed`: its argument was written as a list. */
@@ -115,7 +115,7 @@ function joining(until: boolean): ClosureMaker {
         }
         return last;
       },
-      { predicate: until ? anyOf(tests) : allOf(tests) },
+      { predicate: until ? anyHolds(tests) : allHold(tests) },
     );
   };
 }

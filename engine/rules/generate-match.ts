@@ -2,7 +2,7 @@ import type { Json } from "../language/json.ts";
 import { splitsOf, type Entry, type Split } from "./best-operand.ts";
 import type { Closure, Predicate } from "./closure.ts";
 import { simplifyTests, ELEMENT, testsOf, type TestTree, type Operand } from "./test-tree.ts";
-import { isPlain } from "./read-path.ts";
+import { isPlainSegment } from "./read-path.ts";
 import { truthy } from "./truthy.ts";
 
 /**
@@ -263,9 +263,9 @@ class Writer {
   /** An operand's value; `orNull`: a missing value has to be null. */
   private value({ key, read, found }: Operand, orNull: boolean, of: string): string {
     if (key === ELEMENT) return of;
-    if (found?.list.every(isPlain) === true) return this.finder(key, found);
+    if (found?.list.every(isPlainSegment) === true) return this.finder(key, found);
     const { path } = read;
-    if (path === undefined || (of === "f" && !path.every(isPlain))) return this.call(read);
+    if (path === undefined || (of === "f" && !path.every(isPlainSegment))) return this.call(read);
     return orNull ? `(${of}${members(path)}??null)` : `${of}${members(path)}`;
   }
 

@@ -17,7 +17,7 @@ const INHERITED = new Set(
 INHERITED.delete("length");
 
 /** Whether a plain look-up finds what {@link readOwn} finds. */
-export function isPlain(segment: string): boolean {
+export function isPlainSegment(segment: string): boolean {
   return !INHERITED.has(segment) && !/^0\d/.test(segment);
 }
 
@@ -29,7 +29,7 @@ export function isPlain(segment: string): boolean {
 export function readerOf(
   segments: readonly string[],
 ): (data: Json | undefined) => Json | undefined {
-  if (!segments.every(isPlain)) return (data) => readOwn(data, segments);
+  if (!segments.every(isPlainSegment)) return (data) => readOwn(data, segments);
   const [a = "", b = "", c = ""] = segments;
   if (segments.length === 1) return (data) => (data as Members)?.[a];
   if (segments.length === 2) return (data) => ((data as Members)?.[a] as Members)?.[b];

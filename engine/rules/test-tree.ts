@@ -5,9 +5,9 @@ import { predicateOf, type Closure, type Predicate } from "./closure.ts";
 import { isConstant, listedScalars } from "./comparisons.ts";
 import { compileRule } from "./compile-rule.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
-import { isPlain } from "./read-path.ts";
+import { isPlainSegment } from "./read-path.ts";
 import type { RuleNames } from "./rule-names.ts";
-import { allOf, anyOf } from "./all-and-any.ts";
+import { allHold, anyHolds } from "./all-and-any.ts";
 import { truthy } from "./truthy.ts";
 
 /** The operand of a condition: a path, a named value, or any other rule that gives a value. */
@@ -144,7 +144,7 @@ export class TestTreeReader {
     if (path === undefined) return { key, read };
     const condition = this.part(where, true);
     return testsOf(condition).every(
-      ({ on }) => on.key === ELEMENT || on.read.path?.every(isPlain) === true,
+      ({ on }) => on.key === ELEMENT || on.read.path?.every(isPlainSegment) === true,
     )
       ? { key, read, found: { list: path, where: condition } }
       : { key, read };
@@ -216,9 +216,9 @@ export function predicateOfTests(condition: TestTree): Predicate {
       return () => holds;
     }
     case "all":
-      return allOf(condition.parts.map((part) => predicateOfTests(part)));
+      return allHold(condition.parts.map((part) => predicateOfTests(part)));
     case "any":
-      return anyOf(condition.parts.map((part) => predicateOfTests(part)));
+      return anyHolds(condition.parts.map((part) => predicateOfTests(part)));
     case "test": {
       const predicate = passing(condition.on.read, condition.among);
       return condition.holds ? predicate : (data, root) => !predicate(data, root);

@@ -1,6 +1,6 @@
 import {
   contentOf,
-  libraryOf,
+  patternLibraryOf,
   readFlowFiles,
   type DefinitionFile,
 } from "../compile/flow-sources.ts";
@@ -46,7 +46,7 @@ export function compareSources(before: Sources, after: Sources, flow: string): S
   const whole = new Set(libraries.map(({ name }) => name));
   const paths = new Set(
     [...before.keys(), ...after.keys()].filter(
-      (path) => before.get(path) !== after.get(path) && !whole.has(libraryOf(path) ?? ""),
+      (path) => before.get(path) !== after.get(path) && !whole.has(patternLibraryOf(path) ?? ""),
     ),
   );
   const read = (sources: Sources) =>
@@ -96,7 +96,7 @@ export function compareSources(before: Sources, after: Sources, flow: string): S
 /** The pattern libraries that one of two versions alone uses. */
 function compareLibraries(before: Sources, after: Sources): SourceChanges["libraries"] {
   const librariesOf = (sources: Sources) =>
-    new Set([...sources.keys()].flatMap((path) => libraryOf(path) ?? []));
+    new Set([...sources.keys()].flatMap((path) => patternLibraryOf(path) ?? []));
   const [was, is] = [librariesOf(before), librariesOf(after)];
   return [...new Set([...was, ...is])].toSorted().flatMap((name) => {
     if (was.has(name) && is.has(name)) return [];

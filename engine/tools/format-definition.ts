@@ -1,5 +1,5 @@
 import { schemaNamed } from "../compile/check/check-shape.ts";
-import { kindOf, readMetaSchemas } from "../compile/flow-sources.ts";
+import { definitionKind, readMetaSchemas } from "../compile/flow-sources.ts";
 import type { JsonObject } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
 import { formatYaml, type FormatOptions, type FormatResult } from "../source/format-yaml.ts";
@@ -19,7 +19,7 @@ function optionsOf(
   path: string,
   schemas: ReadonlyMap<string, JsonObject>,
 ): FormatOptions {
-  const kind = kindOf(path);
+  const kind = definitionKind(path);
   if (kind === "copy") return { copy: true };
   if (kind !== undefined && kind !== "attachment") return optionsWith(schemas.get(kind));
   const named = sources.get(schemaNamed(path, sources.get(path) ?? "") ?? "");

@@ -12,18 +12,18 @@ import { resolveWithFacts, type Resolved } from "../transition/resolve-screen.ts
 import { readSuggestions, suggestRequest, NO_SUGGESTIONS } from "../transition/suggest-request.ts";
 import { unloadCall } from "../transition/unload.ts";
 import { isAtAnotherPart, screenEnteredByOpening, screenEnteredByStep } from "./entered-screen.ts";
-import { isUnattended, isNews } from "./is-news.ts";
+import { isUnattended, isJournaled } from "./is-journaled.ts";
 import { goTo, showResolved, type Landing } from "./go-to.ts";
 import type { Advance, DecidedStep, PendingCall, Visit, VisitEvent } from "./visit.ts";
 
 type Event<K extends VisitEvent["kind"]> = Extract<VisitEvent, { kind: K }>;
 
-/** Maximum number of calls of one step; more of them mean a circle of tables. */
+/** Maximum number of calls of one step; more of them mean a cycle of tables. */
 const CALL_LIMIT = 20;
 
 /**
- * The next move of a visit. Pure: the caller commits the step, makes the call, and advances with
- * its result, until the visit ends in an outcome.
+ * The next move of a visit. Pure: the caller saves the step, makes the call, and advances with its
+ * result, until the visit ends.
  *
  * open → load → call … result → screen act → call … result → load → call … result → screen
  */
@@ -293,7 +293,7 @@ function decideAndFollow(
     ...decision,
     input,
     isSaved:
-      isSaved || visit.claimed === true || isNews(flow, before, { decision, input, reports }),
+      isSaved || visit.claimed === true || isJournaled(flow, before, { decision, input, reports }),
   });
   if (decision.call !== undefined) {
     const reports = analyticsOfStep(flow, { before, input, decision, origin });

@@ -12,7 +12,7 @@ import type { ResolvedScreen } from "../transition/resolution.ts";
 import { resolveWithFacts, type Resolved } from "../transition/resolve-screen.ts";
 import type { Next, Visit } from "./visit.ts";
 
-/** The end of a destination or an address, with the visit there. */
+/** Where a destination or an address led: the visit there, and the caller's next move. */
 export interface Landing {
   readonly visit: Visit;
   readonly then: Next;
@@ -20,7 +20,7 @@ export interface Landing {
   readonly hasLoad?: boolean;
 }
 
-/** Maximum number of screens that loads lead on to in one visit; more of them mean a circle. */
+/** Maximum number of screens that loads lead on to in one visit; more of them mean a cycle. */
 const LOAD_LIMIT = 5;
 
 /** Resolves a destination in the visit's state: its page, or the one that the state allows. */

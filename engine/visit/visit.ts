@@ -123,7 +123,7 @@ export interface Advance {
 /** An accepted input: a step, once the caller has saved it. */
 export interface DecidedStep extends Omit<Accepted, "kind"> {
   readonly input: JournalInput;
-  /** Whether the journal keeps it; a poll without news is left out. */
+  /** Whether the journal keeps it; see `isJournaled`. */
   readonly isSaved: boolean;
 }
 

@@ -33,8 +33,8 @@ export interface SearchNode {
   readonly depth: number;
 }
 
-/** One step from a node to another, by their keys. */
-export interface Passage {
+/** One step of the search, from a node to another, by their keys. */
+export interface SearchEdge {
   readonly from: string;
   readonly to: string;
   readonly left: boolean;
@@ -48,7 +48,7 @@ export interface Explored {
   readonly faults: readonly SearchNode[];
   /** Every node, the first of each key. */
   readonly nodes: ReadonlyMap<string, SearchNode>;
-  readonly passages: readonly Passage[];
+  readonly edges: readonly SearchEdge[];
   /** Keys of nodes whose steps were all tried. */
   readonly expanded: ReadonlySet<string>;
   /** By screen: the fields that refused, where its form took no answer in any state. */
@@ -114,7 +114,7 @@ class Exploration {
   /** By deviation. */
   private readonly faults = new Map<string, SearchNode>();
   private readonly nodes = new Map<string, SearchNode>();
-  private readonly passages: Passage[] = [];
+  private readonly edges: SearchEdge[] = [];
   private readonly expanded = new Set<string>();
   /** Screens whose form takes an answer in some state have no fields here. */
   private readonly refusing = new Map<string, readonly string[]>();
@@ -138,11 +138,11 @@ class Exploration {
       this.vary(root, step, this.perform(root, step)?.node.calls);
     for (let at = this.agenda.next(); at !== undefined && !this.isDone(); at = this.agenda.next())
       this.expand(at);
-    const { nodes, passages, expanded, refusing, tries } = this;
+    const { nodes, edges, expanded, refusing, tries } = this;
     const finds = [...this.finds];
     const faults = [...new Set(this.faults.values())];
     const bounded = this.isBounded();
-    return { finds, faults, nodes, passages, expanded, refusing, tries, bounded };
+    return { finds, faults, nodes, edges, expanded, refusing, tries, bounded };
   }
 
   /** A journey before its first step. */
@@ -293,7 +293,7 @@ class Exploration {
       if (isBetter(node, this.faults.get(deviation))) this.faults.set(deviation, node);
     }
     if (from.node !== undefined)
-      this.passages.push({ from: from.node.key, to: node.key, left: node.left });
+      this.edges.push({ from: from.node.key, to: node.key, left: node.left });
     if (node.left || !isBetter(node, this.nodes.get(node.key))) return;
     this.nodes.set(node.key, node);
     const { resolution } = node.page;

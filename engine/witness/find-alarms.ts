@@ -86,7 +86,7 @@ function stuckNodes(flow: CompiledVariant, found: Explored): readonly Fault[] {
   // A flow may have no end at all.
   if (!hasEnd(flow)) return [];
   const into = new Map<string, string[]>();
-  for (const { from, to } of found.passages) into.set(to, [...(into.get(to) ?? []), from]);
+  for (const { from, to } of found.edges) into.set(to, [...(into.get(to) ?? []), from]);
   // Of nodes whose steps were not tried anything may follow.
   const open = [...found.nodes.keys()].filter((key) => !found.expanded.has(key));
   const leading = new Set([...ends, ...open]);
@@ -122,7 +122,7 @@ function hasEnd(flow: CompiledVariant): boolean {
 }
 
 /** Places that end the flow, or from which it is left. */
-function endingKeys(flow: CompiledVariant, { nodes, passages }: Explored): ReadonlySet<string> {
+function endingKeys(flow: CompiledVariant, { nodes, edges }: Explored): ReadonlySet<string> {
   const ends = [...nodes.values()].filter((node) => {
     const screen = screenOf(node);
     return (
@@ -132,7 +132,7 @@ function endingKeys(flow: CompiledVariant, { nodes, passages }: Explored): Reado
   });
   return new Set([
     ...ends.map(({ key }) => key),
-    ...passages.filter(({ left }) => left).map(({ from }) => from),
+    ...edges.filter(({ left }) => left).map(({ from }) => from),
   ]);
 }
 

@@ -13,7 +13,7 @@ import {
   type LiveVersion,
   type Publication,
 } from "../storage/repositories/versions.ts";
-import { gate, publication, type Gate } from "../definitions/publish-gate.ts";
+import { runGate, createPublication, type Gate } from "../definitions/publish-gate.ts";
 import { withDatabase, type CommandDatabase } from "./command-database.ts";
 import type { Command } from "./command.ts";
 import { firstDeviationLines } from "./deviation-lines.ts";
@@ -65,7 +65,7 @@ It has to be said while applications are pinned to an earlier version: it decide
       throw new Error(`there is no flow ${rest.join(" ")}; there are ${flows.join(", ")}`);
     const gated = (wanted === undefined ? flows : [wanted]).map((flow) => ({
       flow,
-      result: gate(sources, flow),
+      result: runGate(sources, flow),
     }));
     const refused = gated.filter(({ result }) => !result.ok);
     if (refused.length > 0) {
@@ -74,7 +74,7 @@ It has to be said while applications are pinned to an earlier version: it decide
     }
     const terms = { author: options["author"] ?? userInfo().username, message, inFlight, until };
     const publications = gated.flatMap(({ result }) =>
-      result.ok ? [publication(sources, result.flow, terms)] : [],
+      result.ok ? [createPublication(sources, result.flow, terms)] : [],
     );
     refuseUntil(publications, until);
     const request = { sources, wanted, gated, publications, until, allowsLower, json };

@@ -15,7 +15,7 @@ import {
   type UpdatedFixture,
 } from "./replay/update-fixtures.ts";
 import { contraryLines, contraryMatrix, replayContrary } from "./replay/replay-contrary.ts";
-import { saves } from "./saves.ts";
+import { watchSaves } from "./watch-saves.ts";
 
 /** `foyer replay`: runs the fixtures. */
 export const replayCommand: Command = {
@@ -45,7 +45,7 @@ the cases, chosen by --seed. --json gives the matrix of calls and answers, and w
     if (!flags.contrary && (options.sample !== undefined || options.seed !== undefined))
       throw new Error("--sample and --seed go with --contrary");
     if (flags.contrary || !flags.watch) return run().catch(refuse);
-    for await (const _ of saves(flowsFolder())) {
+    for await (const _ of watchSaves(flowsFolder())) {
       const code = await run()
         .catch(refuse)
         .catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { ProviderSettings } from "../calls/provider-settings.ts";
 import { serviceProblems } from "../calls/service-problems.ts";
 import type { ServerConfig } from "../config.ts";
 import type { FlowTools } from "../application/flow-tools.ts";
-import { libraryOf, type FlowLibrary } from "../definitions/flow-library.ts";
+import { createLibrary, type FlowLibrary } from "../definitions/flow-library.ts";
 import type { FileLibrary } from "../definitions/read-library.ts";
 import { servePublished } from "../definitions/serve-published.ts";
 import { misspeltVariables } from "../misspelt-variables.ts";
@@ -64,7 +64,7 @@ export async function serveDefinitions(
           serviceProblems(flow, env, config.development ? undefined : environment),
       })
     : undefined;
-  const library = () => edited ?? published?.flows.library() ?? libraryOf(new Map(), sources);
+  const library = () => edited ?? published?.flows.library() ?? createLibrary(new Map(), sources);
   for (const sentence of misspeltVariables(env, library().flows.values())) logger.warn(sentence);
   const providers = new ProviderSettings(env, (problem) => logger.error(problem));
   return {

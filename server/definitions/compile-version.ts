@@ -26,7 +26,7 @@ export async function compileVersion(
   {
     onUnproved,
     ...options
-  }: Pick<CompileOptions, "memory" | "version" | "lookedAt"> & {
+  }: Pick<CompileOptions, "memory" | "version" | "recent"> & {
     readonly onUnproved?: ((unproved: CompiledFlow) => Promise<void>) | undefined;
   } = {},
 ): Promise<CompileResult> {

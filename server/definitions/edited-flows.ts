@@ -8,9 +8,9 @@ import { sameSources, type Sources } from "../../engine/language/sources.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
 import { commonSources, compileVersion, ownSources } from "./compile-version.ts";
 import type { DefinitionCache } from "./definition-cache.ts";
-import { libraryOf, type BrokenFlow, type FlowLibrary } from "./flow-library.ts";
+import { createLibrary, type BrokenFlow, type FlowLibrary } from "./flow-library.ts";
 import type { SourceFiles } from "./read-sources.ts";
-import { VariantsLookedAt } from "./variants-looked-at.ts";
+import { RecentVariants } from "./recent-variants.ts";
 
 /** The result of compiling one flow's files. */
 interface CompiledFiles {
@@ -38,7 +38,7 @@ type ShowUnproved = (flow: CompiledFlow) => Promise<void>;
 export class EditedFlows {
   private compiled = new Map<string, CompiledFiles>();
   private readonly memories = new Map<string, CompileMemory>();
-  private readonly lookedAt = new Map<string, VariantsLookedAt>();
+  private readonly recent = new Map<string, RecentVariants>();
   private common: Sources = new Map();
   private unreadable: readonly DefinitionProblem[] = [];
   private reported: readonly DefinitionProblem[] = [];
@@ -96,24 +96,24 @@ export class EditedFlows {
       isChanged = true;
       const show = async (shown: CompiledFlow) => {
         const unproved = new Map([...this.compiled, ...compiled]);
-        const flow = this.lookedAtOf(id).noted(shown);
+        const flow = this.recentOf(id).noted(shown);
         unproved.set(id, { ...files, flow, problems: [], warnings: [] });
         await onUnproved?.(
-          libraryOf(served(unproved), sources, undefined, broken(unproved, sources)),
+          createLibrary(served(unproved), sources, undefined, broken(unproved, sources)),
         );
       };
       const { flow, problems, warnings } = await this.compile(id, sources, {
         unreadable: files.unreadable,
         onUnproved: files.unreadable.every(inFixture) ? show : undefined,
       });
-      const noted = flow === undefined ? known?.flow : this.lookedAtOf(id).noted(flow);
+      const noted = flow === undefined ? known?.flow : this.recentOf(id).noted(flow);
       compiled.set(id, { ...files, flow: noted, problems, warnings });
     }
     if (!isChanged && compiled.size === this.compiled.size) return undefined;
     [this.compiled, this.common, this.unreadable] = [compiled, common, unreadable];
     const shared = unreadable.filter(({ file }) => !compiled.has(ownerOf(file)));
     this.reported = [...shared, ...[...compiled.values()].flatMap(({ problems }) => problems)];
-    return libraryOf(served(compiled), sources, undefined, broken(compiled, sources));
+    return createLibrary(served(compiled), sources, undefined, broken(compiled, sources));
   }
 
   /**
@@ -153,7 +153,7 @@ export class EditedFlows {
     const result = await compileVersion(id, files, this.environment, {
       memory,
       onUnproved,
-      lookedAt: this.lookedAtOf(id).latest,
+      recent: this.recentOf(id).latest,
     });
     if (isFirst && result.ok)
       this.cache?.addCheck(files, id, { environments, problems: result.warnings });
@@ -166,9 +166,9 @@ export class EditedFlows {
     return memory;
   }
 
-  private lookedAtOf(id: string): VariantsLookedAt {
-    const known = this.lookedAt.get(id) ?? new VariantsLookedAt();
-    this.lookedAt.set(id, known);
+  private recentOf(id: string): RecentVariants {
+    const known = this.recent.get(id) ?? new RecentVariants();
+    this.recent.set(id, known);
     return known;
   }
 

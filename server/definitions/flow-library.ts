@@ -99,7 +99,7 @@ export function compileLibrary(
     });
   }
   if (problems.some(({ severity }) => severity === "error")) return { ok: false, problems };
-  return { ok: true, warnings, library: libraryOf(flows, sources) };
+  return { ok: true, warnings, library: createLibrary(flows, sources) };
 }
 
 /**
@@ -107,7 +107,7 @@ export function compileLibrary(
  *
  * @param broken flows that show their problems at their address; only on an author's machine
  */
-export function libraryOf(
+export function createLibrary(
   flows: ReadonlyMap<string, CompiledFlow>,
   sources: Sources,
   policies?: FlowLibrary["policies"],

@@ -1,6 +1,6 @@
 import type { DefinitionProblem } from "../../engine/language/problem.ts";
 
-/** Tells the warnings of a save that the save before did not have. */
+/** Finds the warnings of a save that the save before did not have. */
 export class NewWarnings {
   private known = new Set<string>();
 

@@ -21,7 +21,7 @@ export type Gate =
     };
 
 /** Runs the checker over every variant of every environment, then the flow's own fixtures. */
-export function gate(sources: Sources, flow: string): Gate {
+export function runGate(sources: Sources, flow: string): Gate {
   const result = compileFlow(sources, flow);
   if (!result.ok) return result;
   const fixtures = result.flow.fixtures
@@ -33,8 +33,8 @@ export function gate(sources: Sources, flow: string): Gate {
     : { ok: true, flow: result.flow, warnings: result.warnings };
 }
 
-/** A checked flow, ready to be stored. */
-export function publication(
+/** Prepares a checked flow for storing. */
+export function createPublication(
   sources: Sources,
   flow: CompiledFlow,
   options: {

@@ -3,7 +3,7 @@ import type { CompiledFlow, CompileResult } from "../../engine/compile/compiled-
 import { DefinitionError, type DefinitionProblem } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { inPresentWords } from "../../engine/tools/migrate/migrate-flow.ts";
-import { libraryOf, type FlowLibrary } from "./flow-library.ts";
+import { createLibrary, type FlowLibrary } from "./flow-library.ts";
 import type { LiveVersion, Versions } from "../storage/repositories/versions.ts";
 import { compileRefused, compileVersion } from "./compile-version.ts";
 
@@ -33,7 +33,7 @@ export class PublishedFlows {
     private readonly versions: Versions,
     private readonly options: PublishedFlowsOptions,
   ) {
-    this.current = libraryOf(new Map(), options.common);
+    this.current = createLibrary(new Map(), options.common);
   }
 
   /** The served library; replaced as a whole. */
@@ -136,7 +136,7 @@ export class PublishedFlows {
 
   private serve(flows: ReadonlyMap<string, CompiledFlow>, policies: FlowLibrary["policies"]): void {
     const before = this.current.flows;
-    this.current = libraryOf(flows, this.options.common, policies);
+    this.current = createLibrary(flows, this.options.common, policies);
     for (const [flow, { version }] of flows)
       if (before.get(flow)?.version !== version) this.options.served(flow, version);
   }

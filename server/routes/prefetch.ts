@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { ProblemError } from "../plugins/problem.ts";
 
 /**
- * Refuses to draw a page before somebody opens it. A browser drops such an answer and asks again
+ * Refuses to draw a page for a prefetch. A browser drops such an answer and asks again
  * when the page is opened, so that nothing an address brings is used up or lost.
  *
  * @throws ProblemError 403

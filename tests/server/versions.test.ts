@@ -18,7 +18,11 @@ import {
 import { openVault } from "../../server/storage/secrets/vault.ts";
 import type { Service } from "../../server/service.ts";
 import { Planner } from "../../server/definitions/plan.ts";
-import { gate, publication, versionBefore } from "../../server/definitions/publish-gate.ts";
+import {
+  runGate,
+  createPublication,
+  versionBefore,
+} from "../../server/definitions/publish-gate.ts";
 import { EDITABLE, PROJECT } from "../definitions.ts";
 import { outsideIsUp, testService, Visitor } from "./service.ts";
 import { mustReplace, mustReplaceAll } from "../must-replace.ts";
@@ -108,10 +112,15 @@ describe("published versions", { skip: !outside }, () => {
     inFlight: InFlight = "move",
     until?: Date,
   ): Promise<string> {
-    const result = gate(sources, FLOW);
+    const result = runGate(sources, FLOW);
     if (!result.ok) throw new Error(JSON.stringify(result));
     await versions.publish([
-      publication(sources, result.flow, { author: "test", message: "an edit", inFlight, until }),
+      createPublication(sources, result.flow, {
+        author: "test",
+        message: "an edit",
+        inFlight,
+        until,
+      }),
     ]);
     return result.flow.version;
   }
@@ -193,7 +202,7 @@ describe("published versions", { skip: !outside }, () => {
   });
 
   it("refuses a broken definition and a failing fixture; the live version stays", async () => {
-    const broken = gate(
+    const broken = runGate(
       edited(shipped, [`flows/${FLOW}/transitions/resume.yaml`, "to: consent", "to: consnt"]),
       FLOW,
     );
@@ -201,7 +210,7 @@ describe("published versions", { skip: !outside }, () => {
       ok: false,
       problems: [expect.objectContaining({ code: "FLOW-NAME", suggestion: "consent" })],
     });
-    const wrong = gate(
+    const wrong = runGate(
       edited(shipped, [`flows/${FLOW}/config/library.yaml`, "ageOfConsent: 16", "ageOfConsent: 2"]),
       FLOW,
     );

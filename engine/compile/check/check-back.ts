@@ -1,12 +1,12 @@
 import type { CompiledScreen } from "../compiled-screen.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CheckContext } from "./check-context.ts";
-import { actionsOf } from "./screen-links.ts";
+import { placedActions } from "./screen-links.ts";
 
 /** Reports actions that are drawn as the way back, and lead on or past a page of the sequence. */
 export function checkBack({ flow, reporter }: CheckContext): void {
   for (const screen of flow.screens.values())
-    for (const { at, action } of actionsOf(screen)) {
+    for (const { at, action } of placedActions(screen)) {
       const { style, to } = action.definition;
       if (style !== "back" || to === undefined) continue;
       const says = `The action "${action.id}" of the screen "${screen.id}" is drawn as the way back and leads`;

@@ -5,8 +5,8 @@ import type { CompiledItem, CompiledScreen } from "../compiled-screen.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CheckContext } from "./check-context.ts";
 import { Conditions } from "./condition.ts";
-import { overlap } from "./scopes.ts";
-import { actionsOf, destinationsOf, sendsWholeFormOf, tablesAfter } from "./screen-links.ts";
+import { overlaps } from "./scopes.ts";
+import { placedActions, destinationsOf, sendsWholeFormOf, tablesAfter } from "./screen-links.ts";
 import { stateSchemaAt } from "./value-type.ts";
 
 /**
@@ -84,7 +84,7 @@ function goesOn(flow: CompiledVariant, id: string): boolean {
   const screen = flow.screens.get(id);
   return (
     screen !== undefined &&
-    actionsOf(screen).some(
+    placedActions(screen).some(
       ({ action }) =>
         sendsWholeFormOf(screen, action) && destinationsOf(flow, action).includes("next"),
     )
@@ -120,7 +120,7 @@ class AskingScreens {
     return paths.some(
       (path) =>
         declared.includes(path.slice(path.lastIndexOf(".") + 1)) ||
-        written.some((each) => overlap(each, path)),
+        written.some((each) => overlaps(each, path)),
     );
   }
 }
@@ -134,7 +134,7 @@ function writtenBy(flow: CompiledVariant, screen: CompiledScreen): readonly stri
   );
   const of = definition.list?.of;
   const callSets = (name: string | undefined) => flow.calls.get(name ?? "")?.set ?? [];
-  const sets = actionsOf(screen).flatMap(({ action }) => [
+  const sets = placedActions(screen).flatMap(({ action }) => [
     ...action.set,
     ...action.calls.flatMap(callSets),
     ...[...tablesAfter(flow, action.definition.then)]

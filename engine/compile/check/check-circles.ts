@@ -1,7 +1,7 @@
 import type { CheckContext } from "./check-context.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CompiledAction, CompiledScreen } from "../compiled-screen.ts";
-import { actionsOf, destinationsOf, sendsWholeFormOf } from "./screen-links.ts";
+import { placedActions, destinationsOf, sendsWholeFormOf } from "./screen-links.ts";
 
 /**
  * Reports actions that lead back to their own screen (a form that no answer gets past, an action
@@ -9,7 +9,7 @@ import { actionsOf, destinationsOf, sendsWholeFormOf } from "./screen-links.ts";
  */
 export function checkCircles({ flow, reporter }: CheckContext): void {
   for (const screen of flow.screens.values()) {
-    const actions = actionsOf(screen);
+    const actions = placedActions(screen);
     const circle = formCircle(flow, screen);
     if (circle !== undefined)
       reporter.at(`/screens/${screen.id}/actions/${circle.id}`, {
@@ -44,7 +44,7 @@ function formCircle(flow: CompiledVariant, screen: CompiledScreen): CompiledActi
   const { definition } = screen;
   if (definition.form === undefined || definition.onOpen !== undefined) return undefined;
   if (definition.poll !== undefined || definition.load !== undefined) return undefined;
-  const ways = actionsOf(screen).filter(({ action }) => action.definition.style !== "back");
+  const ways = placedActions(screen).filter(({ action }) => action.definition.style !== "back");
   const led = ways.every(({ action }) => {
     const { to, then } = action.definition;
     const found =

@@ -64,7 +64,7 @@ function checkOpenTables(
 ): void {
   const reported = new Set<string>();
   for (const screen of flow.screens.values())
-    for (const possible of ways.actionsOf(screen)) {
+    for (const possible of ways.possibleActions(screen)) {
       if (isAutomatic(possible)) continue;
       for (const { holds, table, failed } of possible.ends?.open ?? []) {
         if (reported.has(table) || changesSomething(flow, table)) continue;

@@ -10,7 +10,7 @@ import { factRoots } from "../../rules/fact-roots.ts";
 import { asObject, type Json } from "../../language/json.ts";
 import type { RuleNames } from "../../rules/rule-names.ts";
 import { occurrenceKindsOf, namesIn } from "../compile-events.ts";
-import { actionsOf, matchesName } from "../compile-roles.ts";
+import { actionNames, matchesName } from "../compile-roles.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CompiledCall } from "../compiled-call.ts";
 import { outcomesOf } from "../outcomes-of.ts";
@@ -66,7 +66,7 @@ function knownNames(flow: CompiledVariant, names: RuleNames): Known {
   return {
     screen: [...flow.screens.keys()],
     action: [...flow.screens.values()].flatMap((screen) =>
-      actionsOf(screen).map((action) => `${screen.id}/${action}`),
+      actionNames(screen).map((action) => `${screen.id}/${action}`),
     ),
     declined: [...flow.screens.values()].flatMap((screen) =>
       allActions(screen).flatMap(({ id, confirm }) =>

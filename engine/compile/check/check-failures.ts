@@ -23,7 +23,7 @@ export function checkFailures(context: WayContext): void {
     });
   };
   for (const screen of context.flow.screens.values())
-    for (const possible of context.ways.actionsOf(screen)) {
+    for (const possible of context.ways.possibleActions(screen)) {
       for (const end of mistakenForSuccess(context, possible))
         report("FLOW-ROW-FAILED", end, {
           message: "applies as if it had succeeded, unless a row above names the failure",

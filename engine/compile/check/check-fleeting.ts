@@ -1,7 +1,7 @@
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { CompiledScreen } from "../compiled-screen.ts";
 import type { CheckContext } from "./check-context.ts";
-import { ANSWERED } from "./scopes.ts";
+import { PRESS_ROOTS } from "./scopes.ts";
 
 /**
  * Reports rules about where an application stands that read what only a press has: what was typed,
@@ -12,7 +12,7 @@ export function checkFleeting({ flow, reporter }: CheckContext): void {
   for (const screen of flow.screens.values())
     for (const [member, rule] of standingRules(screen)) {
       if (member === "allow" && Object.hasOwn(flow.derived.allow, screen.id)) continue;
-      const read = rule?.reads.find((path) => ANSWERED.includes(path.split(".")[0] ?? path));
+      const read = rule?.reads.find((path) => PRESS_ROOTS.includes(path.split(".")[0] ?? path));
       if (read === undefined) continue;
       reporter.at(`/screens/${screen.id}/${member}`, {
         code: "FLOW-RULE-FLEETING",

@@ -7,9 +7,9 @@ import { asList, type Json } from "../../language/json.ts";
 import type { Condition } from "./condition-formula.ts";
 import type { Scope } from "./condition.ts";
 import { describeExample } from "./describe-example.ts";
-import { actionsOf, sendsWholeFormOf, tablesAfter } from "./screen-links.ts";
+import { placedActions, sendsWholeFormOf, tablesAfter } from "./screen-links.ts";
 import type { PossibleAction } from "./screen-ways.ts";
-import { ANSWERED } from "./scopes.ts";
+import { PRESS_ROOTS } from "./scopes.ts";
 import type { WayContext } from "./way-context.ts";
 import type { EndRow } from "./ways.ts";
 
@@ -38,13 +38,13 @@ class LedBack {
     this.flow = flow;
     this.reporter = reporter;
     for (const screen of flow.screens.values())
-      for (const { action } of actionsOf(screen))
+      for (const { action } of placedActions(screen))
         for (const table of tablesAfter(flow, action.definition.then))
           this.asking.set(table, (this.asking.get(table) ?? 0) + 1);
   }
 
   checkScreen(screen: CompiledScreen): void {
-    for (const possible of this.analysis.ways.actionsOf(screen)) {
+    for (const possible of this.analysis.ways.possibleActions(screen)) {
       this.checkRefused(possible);
       if (sendsWholeFormOf(screen, possible.action) && !this.reporter.has("FLOW-FORM-CIRCLE"))
         this.checkForm(possible);
@@ -209,5 +209,5 @@ function requiredPlaces(flow: CompiledVariant, { definition }: CompiledScreen): 
 function isLater(term: string): boolean {
   const [stamp, path] = term.split("\u0001");
   if (path === undefined || stamp === undefined || stamp.startsWith("\u0000")) return false;
-  return /^s\d/.test(stamp) && !ANSWERED.includes(path.split(".")[0] ?? "");
+  return /^s\d/.test(stamp) && !PRESS_ROOTS.includes(path.split(".")[0] ?? "");
 }

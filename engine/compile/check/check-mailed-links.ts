@@ -4,7 +4,7 @@ import { idParameterOf } from "../id-parameter.ts";
 import type { Reporter } from "../reporter.ts";
 import type { CheckContext } from "./check-context.ts";
 import { durationMistake } from "./duration-mistake.ts";
-import { ANSWERED } from "./scopes.ts";
+import { PRESS_ROOTS } from "./scopes.ts";
 
 /** Shortest and longest lifetime of a mailed link, in milliseconds. */
 const LIFETIME = { least: 60_000, most: 366 * 86_400_000 };
@@ -23,7 +23,7 @@ const FLEETING = [
   "params",
   "screen",
   "requested",
-  ...ANSWERED,
+  ...PRESS_ROOTS,
 ];
 
 /** Reports mailed links that do nothing, that no call sends, or that could never be used. */

@@ -5,7 +5,7 @@ import { asList, isObject, type Json, type JsonObject } from "../../language/jso
 import type { DefinitionProblem } from "../../language/problem.ts";
 import { closest } from "../../source/closest.ts";
 import { presentWord } from "../../language/renamed-words.ts";
-import { actionsOf, matchesName } from "../compile-roles.ts";
+import { actionNames, matchesName } from "../compile-roles.ts";
 import { contentOf, type DefinitionFile } from "../flow-sources.ts";
 
 /** Members of a link that grants a role. A link needs all of them. */
@@ -39,7 +39,7 @@ export function checkRoles({ flow, tree, reporter }: CheckContext): void {
           name: pattern,
           known: flow.screens.keys(),
         });
-      const known = [...new Set(meant.flatMap(actionsOf))];
+      const known = [...new Set(meant.flatMap(actionNames))];
       for (const [index, action] of actions.entries()) {
         // A pattern over screens of which none does anything says nothing wrong.
         if (meant.length > 0 && action !== "*" && !known.some(matchesName(action)))

@@ -1,4 +1,4 @@
-import { akinWords, flattenTexts, SHELL_LOCALE, shellWords } from "../../copy/shell-words.ts";
+import { siblingWords, flattenTexts, SHELL_LOCALE, shellWords } from "../../copy/shell-words.ts";
 import type { FlowDefinition } from "../../language/flow.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";
 import type { Sources } from "../../language/sources.ts";
@@ -26,7 +26,7 @@ export function checkShellWords(
   return definition.locales.flatMap((locale, index): DefinitionProblem[] => {
     if (locale.split("-")[0] === language) return [];
     const own = {
-      ...akinWords(words, locale),
+      ...siblingWords(words, locale),
       ...words.get(locale),
       ...flowWords(sources, definition.flow, locale),
     };

@@ -6,6 +6,7 @@ import type { Conditions } from "./condition.ts";
 import { describeExample } from "./describe-example.ts";
 import { outsideWrites } from "./outside-writes.ts";
 import type { ScreenWays } from "./screen-ways.ts";
+import { overlaps } from "./scopes.ts";
 import { StillWays, type StillAction } from "./still-ways.ts";
 import type { WayContext } from "./way-context.ts";
 
@@ -196,9 +197,4 @@ class Search {
       ? undefined
       : this.followed(rest, { ...known, holds: [...holds, { not: action.when }] });
   }
-}
-
-function overlaps(written: string, read: string): boolean {
-  const fixed = written.replace(/\.[[{].*$/, "");
-  return fixed === read || read.startsWith(`${fixed}.`) || fixed.startsWith(`${read}.`);
 }

@@ -1,7 +1,7 @@
 import type { CheckContext } from "./check-context.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { TransitionRowDefinition } from "../../language/transition.ts";
-import { actionsOf, tablesAfter } from "./screen-links.ts";
+import { placedActions, tablesAfter } from "./screen-links.ts";
 
 /** Whether a row ends its table when it matches. */
 export function endsTable(row: TransitionRowDefinition): boolean {
@@ -105,7 +105,7 @@ function unreachable(flow: CompiledVariant): readonly string[] {
     if (screen === undefined) return;
     reached.add(screen.id);
     reachTable(screen.definition.onOpen);
-    for (const { action } of actionsOf(screen)) {
+    for (const { action } of placedActions(screen)) {
       reach(action.definition.to);
       reachTable(action.definition.then);
     }
@@ -127,7 +127,7 @@ function unreachable(flow: CompiledVariant): readonly string[] {
     [...flow.screens.values()].flatMap((screen) => [
       ...[
         screen.definition.onOpen,
-        ...actionsOf(screen).map(({ action }) => action.definition.then),
+        ...placedActions(screen).map(({ action }) => action.definition.then),
       ].flatMap((table) => [...tablesAfter(flow, table)]),
     ]),
   );

@@ -8,7 +8,7 @@ import type { Reporter } from "../reporter.ts";
 import { SINCE_WORDS } from "../compile-timers.ts";
 import { Conditions } from "./condition.ts";
 import { durationMistake } from "./duration-mistake.ts";
-import { ANSWERED } from "./scopes.ts";
+import { PRESS_ROOTS } from "./scopes.ts";
 
 /** Longest time that a timer may wait, in milliseconds: ten years. */
 const LONGEST_MS = 10 * 366 * 86_400_000;
@@ -109,7 +109,7 @@ function checkDuration(
 }
 
 /** Facts that no timer has: it fires without a page, a press or an answer. */
-const UNKNOWN_TO_TIMERS = ["query", "params", "screen", "requested", ...ANSWERED];
+const UNKNOWN_TO_TIMERS = ["query", "params", "screen", "requested", ...PRESS_ROOTS];
 
 function checkReads({ id, when, since }: CompiledTimer, at: string, reporter: Reporter): void {
   const rules = { when, since: typeof since === "string" ? undefined : since };

@@ -7,18 +7,19 @@ export function isNumberOrNone(value: Json): value is number | null {
   return value === null || typeof value === "number";
 }
 
-/** JSON-logic's comparison; none counts as 0. */
-export function inOrder(value: number | null, order: Order, than: number | null): boolean {
+/** Compares two numbers as JSON-logic does; none counts as 0. */
+export function comparesAs(value: number | null, order: Order, than: number | null): boolean {
   const [a, b] = [value ?? 0, than ?? 0];
   if (order === "<") return a < b;
   if (order === "<=") return a <= b;
   return order === ">" ? a > b : a >= b;
 }
 
-/** Whether a value answers a question with yes. */
-export function answer(value: Json, asks: Question): boolean {
+/** Whether a value satisfies a question. */
+export function satisfies(value: Json, asks: Question): boolean {
   if (asks === "truthy") return truthy(value);
   if (asks === "missing") return value === null || value === "";
-  if ("order" in asks) return isNumberOrNone(value) ? inOrder(value, asks.order, asks.than) : false;
+  if ("order" in asks)
+    return isNumberOrNone(value) ? comparesAs(value, asks.order, asks.than) : false;
   return value === asks.equals;
 }

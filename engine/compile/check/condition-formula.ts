@@ -1,7 +1,8 @@
 import type { Json } from "../../language/json.ts";
 
 /**
- * What a rule asks, as a formula over what it reads; comparable with the formulas of other rules.
+ * The condition of a rule as a formula over the terms that it reads. Formulas of several rules can be
+ * compared.
  */
 export type Condition =
   | boolean
@@ -10,7 +11,7 @@ export type Condition =
   | { readonly not: Condition }
   | { readonly term: string; readonly asks: Question };
 
-/** What is asked of one thing that is read. */
+/** The question that a formula asks about the value of one term. */
 export type Question =
   | "truthy"
   | "missing"

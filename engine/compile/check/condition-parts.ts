@@ -1,5 +1,5 @@
 import type { Json } from "../../language/json.ts";
-import { answer } from "./condition-answer.ts";
+import { satisfies } from "./condition-answer.ts";
 import type { Condition, Question } from "./condition-formula.ts";
 
 /** Three values: a part holds, does not, or hangs on a term that has no value yet. */
@@ -138,7 +138,7 @@ export function evaluate(formula: Formula, values: readonly (Json | undefined)[]
     case "term": {
       const value = values[formula.term];
       if (value === undefined) return OPEN;
-      return answer(value, formula.asks) ? YES : NO;
+      return satisfies(value, formula.asks) ? YES : NO;
     }
     case "not": {
       const holds = evaluate(formula.part, values);

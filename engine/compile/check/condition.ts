@@ -7,7 +7,7 @@ import { truthy } from "../../rules/truthy.ts";
 import { argumentsOf } from "../../rules/arguments-of.ts";
 import { kindsOf } from "../../rules/kind-of.ts";
 import { ANY_NAMES, type RuleNames } from "../../rules/rule-names.ts";
-import { answer, inOrder, isNumberOrNone } from "./condition-answer.ts";
+import { comparesAs, isNumberOrNone, satisfies } from "./condition-answer.ts";
 import type { Condition, Order, Question } from "./condition-formula.ts";
 import { factsAt } from "./facts-at.ts";
 import { Examples, type Example } from "./find-example.ts";
@@ -198,7 +198,7 @@ export class Conditions {
     if (a === undefined || b === undefined) return undefined;
     if ("known" in a && "known" in b)
       return isNumberOrNone(a.known) && isNumberOrNone(b.known)
-        ? inOrder(a.known, operator, b.known)
+        ? comparesAs(a.known, operator, b.known)
         : undefined;
     if ("known" in a) return this.comparison(TURNED[operator], [right, left], scope);
     if (!("known" in b) || typeof b.known !== "number" || !this.isNumber(left, a.term))
@@ -237,7 +237,7 @@ export class Conditions {
   }
 
   private ask(of: ReturnType<Scope["read"]>, asks: Question): Condition {
-    if ("known" in of) return answer(of.known, asks);
+    if ("known" in of) return satisfies(of.known, asks);
     const { term } = of;
     const { definition } = this.flow;
     const axis = axisOfFact(definition, term);
@@ -245,7 +245,9 @@ export class Conditions {
     // The fact follows from the value.
     return {
       any: Object.entries(definition.axes?.[axis]?.values ?? {})
-        .filter(([, { facts }]) => answer(facts?.[term] ?? definition.facts?.[term] ?? null, asks))
+        .filter(([, { facts }]) =>
+          satisfies(facts?.[term] ?? definition.facts?.[term] ?? null, asks),
+        )
         .map(([name]) => ({ term: axis, asks: { equals: name } })),
     };
   }

@@ -1,6 +1,6 @@
 import type { CompiledVariant } from "../compiled-variant.ts";
 import { formPaths } from "./check-allow.ts";
-import { actionsOf, tablesAfter } from "./screen-links.ts";
+import { placedActions, tablesAfter } from "./screen-links.ts";
 
 /**
  * Paths of the state that change without a step of the visitor: by webhooks, by links of mails, and
@@ -28,7 +28,7 @@ export function outsideWrites(flow: CompiledVariant): ReadonlySet<string> {
       const screen = flow.screens.get(id);
       if (screen === undefined || allowed.size === 0) continue;
       for (const path of Object.keys(formPaths(flow, screen))) paths.add(path);
-      for (const { action } of actionsOf(screen)) {
+      for (const { action } of placedActions(screen)) {
         for (const { path } of action.set) paths.add(path);
         for (const call of action.calls) addCall(call);
         addTable(action.definition.then);

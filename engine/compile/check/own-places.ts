@@ -4,7 +4,7 @@ import type { Template } from "../../language/rule.ts";
 import type { CompiledScreen } from "../compiled-screen.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import { fieldSamples } from "./field-samples.ts";
-import { actionsOf, tablesAfter } from "./screen-links.ts";
+import { placedActions, tablesAfter } from "./screen-links.ts";
 import { typeOfPath } from "./value-type.ts";
 
 /** The day on which the samples of dates are made. */
@@ -33,7 +33,7 @@ export function ownPlaces(
     addSets(flow.calls.get(name ?? "")?.definition.set);
   for (const screen of screens) {
     for (const [path, values] of answersOf(flow, screen)) add(path, values);
-    for (const { action } of actionsOf(screen)) {
+    for (const { action } of placedActions(screen)) {
       addSets(action.definition.set);
       for (const call of action.calls) addCall(call);
       for (const table of tablesAfter(flow, action.definition.then))

@@ -18,7 +18,7 @@ export function afterSets(
       for (const [changed, value] of changes.toReversed()) {
         if (changed === path && (typeof value !== "object" || value === null))
           return { known: value as Json };
-        if (overlap(changed, path)) return { term: `${stamp}\u0001${path}` };
+        if (overlaps(changed, path)) return { term: `${stamp}\u0001${path}` };
       }
       return scope.read(path);
     },
@@ -54,7 +54,7 @@ export function atPage(
           return { term: `${stamp}\u0001${path}` };
         return { known: value === undefined || value === null ? null : String(value) };
       }
-      if (ANSWERED.includes(root)) return { known: null };
+      if (PRESS_ROOTS.includes(root)) return { known: null };
       if (root === "screen" || root === "requested" || root === "public")
         return { term: `${stamp}\u0001${path}` };
       return scope.read(path);
@@ -62,8 +62,8 @@ export function atPage(
   };
 }
 
-/** Facts of a press and of the answer to its call. */
-export const ANSWERED = [
+/** Roots of the facts that only a press has, or the answer to its call. */
+export const PRESS_ROOTS = [
   "outcome",
   "status",
   "answer",
@@ -77,8 +77,8 @@ export const ANSWERED = [
   "payload",
 ];
 
-/** Whether a change of one path changes what another reads. */
-export function overlap(changed: string, path: string): boolean {
+/** Whether a change of one path can change the value that a rule reads at another. */
+export function overlaps(changed: string, path: string): boolean {
   const fixed = changed.replace(/\.[[{].*$/, "");
   return fixed === path || path.startsWith(`${fixed}.`) || fixed.startsWith(`${path}.`);
 }

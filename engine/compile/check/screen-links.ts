@@ -3,7 +3,7 @@ import { sendsWholeForm } from "../../language/sends-whole-form.ts";
 import type { CompiledAction, CompiledScreen } from "../compiled-screen.ts";
 
 /** Every action of a screen and of its list, with its place in the definition tree. */
-export function actionsOf(
+export function placedActions(
   screen: CompiledScreen,
 ): readonly { readonly at: string; readonly action: CompiledAction }[] {
   return [

@@ -5,7 +5,7 @@ import type { ExitDefinition } from "../../language/transition.ts";
 import { formPaths, namesApplication } from "./check-allow.ts";
 import type { Conditions, Scope } from "./condition.ts";
 import type { Condition } from "./condition-formula.ts";
-import { actionsOf, sendsWholeFormOf } from "./screen-links.ts";
+import { placedActions, sendsWholeFormOf } from "./screen-links.ts";
 import { afterSets } from "./scopes.ts";
 import { valuesAsRead } from "./table-paths.ts";
 import { Ways, type EndRow, type TableEnds } from "./ways.ts";
@@ -79,8 +79,8 @@ export class ScreenWays {
   }
 
   /** Every action of a screen that some state offers. */
-  *actionsOf(screen: CompiledScreen): Generator<PossibleAction> {
-    for (const { at, action } of actionsOf(screen)) {
+  *possibleActions(screen: CompiledScreen): Generator<PossibleAction> {
+    for (const { at, action } of placedActions(screen)) {
       const holds = this.before(screen, action);
       if (!this.mayHold(holds)) continue;
       const { then } = action.definition;
@@ -106,7 +106,7 @@ export class ScreenWays {
 
   private *each(screen: CompiledScreen, isWanted: Wanted): Generator<ScreenWay> {
     const { onOpen } = screen.definition;
-    for (const { action, holds, ends } of this.actionsOf(screen)) {
+    for (const { action, holds, ends } of this.possibleActions(screen)) {
       const { to } = action.definition;
       const start = { from: screen.id, action: action.id };
       if (to !== undefined && ends === undefined)

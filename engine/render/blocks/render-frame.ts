@@ -1,6 +1,6 @@
 import { allowedLocation } from "../../compile/origins.ts";
 import type { InputContext } from "../../transition/input.ts";
-import { frameOriginsOf } from "../frame-origins.ts";
+import { frameOriginsWithProviders } from "../frame-origins.ts";
 import type { BlockView } from "../view.ts";
 import { partOf, type DrawnBlock } from "./drawn-block.ts";
 
@@ -14,7 +14,7 @@ export function renderFrame(drawn: DrawnBlock): BlockView | undefined {
   const src = block.src?.evaluate(context.facts);
   if (typeof src !== "string" || action === undefined) return undefined;
   const providers = context.facts["providers"] as InputContext["providers"];
-  const allowed = allowedLocation(src, [...frameOriginsOf(context.flow, providers)]);
+  const allowed = allowedLocation(src, [...frameOriginsWithProviders(context.flow, providers)]);
   if (allowed === undefined) return undefined;
   return {
     ...base,

@@ -16,7 +16,7 @@ import { shortenRule } from "./shorten-rule.ts";
 import { presentWord } from "../../language/renamed-words.ts";
 import {
   applyEdits,
-  isPlain,
+  isPlainNode,
   replaceValue,
   spanOf,
   spanOfPair,
@@ -123,7 +123,7 @@ class Walk {
     if ("properties" in schema || "items" in schema || "additionalProperties" in schema)
       return false;
     if (!/JSON-logic rule|JSON in which rules/.test(description)) return false;
-    if (isScalar(node) || !isPlain(node, this.document)) return true;
+    if (isScalar(node) || !isPlainNode(node, this.document)) return true;
     const json = node.toJS(this.document) as Json;
     const shorter = shortenRule(json, this.migration.names);
     const isGuard = key === "rule" && this.guardRules.has(node);
@@ -147,7 +147,7 @@ class Walk {
   }
 
   private rewriteWhen(map: YAMLMap, pair: Pair): boolean {
-    if (!isNode(pair.value) || !isPlain(pair.value, this.document)) return false;
+    if (!isNode(pair.value) || !isPlainNode(pair.value, this.document)) return false;
     if (map.has("match") || map.has("not")) return false;
     const rule = shortenRule(pair.value.toJS(this.document) as Json, this.migration.names);
     const { match, not, when } = splitCondition(rule, this.migration.names);
@@ -167,7 +167,7 @@ class Walk {
     const [notify, stays] = [at("notify"), at("stay")];
     const [message, staying] = [map.items[notify], map.items[stays]];
     if (message === undefined || staying === undefined || map.get("stay") !== true) return;
-    if (!isNode(message.value) || !isPlain(message.value, this.document)) return;
+    if (!isNode(message.value) || !isPlainNode(message.value, this.document)) return;
     const { copy = null, tone = null, ...rest } = asObject(message.value.toJS(this.document));
     const made =
       tone === "error"

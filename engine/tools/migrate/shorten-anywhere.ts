@@ -1,7 +1,7 @@
 import { isMap, isNode, isSeq, parseDocument, type Node, type Pair } from "yaml";
 import type { Json } from "../../language/json.ts";
 import { shortenRule } from "./shorten-rule.ts";
-import { applyEdits, isPlain, replaceValue, type TextEdit } from "./text-edits.ts";
+import { applyEdits, isPlainNode, replaceValue, type TextEdit } from "./text-edits.ts";
 import { writeFlow } from "./write-flow.ts";
 
 /**
@@ -14,7 +14,7 @@ export function shortenAnywhere(text: string): string {
   const walk = (node: unknown): void => {
     if (!isMap(node) && !isSeq(node)) return;
     const json = node.toJS(document) as Json;
-    if (node.flow === true && isPlain(node as Node, document)) {
+    if (node.flow === true && isPlainNode(node as Node, document)) {
       const made = shortenRule(json);
       if (made !== json) edits.push(replaceValue(node as Node, text, writeFlow(made)));
       return;

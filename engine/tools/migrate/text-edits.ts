@@ -33,7 +33,7 @@ export function spanOfPair(
 }
 
 /** Whether a node is no more than its JSON: without comments, anchors and aliases. */
-export function isPlain(node: Node, document: Document): boolean {
+export function isPlainNode(node: Node, document: Document): boolean {
   let plain = true;
   visit(node, (_, each) => {
     if (isAlias(each)) plain = false;

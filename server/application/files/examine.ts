@@ -4,7 +4,7 @@ import { refusalOf, type FileCause } from "../../../engine/validate/files.ts";
 import { Semaphore } from "./semaphore.ts";
 import { examinePicture } from "./examine-picture.ts";
 import { refusalOfPdf } from "./examine-pdf.ts";
-import { kindOf } from "./kind-of.ts";
+import { fileKind } from "./file-kind.ts";
 
 /** An uploaded file. */
 export interface GivenFile {
@@ -24,7 +24,7 @@ export async function examine(
 ): Promise<{ readonly file: ExaminedFile } | { readonly refused: FileCause }> {
   if (given.cut) return { refused: "file.bytes" };
   if (given.bytes.length === 0) return { refused: "file.damaged" };
-  const kind = kindOf(given.bytes);
+  const kind = fileKind(given.bytes);
   if (kind === undefined) return { refused: "file.kind" };
   const known = { name: readableName(given.name), kind, bytes: given.bytes.length };
   if (kind === "pdf") {

@@ -50,7 +50,7 @@ async function load(key: string, tools: TimerTools): Promise<UnattendedApplicati
   const record = await tools.applications.byKey(key);
   if (record === undefined) return undefined;
   const timed = await loadUnattended(record, tools);
-  if (timed === undefined) await tools.applications.lookAt(record, later(tools));
+  if (timed === undefined) await tools.applications.setDueAt(record, later(tools));
   return timed;
 }
 
@@ -59,7 +59,7 @@ async function resume(timed: UnattendedApplication, tools: TimerTools): Promise<
   const resumed = await resumePendingCalls(timed, tools);
   if (resumed === undefined) return false;
   if (resumed === "stale" || !resumed.record.calling) return true;
-  await tools.applications.lookAt(resumed.record, later(tools));
+  await tools.applications.setDueAt(resumed.record, later(tools));
   return false;
 }
 

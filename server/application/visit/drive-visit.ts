@@ -14,7 +14,7 @@ import { LEASE_MS, makeCall } from "./make-call.ts";
 import type { RequestScope } from "../../telemetry/request-scope.ts";
 import type { VisitTools } from "./visit-tools.ts";
 
-/** The request or the event that a visit belongs to. */
+/** What a visit works on: the flow, the application, and what its steps save besides. */
 export interface VisitRun {
   readonly flow: CompiledVariant;
   readonly version: string;
@@ -271,11 +271,11 @@ class VisitDriver {
     const before = this.record?.timers ?? [];
     if (flow.timers.size === 0 && before.length === 0) return undefined;
     const running = timersAfter(flow, before, { input, state, context });
-    const lookAt =
+    const checkAt =
       call === undefined
         ? undefined
         : new Date(Date.parse(context.now) + 2 * LEASE_MS).toISOString();
-    return { running, lookAt };
+    return { running, checkAt };
   }
 
   private async call({ pending, ...visit }: Visit): Promise<CallResult> {

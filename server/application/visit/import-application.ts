@@ -41,28 +41,28 @@ const NO_ANSWER: CallResult = { outcome: "timeout", answer: null };
  * @returns undefined when the flow has no such service
  */
 export async function importApplication(
-  look: Import,
+  wanted: Import,
   tools: VisitTools,
 ): Promise<Advance | undefined> {
-  const request = look.visit.pending?.request;
-  if (request === undefined || serviceOf(look.flow, request) === undefined) return undefined;
-  const place = { flow: look.flow.definition.flow, id: look.id, subject: look.subject };
+  const request = wanted.visit.pending?.request;
+  if (request === undefined || serviceOf(wanted.flow, request) === undefined) return undefined;
+  const place = { flow: wanted.flow.definition.flow, id: wanted.id, subject: wanted.subject };
   for (let waits = 0; waits < WAITS; waits++) {
     const { ticket, own } = await tools.applicationReads.claim(place, LEASE_MS);
-    if (own) return read({ ...look, ticket, request }, tools);
+    if (own) return read({ ...wanted, ticket, request }, tools);
     const result = await answerOf(ticket, tools);
-    if ((await tools.applications.byId(look.id)) !== undefined) return known(look);
-    if (result !== undefined) return answered(look, result, tools);
+    if ((await tools.applications.byId(wanted.id)) !== undefined) return known(wanted);
+    if (result !== undefined) return answered(wanted, result, tools);
   }
-  return answered(look, NO_ANSWER, tools);
+  return answered(wanted, NO_ANSWER, tools);
 }
 
 /** Makes the read, which this visit has claimed. */
 async function read(
-  look: Import & { readonly ticket: string; readonly request: CallRequest },
+  wanted: Import & { readonly ticket: string; readonly request: CallRequest },
   tools: VisitTools,
 ): Promise<Advance> {
-  const { ticket, id, flow } = look;
+  const { ticket, id, flow } = wanted;
   const { applicationReads, applications } = tools;
   const renewal = setInterval(
     () => void applicationReads.renew(ticket, LEASE_MS).catch(() => undefined),
@@ -70,12 +70,12 @@ async function read(
   );
   try {
     // Another visit may have saved the application meanwhile.
-    if ((await applications.byId(id)) !== undefined) return known(look);
+    if ((await applications.byId(id)) !== undefined) return known(wanted);
     const result = await makeCall(
-      { flow, request: look.request, record: undefined, scope: look.scope },
+      { flow, request: wanted.request, record: undefined, scope: wanted.scope },
       tools,
     );
-    const move = answered(look, result, tools);
+    const move = answered(wanted, result, tools);
     const { step } = move;
     if (move.then.kind !== "imported" || step === undefined) {
       await applicationReads.answer(ticket, result);
@@ -84,18 +84,18 @@ async function read(
     await applications.import({
       id,
       flow: flow.definition.flow,
-      flowVersion: look.version,
-      variant: look.variant,
-      subject: look.subject,
+      flowVersion: wanted.version,
+      variant: wanted.variant,
+      subject: wanted.subject,
       state: step.state,
       events: step.events,
       reports: move.reports,
       input: step.input,
       pii: flow.pii,
-      timers: timersAfter(flow, [], { ...step, context: look.context }),
+      timers: timersAfter(flow, [], { ...step, context: wanted.context }),
     });
     tools.deliverEvents();
-    return known(look);
+    return known(wanted);
   } finally {
     clearInterval(renewal);
     await applicationReads.giveUp(ticket);

@@ -4,7 +4,7 @@ import { visitAt, type VisitEvent } from "../../../engine/visit/visit.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { FlowTools } from "../flow-tools.ts";
 import { migrateApplication, type MigrationStep } from "../migrate-application.ts";
-import { driveVisit } from "./drive-visit.ts";
+import { driveVisit, type VisitRun } from "./drive-visit.ts";
 import { freshUuids } from "./fresh-uuids.ts";
 import { unattendedContext } from "./unattended-context.ts";
 import type { VisitTools } from "./visit-tools.ts";
@@ -33,34 +33,39 @@ export async function loadUnattended(
   return { flow, version: version.version, record: current, context, migration };
 }
 
+/** The run of a visit without a visitor. */
+export function unattendedRun(
+  { flow, version, record, migration }: UnattendedApplication,
+  { events }: Pick<VisitTools, "events">,
+): VisitRun {
+  const owner = { flow: record.flow, flowVersion: version, application: record.key };
+  return {
+    flow,
+    version,
+    record,
+    migration,
+    report: async (reports) => events.write(reports, owner),
+  };
+}
+
 /**
- * Takes the step of a timer or of a mailed link. @returns the application after the step; undefined
- * when another step was faster, or the link has no use left
+ * Takes the step of a timer or of a mailed link.
  *
  * @param used hash of the mailed link's token
+ * @returns the application after the step; undefined when another step was faster, or the link has no
+ *   use left
  */
 export async function visitUnattended(
-  { flow, version, record, context, migration }: UnattendedApplication,
+  application: UnattendedApplication,
   event:
     | Omit<Extract<VisitEvent, { kind: "timer" }>, "context">
     | Omit<Extract<VisitEvent, { kind: "link" }>, "context">,
   tools: VisitTools,
   used?: Buffer,
 ): Promise<ApplicationRecord | undefined> {
+  const { flow, record, context } = application;
   const { end, record: latest } = await driveVisit(
-    {
-      flow,
-      version,
-      record,
-      migration,
-      link: used,
-      report: async (reports) =>
-        tools.events.write(reports, {
-          flow: record.flow,
-          flowVersion: version,
-          application: record.key,
-        }),
-    },
+    { ...unattendedRun(application, tools), link: used },
     visitAt({ path: "/", query: {} }, record.state),
     { ...event, context: { ...context, uuids: freshUuids(flow) } },
     tools,

@@ -4,9 +4,8 @@ import type { VisitTools } from "../visit/visit-tools.ts";
 import { visitAt } from "../../../engine/visit/visit.ts";
 import { driveVisit } from "../visit/drive-visit.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
-import { unattendedContext } from "../visit/unattended-context.ts";
+import { loadUnattended, unattendedRun } from "../visit/unattended-visit.ts";
 import { resumePendingCalls } from "../visit/resume-calls.ts";
-import { migrateApplication } from "../migrate-application.ts";
 
 /** The parts of the server that apply events of providers. */
 export interface WebhookTools extends VisitTools, FlowTools {
@@ -35,35 +34,16 @@ async function applyEvent(
 ): Promise<boolean> {
   for (let tries = 0; tries < TRIES; tries++) {
     const record = await tools.applications.byKey(application);
-    const live = record === undefined ? undefined : tools.library().flows.get(record.flow);
-    if (record === undefined || live === undefined) return false;
-    const context = unattendedContext(record, tools);
-    const migrated = await migrateApplication(record, live, context, tools);
-    const { flow: version, record: current, migration } = migrated;
-    const flow = version.variant(context.variant);
-    if (current.calling) {
-      const resumed = await resumePendingCalls(
-        { flow, version: version.version, record: current, context },
-        tools,
-      );
-      if (resumed === undefined) return false;
+    const loaded = record === undefined ? undefined : await loadUnattended(record, tools);
+    if (loaded === undefined) return false;
+    const { flow, context } = loaded;
+    if (loaded.record.calling) {
+      if ((await resumePendingCalls(loaded, tools)) === undefined) return false;
       continue;
     }
     const driven = await driveVisit(
-      {
-        flow,
-        version: version.version,
-        record: current,
-        migration,
-        received: waiting.id,
-        report: async (reports) =>
-          tools.events.write(reports, {
-            flow: current.flow,
-            flowVersion: version.version,
-            application: current.key,
-          }),
-      },
-      visitAt({ path: "/", query: {} }, current.state),
+      { ...unattendedRun(loaded, tools), received: waiting.id },
+      visitAt({ path: "/", query: {} }, loaded.record.state),
       {
         kind: "webhook",
         heard: waiting.event,

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from "../../../engine/language/json.ts";
 import type { RuleNames } from "../../../engine/rules/rule-names.ts";
 
 /** The names that a map's rules may use: the flow's guards and values. */
-export function namesOf(flow: CompiledFlow): RuleNames {
+export function ruleNamesOf(flow: CompiledFlow): RuleNames {
   const named = flow.variants[0] === undefined ? undefined : flow.variant(flow.variants[0]);
   return {
     path: () => ({ known: true }),

@@ -5,7 +5,7 @@ import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import { asObject, type JsonObject } from "../../../engine/language/json.ts";
 import type { Template } from "../../../engine/language/rule.ts";
 import { compileTemplate } from "../../../engine/rules/compile-template.ts";
-import { laidOver, namesOf } from "./flow-in-cases.ts";
+import { laidOver, ruleNamesOf } from "./flow-in-cases.ts";
 import type { PlayedEvent, RoutingCase, RoutingEvent, RoutingMap } from "./routing-map.ts";
 import { RoutingPlay } from "./routing-play.ts";
 
@@ -24,7 +24,7 @@ export function playCase(
   const say = (template: Template | undefined) =>
     template === undefined
       ? undefined
-      : compileTemplate(template, namesOf(flow), () => undefined).evaluate(telling);
+      : compileTemplate(template, ruleNamesOf(flow), () => undefined).evaluate(telling);
   const entries = map.events[example.event.type];
   const event = (
     Array.isArray(entries)

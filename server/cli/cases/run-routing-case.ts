@@ -11,7 +11,7 @@ import { compileTemplate } from "../../../engine/rules/compile-template.ts";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import type { CaseResult } from "./case-result.ts";
 import { flowOfCase } from "./flow-of-case.ts";
-import { namesOf } from "./flow-in-cases.ts";
+import { ruleNamesOf } from "./flow-in-cases.ts";
 import { playCase } from "./routing.ts";
 import type { PlayedEvent, RoutingCase, RoutingMap } from "./routing-map.ts";
 
@@ -182,7 +182,8 @@ function expectationsDiffer(
       });
       continue;
     }
-    const got = compileTemplate(template, namesOf(flow), () => undefined).evaluate(facts) ?? null;
+    const got =
+      compileTemplate(template, ruleNamesOf(flow), () => undefined).evaluate(facts) ?? null;
     if (!holds({ member, wanted, got }, map, flow))
       wrong.push({ expected: `${member} ${JSON.stringify(wanted)}`, got: JSON.stringify(got) });
   }

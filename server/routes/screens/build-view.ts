@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import type { Notice } from "../../../engine/transition/answer.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
-import { frameOriginsOf } from "../../../engine/render/frame-origins.ts";
+import { frameOriginsWithProviders } from "../../../engine/render/frame-origins.ts";
 import { imageOrigin } from "../../../engine/render/image-url.ts";
 import { renderScreen } from "../../../engine/render/render-screen.ts";
 import type { ScreenView } from "../../../engine/render/view.ts";
@@ -110,13 +110,17 @@ export function sendPage(
   tools: ScreenTools,
 ): FastifyReply {
   forgetRedirects(reply.request, reply, tools);
-  allowFrames(reply, frameOriginsOf(context.flow, tools.providersOf(context.target.flow)), {
-    image: imageOrigin(context.flow.config),
-    scripts:
-      view.page?.scripts.some(({ src }) => !src.startsWith("/")) === true
-        ? scriptOrigins(context.flow.config)
-        : [],
-  });
+  allowFrames(
+    reply,
+    frameOriginsWithProviders(context.flow, tools.providersOf(context.target.flow)),
+    {
+      image: imageOrigin(context.flow.config),
+      scripts:
+        view.page?.scripts.some(({ src }) => !src.startsWith("/")) === true
+          ? scriptOrigins(context.flow.config)
+          : [],
+    },
+  );
   const html = tools.renderPage({ view, nonce: reply.nonce, key: randomUUID() });
   return reply
     .code(status)

@@ -41,15 +41,15 @@ export function endOfVisit({
 }: DrivenVisit): Extract<DrivenVisit["end"], { kind: "screen" }> | Exit {
   if (end.kind === "screen") return end;
   if (end.kind === "exit") return end.exit;
-  if (end.kind === "redirect") return reopen(end.path, end.reason);
+  if (end.kind === "redirect") return exitToApplication(end.path, end.reason);
   throw new Error(`The visit of a page ended with "${end.kind}"`);
 }
 
 /**
- * Sends the visitor to a page of another application, in a new request with that application's
+ * The exit to a page of another application: the browser requests it anew, with that application's
  * context.
  */
-export function reopen(path: string, reason: Exit["reason"]): Exit {
+export function exitToApplication(path: string, reason: Exit["reason"]): Exit {
   return { kind: "leave", to: "reload", location: path, reason };
 }
 

@@ -1,3 +1,4 @@
+import { beginApplication } from "../../application/request/begin-application.ts";
 import { joinAddress, pathOfAddress } from "../../../engine/language/address.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { PART_PARAMETER } from "../../../engine/language/screen.ts";
@@ -271,9 +272,7 @@ async function keepEntry(
   const { reply, tools } = exchange;
   const { target } = context;
   const { subject, session } = await ensureSession(reply, context, tools);
-  const record =
-    context.record ??
-    (await tools.applications.begin(target.flow.id, target.flow.version, target.variant, subject));
+  const record = context.record ?? (await beginApplication(target, { subject }, tools));
   let present: RequestContext = { ...context, subject, session, record };
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const event = { kind: "enter", typed, context: inputContext(present) } as const;

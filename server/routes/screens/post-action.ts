@@ -18,6 +18,7 @@ import {
   resolveTarget,
   resumeCall,
 } from "../../application/request/request-context.ts";
+import { beginApplication } from "../../application/request/begin-application.ts";
 import { carriedOver } from "../../application/request/page-before.ts";
 import { openSessionOnce } from "../../application/request/session.ts";
 import { shownPage } from "../../application/request/shown-page.ts";
@@ -76,7 +77,8 @@ export async function postAction(
   if (repeatedCall !== undefined && submission.revision === repeatedCall.revision)
     return answerRepeatedCall(exchange, resumed, repeatedCall);
 
-  const record = resumed.record ?? (await begin(exchange, resumed, { subject, key }));
+  const record =
+    resumed.record ?? (await beginApplication(resumed.target, { subject, key }, tools));
   return postToRecord(exchange, { ...resumed, record, subject }, { submission, repeatable, files });
 }
 
@@ -164,7 +166,7 @@ async function takeStep(
           ? undefined
           : {
               key,
-              requestHash: tools.idempotencyKeys.printOf(repeatable.content),
+              requestHash: tools.idempotencyKeys.fingerprintOf(repeatable.content),
               subject: context.subject,
             },
       sent,
@@ -300,21 +302,4 @@ async function firstVisit(
   const { subject, pseudonym } = await openSessionOnce(request, reply, { key, content }, tools);
   const { record } = await reload({ ...context, subject }, tools);
   return { subject, session: pseudonym, record };
-}
-
-/** Begins an application; a request with a key begins one only, however often it is repeated. */
-async function begin(
-  { tools }: Exchange,
-  { target: { flow, variant } }: RequestContext,
-  { subject, key }: { readonly subject: Buffer; readonly key: string | undefined },
-): Promise<ApplicationRecord> {
-  return key === undefined
-    ? tools.applications.begin(flow.id, flow.version, variant, subject)
-    : tools.applications.beginOnce({
-        flow: flow.id,
-        flowVersion: flow.version,
-        variant,
-        subject,
-        key,
-      });
 }

@@ -1,3 +1,4 @@
+import { beginApplication } from "../../application/request/begin-application.ts";
 import type { FastifyReply } from "fastify";
 import { LOCALE_BUTTON } from "../../../engine/render/locale-button.ts";
 import type { RequestContext } from "../../application/request/request-context.ts";
@@ -31,13 +32,10 @@ async function keepTyped(
   context: RequestContext,
   { data, revision }: Submission,
 ): Promise<void> {
-  const { applications } = exchange.tools;
   if (context.readOnly === true || revision !== (context.record?.revision ?? 0)) return;
   const own = await authorize(exchange, context);
   if ("signIn" in own) return;
-  const { flow, variant } = own.target;
   // A draft needs an application.
-  const record =
-    own.record ?? (await applications.begin(flow.id, flow.version, variant, own.subject));
+  const record = own.record ?? (await beginApplication(own.target, own, exchange.tools));
   await keepDraft(exchange, { ...own, record }, { data });
 }

@@ -1,3 +1,4 @@
+import { beginApplication } from "../../application/request/begin-application.ts";
 import type { FastifyReply } from "fastify";
 import { basePath } from "../../../engine/transition/destination.ts";
 import { restartsOnLocaleChange } from "../../../engine/render/render-locales.ts";
@@ -37,7 +38,7 @@ export async function restart(
     });
   keepChoice(reply, localeCookie(flow.definition), locale, tools);
   if (record !== undefined && subject !== undefined && locale !== target.locale) {
-    await tools.applications.begin(target.flow.id, target.flow.version, target.variant, subject);
+    await beginApplication(target, { subject }, tools);
     await tools.drafts.forgetOf(record.key);
   }
   return exit(exchange, {

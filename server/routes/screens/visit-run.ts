@@ -1,3 +1,4 @@
+import { beginApplication } from "../../application/request/begin-application.ts";
 import { visitAt, type Visit } from "../../../engine/visit/visit.ts";
 import type { DrivenVisit, VisitRun } from "../../application/visit/drive-visit.ts";
 import { idInPath } from "../../application/request/load-context.ts";
@@ -41,12 +42,7 @@ export function runOf(
 async function begin({ reply, tools }: Exchange, context: RequestContext) {
   const { target } = context;
   const { subject, session } = await ensureSession(reply, context, tools);
-  const record = await tools.applications.begin(
-    target.flow.id,
-    target.flow.version,
-    target.variant,
-    subject,
-  );
+  const record = await beginApplication(target, { subject }, tools);
   return { record, session };
 }
 

@@ -15,7 +15,11 @@ import {
 } from "./application-record.ts";
 import { eventItems } from "./events.ts";
 import { lastValues, stateAt } from "./journal.ts";
-import { scanApplications, type ApplicationSnapshot, type Opening } from "./scan-applications.ts";
+import {
+  scanApplications,
+  type ApplicationSnapshot,
+  type Decryption,
+} from "./scan-applications.ts";
 import { latestMatching, filterParameters, type ApplicationFilter } from "./application-filter.ts";
 import { actorIn } from "./steps/actor-in.ts";
 import { IMPORT } from "./steps/import-statement.ts";
@@ -268,7 +272,7 @@ export class Applications {
   }
 
   /** Sets the time of the next pass over an application, unless a step was faster. */
-  async lookAt({ key, revision }: ApplicationRecord, at: string): Promise<void> {
+  async setDueAt({ key, revision }: ApplicationRecord, at: string): Promise<void> {
     await this.database.query(
       "update applications set due_at = $3 where key = $1 and revision = $2",
       [key, revision, at],
@@ -284,9 +288,9 @@ export class Applications {
   async eachOf(
     flow: string,
     visit: (application: ApplicationSnapshot) => void,
-    opening?: Opening,
+    decryption?: Decryption,
   ): Promise<void> {
-    await scanApplications(this.place, flow, visit, opening);
+    await scanApplications(this.place, flow, visit, decryption);
   }
 
   private async one(

@@ -50,9 +50,9 @@ export class Files {
     file: ExaminedFile,
   ): Promise<FileReference | undefined> {
     const { content, thumbnail, ...known } = file;
-    const print = createHash("sha256").update(content).digest("hex");
+    const fingerprint = createHash("sha256").update(content).digest("hex");
     const giver = guest === undefined ? actor : `${actor} ${guest.toString("hex")}`;
-    const id = `file_${this.vault.derive(`file:${application}:${giver}:${known.name}:${print}`).bytes.subarray(0, 16).toString("base64url")}`;
+    const id = `file_${this.vault.derive(`file:${application}:${giver}:${known.name}:${fingerprint}`).bytes.subarray(0, 16).toString("base64url")}`;
     const key = newFileKey();
     const about: About = { ...known, key };
     const closed = encryptBytes(content, key, `${id}:content`);

@@ -70,15 +70,15 @@ export class IdempotencyKeys {
     private readonly vault: Vault,
   ) {}
 
-  /** Fingerprint of a request: a keyed hash, since typed data may be no more than nine digits. */
-  printOf(request: string): Buffer {
+  /** The fingerprint of a request: a keyed hash, since typed data may be nine digits only. */
+  fingerprintOf(request: string): Buffer {
     return this.vault.derive(`request:${request}`).bytes;
   }
 
   /** Whether a fingerprint is that of a request, with any of the keys. */
-  isOf(print: Buffer, request: string): boolean {
+  isOf(fingerprint: Buffer, request: string): boolean {
     return this.vault.keys.some((key) =>
-      this.vault.derive(`request:${request}`, key).bytes.equals(print),
+      this.vault.derive(`request:${request}`, key).bytes.equals(fingerprint),
     );
   }
 

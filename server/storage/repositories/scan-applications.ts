@@ -19,7 +19,7 @@ export interface ApplicationSnapshot {
 }
 
 /** When personal values are decrypted: `all` before the visit, or each one `on-read`. */
-export type Opening = "all" | "on-read";
+export type Decryption = "all" | "on-read";
 
 /** Applications of one read. */
 const BATCH = 400;
@@ -32,7 +32,7 @@ export async function scanApplications(
   { database, vault }: { readonly database: Database; readonly vault: Vault },
   flow: string,
   visit: (application: ApplicationSnapshot) => void,
-  opening: Opening = "all",
+  decryption: Decryption = "all",
 ): Promise<void> {
   await database.transaction(async (client) => {
     await client.query("set transaction isolation level repeatable read, read only");
@@ -61,7 +61,7 @@ export async function scanApplications(
         const { key, id, variant, state, updated_at: updatedAt, bound } = row;
         const place = { column: "applications.state", row: key };
         const { value, unopened } =
-          opening === "all"
+          decryption === "all"
             ? openDocument(state, bound, place, vault)
             : { value: openOnRead(state, bound, place, vault), unopened: [] };
         visit({

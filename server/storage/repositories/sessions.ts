@@ -117,13 +117,15 @@ export class Sessions {
    * Opens the session of a first request that may be repeated, even concurrently, before its
    * visitor has a cookie: for a few minutes all repetitions get the same one.
    *
-   * @param print fingerprint of the request and its sender
+   * @param fingerprint of the request and its sender
    * @returns undefined when the session is over, or its few minutes are
    */
   async openOnce(
-    print: string,
+    fingerprint: string,
   ): Promise<{ readonly token: string; readonly session: Session } | undefined> {
-    const token = this.tokenOf(this.vault.derive(`session:${print}`).bytes.toString("base64url"));
+    const token = this.tokenOf(
+      this.vault.derive(`session:${fingerprint}`).bytes.toString("base64url"),
+    );
     const subject = hash(token);
     // An ended session that has applications is not opened again.
     await this.database.query(

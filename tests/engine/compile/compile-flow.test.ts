@@ -45,8 +45,8 @@ describe("compileSteps()", () => {
     readonly after: number;
     readonly result: CompileResult;
   } {
-    const lookedAt = [{ environment: "CI", market }];
-    const steps = compileSteps(of, "household", ["CI"], { lookedAt });
+    const recent = [{ environment: "CI", market }];
+    const steps = compileSteps(of, "household", ["CI"], { recent });
     let shown: CompiledFlow | undefined;
     for (let count = 1, after = 0; ; count++) {
       const { done, value } = steps.next();

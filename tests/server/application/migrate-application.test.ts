@@ -10,7 +10,7 @@ import {
   migrateApplication,
   pageAfterMigration,
 } from "../../../server/application/migrate-application.ts";
-import { libraryOf } from "../../../server/definitions/flow-library.ts";
+import { createLibrary } from "../../../server/definitions/flow-library.ts";
 import { Journal } from "../../../server/storage/repositories/journal.ts";
 import { editableSources } from "../../definitions.ts";
 import { mustReplaceEach } from "../../must-replace.ts";
@@ -96,7 +96,7 @@ describe("migrateApplication()", { skip: !(await outsideIsUp()) }, () => {
           ]);
     return migrateApplication(record, live, context, {
       applications: store.applications,
-      library: () => libraryOf(new Map([["library-card", live]]), sources, policies),
+      library: () => createLibrary(new Map([["library-card", live]]), sources, policies),
       olderVersion: async (_, version) =>
         Promise.resolve(version === own.version ? known : undefined),
     });
@@ -193,7 +193,7 @@ describe("migrateApplication()", { skip: !(await outsideIsUp()) }, () => {
       const back = await migrateApplication(record, own, context, {
         applications: store.applications,
         library: () =>
-          libraryOf(
+          createLibrary(
             new Map([["library-card", own]]),
             sources,
             new Map([["library-card", { inFlight, until: undefined }]]),

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { saves } from "../../../server/cli/saves.ts";
+import { watchSaves } from "../../../server/cli/watch-saves.ts";
 import { watchFolders, type FolderWatch } from "../../../server/definitions/watch-folders.ts";
 import { PROJECT } from "../../definitions.ts";
 
@@ -140,7 +140,7 @@ describe("watchFolders()", () => {
 
   it("starts `foyer replay --watch` at once, and again after each rename", async () => {
     const stopping = new AbortController();
-    const waiting = saves(root, stopping.signal);
+    const waiting = watchSaves(root, stopping.signal);
     await waiting.next();
     for (let round = 0; round < 3; round++) {
       const next = waiting.next();

@@ -91,7 +91,7 @@ export function draftSentFrom(
 }
 
 /**
- * The owner of the drafts that a request is about: the applicant, on any of their devices, or an
+ * The owner of the drafts that a request is about: the applicant, on any of their devices, or a
  * guest.
  */
 export function draftSubject({

@@ -1,3 +1,4 @@
+import { beginApplication } from "../../../application/request/begin-application.ts";
 import type { FastifyReply } from "fastify";
 import { renderFile } from "../../../../engine/render/render-file.ts";
 import { fileParameters, type FileCause } from "../../../../engine/validate/files.ts";
@@ -51,14 +52,7 @@ export async function receiveUpload(
     });
   };
   if ("refused" in examined) return refuse(examined.refused);
-  const record =
-    context.record ??
-    (await tools.applications.begin(
-      target.flow.id,
-      target.flow.version,
-      target.variant,
-      context.subject,
-    ));
+  const record = context.record ?? (await beginApplication(target, context, tools));
   const owner = fileOwnerOf({ ...context, record });
   const kept = owner === undefined ? undefined : await tools.files.save(owner, examined.file);
   if (kept === undefined) return refuse("file.many");

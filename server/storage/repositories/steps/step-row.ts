@@ -13,8 +13,8 @@ import { actorIn } from "./actor-in.ts";
 import type { Step } from "./step.ts";
 
 /** The time of the next pass over an application. */
-function lookAtOf({ running, lookAt }: NonNullable<Step["timers"]>): string | undefined {
-  return [nextDue(running), lookAt].filter((at) => at !== undefined).toSorted()[0];
+function dueAtOf({ running, checkAt }: NonNullable<Step["timers"]>): string | undefined {
+  return [nextDue(running), checkAt].filter((at) => at !== undefined).toSorted()[0];
 }
 
 /** Whether a timer took the step, or its call. Such a step does not extend the retention. */
@@ -99,7 +99,7 @@ export function stepRow(step: Step, vault: Vault): StepRow {
     })),
     files: fileIdsIn(step.state),
     timers: step.timers?.running,
-    dueAt: step.timers === undefined ? undefined : lookAtOf(step.timers),
+    dueAt: step.timers === undefined ? undefined : dueAtOf(step.timers),
     byTimer: isOfTimer(input) ? true : undefined,
     locale: usedLocale(input),
     sentBy: sent?.subject.toString("hex"),

@@ -10,7 +10,7 @@ import {
 } from "../../../../server/application/request/load-context.ts";
 import type { RequestContext } from "../../../../server/application/request/request-context.ts";
 import { SiteCookies } from "../../../../server/application/request/site-cookies.ts";
-import { libraryOf } from "../../../../server/definitions/flow-library.ts";
+import { createLibrary } from "../../../../server/definitions/flow-library.ts";
 import { AccessLog } from "../../../../server/storage/repositories/access-log.ts";
 import type { ApplicationRecord } from "../../../../server/storage/repositories/applications.ts";
 import { Grants } from "../../../../server/storage/repositories/grants.ts";
@@ -102,7 +102,7 @@ describe("loadContext()", { skip: !(await outsideIsUp()) }, () => {
 
   it("refuses a path that no flow has", async () => {
     const before = tools;
-    const empty = libraryOf(new Map(), new Map());
+    const empty = createLibrary(new Map(), new Map());
     tools = { ...tools, library: () => empty };
     await app.inject({ url: "/get-started" });
     tools = before;
@@ -243,7 +243,11 @@ describe("loadContext()", { skip: !(await outsideIsUp()) }, () => {
     const policy = { inFlight: "pin", until: undefined } as const;
     const before = tools;
     const flows = new Map([["merchant-signup", live]]);
-    const served = libraryOf(flows, await shippedSources, new Map([["merchant-signup", policy]]));
+    const served = createLibrary(
+      flows,
+      await shippedSources,
+      new Map([["merchant-signup", policy]]),
+    );
     tools = {
       ...tools,
       library: () => served,
@@ -253,7 +257,7 @@ describe("loadContext()", { skip: !(await outsideIsUp()) }, () => {
     const pinned = await contextOf(`/${id}/bank`, token);
     expect([pinned.target.flow.version, pinned.migrated]).toEqual([flow.version, undefined]);
     const moving = new Map([["merchant-signup", { inFlight: "move", until: undefined } as const]]);
-    const next = libraryOf(flows, await shippedSources, moving);
+    const next = createLibrary(flows, await shippedSources, moving);
     tools = { ...tools, library: () => next };
     const migrated = await contextOf(`/${id}/bank`, token);
     expect(migrated.target.flow.version).toBe(live.version);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { gate, publication } from "../../../../server/definitions/publish-gate.ts";
+import { runGate, createPublication } from "../../../../server/definitions/publish-gate.ts";
 import { readSources } from "../../../../server/definitions/read-sources.ts";
 import type { Service } from "../../../../server/service.ts";
 import type { KeptMail } from "../../../../server/storage/repositories/mails.ts";
@@ -35,10 +35,10 @@ describe("a mailed link of another version", { skip: !(await outsideIsUp()) }, (
       const path = `flows/clinic/${file}`;
       edited.set(path, mustReplace(edited.get(path) ?? "", from, to));
     }
-    const result = gate(edited, "clinic");
+    const result = runGate(edited, "clinic");
     if (!result.ok) throw new Error(JSON.stringify(result));
     await new Versions(service.database).publish([
-      publication(edited, result.flow, {
+      createPublication(edited, result.flow, {
         author: "test",
         message: "another link",
         inFlight: "re-ask",

@@ -41,7 +41,7 @@ export class TestPlatform {
     const clock = { now: Date.parse("2026-03-02T09:00:00Z") };
     const { flows } = await (sources === undefined
       ? (library ??= shippedLibrary())
-      : libraryOf(sources));
+      : createLibrary(sources));
     const app = await platformApp({
       database,
       vault: openVault(randomBytes(32).toString("hex")),
@@ -186,7 +186,7 @@ export function tagged(tokens: string): string {
   return tokens === "" ? "kim@cedar.dev" : `kim+sbx.${tokens}@example.com`;
 }
 
-async function libraryOf(sources: Sources): Promise<FlowLibrary> {
+async function createLibrary(sources: Sources): Promise<FlowLibrary> {
   const result = compileOnce(sources, "LOCAL");
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
   return result.library;

@@ -14,10 +14,10 @@ interface Decided {
 }
 
 /**
- * Whether the journal records an input; a poll without news, and a page that changes nothing, are
- * left out.
+ * Whether the journal keeps an accepted input. It leaves out a poll without news, and a load that
+ * changes nothing.
  */
-export function isNews(
+export function isJournaled(
   flow: CompiledVariant,
   before: ApplicationState,
   { decision, input, reports }: Decided,

@@ -1,7 +1,7 @@
 import { watchFolders } from "../definitions/watch-folders.ts";
 
 /** Yields at once, then after each save of a definition below a folder, until `signal` aborts. */
-export async function* saves(folder: string, signal?: AbortSignal): AsyncGenerator<void> {
+export async function* watchSaves(folder: string, signal?: AbortSignal): AsyncGenerator<void> {
   let wake: () => void = () => undefined;
   let saved = false;
   const watch = watchFolders({

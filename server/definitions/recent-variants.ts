@@ -1,11 +1,11 @@
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { Variant } from "../../engine/language/variant.ts";
 
-/** Number of variants that count as looked at: those of an author's open pages. */
+/** Number of variants that count as recent: those of an author's open pages. */
 const KEPT = 2;
 
-/** Notes which variants of a flow were asked for last: its open pages show them. */
-export class VariantsLookedAt {
+/** Notes the variants of a flow that were requested last: its open pages show them. */
+export class RecentVariants {
   private seen: readonly Variant[] = [];
   private readonly noting = new WeakMap<CompiledFlow, CompiledFlow>();
 

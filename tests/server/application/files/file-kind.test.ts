@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { kindOf } from "../../../../server/application/files/kind-of.ts";
+import { fileKind } from "../../../../server/application/files/file-kind.ts";
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-describe("kindOf()", () => {
+describe("fileKind()", () => {
   it.each([
     ["jpeg", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1])],
     ["png", PNG],
@@ -12,7 +12,7 @@ describe("kindOf()", () => {
     ["pdf", Buffer.from("%PDF-1.7\n%", "latin1")],
     ["pdf", Buffer.from("%PDF-2.0\r\n", "latin1")],
   ])("knows %s by its first bytes", (kind, bytes) => {
-    expect(kindOf(bytes)).toBe(kind);
+    expect(fileKind(bytes)).toBe(kind);
   });
 
   it.each([
@@ -23,10 +23,12 @@ describe("kindOf()", () => {
     ["a signature that comes late", Buffer.concat([Buffer.from(" "), PNG])],
     ["HTML", Buffer.from("<html>%PDF-1.7\n")],
   ])("does not know %s", (_, bytes) => {
-    expect(kindOf(bytes)).toBeUndefined();
+    expect(fileKind(bytes)).toBeUndefined();
   });
 
   it("decides by the first bytes alone", () => {
-    fc.assert(fc.property(fc.uint8Array(), (rest) => kindOf(Buffer.concat([PNG, rest])) === "png"));
+    fc.assert(
+      fc.property(fc.uint8Array(), (rest) => fileKind(Buffer.concat([PNG, rest])) === "png"),
+    );
   });
 });
