@@ -1,63 +1,15 @@
-import { randomUUID } from "node:crypto";
-import type { AnalyticsEvent } from "../../../engine/analytics/analytics-event.ts";
-import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import type { Destination } from "../../../engine/transition/answer.ts";
 import type { CallResult, InputContext } from "../../../engine/transition/input.ts";
-import { timersAfter } from "../../../engine/transition/timers.ts";
 import { advance } from "../../../engine/visit/advance.ts";
-import type { Advance, VisitEnd, Visit, VisitEvent } from "../../../engine/visit/visit.ts";
+import type { Advance, Visit, VisitEvent } from "../../../engine/visit/visit.ts";
 import type { ApplicationRecord, Step } from "../../storage/repositories/applications.ts";
-import { awaitedKeys, newAwaitedKeys } from "./awaited-keys.ts";
+import { awaitedKeys } from "./awaited-keys.ts";
 import { freshUuids } from "./fresh-uuids.ts";
-import { importApplication, type ImportPlace } from "./import-application.ts";
-import { LEASE_MS, makeCall } from "./make-call.ts";
-import type { RequestScope } from "../../telemetry/request-scope.ts";
+import { importApplication } from "./import-application.ts";
+import { makeCall } from "./make-call.ts";
+import { stepToSave } from "./step-to-save.ts";
+import type { DrivenVisit, VisitRun } from "./visit-run.ts";
 import type { VisitTools } from "./visit-tools.ts";
-
-/** What a visit works on: the flow, the application, and what its steps save besides. */
-export interface VisitRun {
-  readonly flow: CompiledVariant;
-  readonly version: string;
-  /**
-   * Undefined before the first step, and on a page of another's application, which saves nothing.
-   */
-  readonly record: ApplicationRecord | undefined;
-  /** The id of an application that the address names. */
-  readonly named?: string | undefined;
-  /** Begins the application, for a screen that loads before the first step. */
-  begin?(): Promise<{ readonly record: ApplicationRecord; readonly session: string }>;
-  /** The idempotency key of the request, claimed with its first step. */
-  readonly claim?: Step["claim"];
-  /** The key whose answer this visit completes, where another request claimed it. */
-  readonly key?: string | undefined;
-  /** Number of the provider's event that the visit applies. */
-  readonly received?: string;
-  /** Hash of the token of the mailed link that the visit uses: its first step counts the use. */
-  readonly link?: Buffer | undefined;
-  /** What the migration of the application changes: saved before the visit's first step. */
-  readonly migration?: Omit<Step, "record"> | undefined;
-  /** The form that the visit sends: its draft ends. */
-  readonly sent?: Step["sent"];
-  /** Id of the call that the visit resumes. */
-  readonly resumes?: string;
-  /** The application that the path names and this server does not have. */
-  readonly imports?: ImportPlace | undefined;
-  /** Ends calls that only the present page waits for. */
-  readonly signal?: AbortSignal;
-  /** The request that the visit belongs to. */
-  readonly scope?: RequestScope | undefined;
-  /** Writes analytics events that belong to no step. */
-  report(reports: readonly AnalyticsEvent[]): Promise<void>;
-}
-
-/** Where a visit ended. */
-export interface DrivenVisit {
-  readonly visit: Visit;
-  readonly end: VisitEnd | { readonly kind: "stale" };
-  readonly record: ApplicationRecord | undefined;
-  /** Pseudonym of a session that began with the visit. */
-  readonly session?: string;
-}
 
 /**
  * Maximum number of repetitions of a result that other steps overtake; more of them mean a defect.
@@ -94,7 +46,8 @@ export async function driveVisit(
     : span("step", { "foyer.flow": id, "foyer.kind": event.kind }, drive);
 }
 
-type Finish = NonNullable<Step["finish"]>;
+/** What a request's first step saves, and no other one. */
+type SavedOnce = Pick<Step, "claim" | "received" | "link">;
 
 class VisitDriver {
   private record: ApplicationRecord | undefined;
@@ -103,12 +56,13 @@ class VisitDriver {
   private began: VisitEvent["kind"] | undefined;
   /** Id of the saved call in progress. */
   private callId: string | undefined;
-  private claim: Step["claim"];
-  private received: string | undefined;
-  private link: Buffer | undefined;
+  /** Saved with the first step alone. */
+  private firstOnly: SavedOnce;
   private key: string | undefined;
   /** The end of the request's own step: its saved answer, and its record. */
-  private finished: (Finish & { readonly record: ApplicationRecord }) | undefined;
+  private finished:
+    | (NonNullable<Step["finish"]> & { readonly record: ApplicationRecord })
+    | undefined;
 
   constructor(
     private readonly run: VisitRun,
@@ -116,9 +70,8 @@ class VisitDriver {
     private readonly context: InputContext,
   ) {
     this.record = run.record;
-    this.claim = run.claim;
-    this.received = run.received;
-    this.link = run.link;
+    const { claim, received, link } = run;
+    this.firstOnly = { claim, received, link };
     this.key = run.key ?? run.claim?.key;
     this.callId = run.resumes;
   }
@@ -180,7 +133,7 @@ class VisitDriver {
 
   /** Saves the step of a move, or writes its analytics events. False: another step was faster. */
   private async saveStep(before: Visit, move: Advance, event: VisitEvent): Promise<boolean> {
-    const { step, reports, then } = move;
+    const { step, reports } = move;
     for (const row of step?.refusedExits ?? [])
       this.tools.telemetry.refusedExit({
         request: this.run.scope?.id,
@@ -188,65 +141,39 @@ class VisitDriver {
         row,
       });
     if (step === undefined || this.record === undefined || !step.isSaved) {
-      await this.run.report(reports);
-      if (then.kind === "refused") this.count("refused");
-      else if (step !== undefined && step.call === undefined) this.count("nothing-new");
+      await this.reportUnsaved(move);
       return true;
     }
     const record = await this.saveMigration(this.record);
     if (record === undefined) return false;
-    const asked = step.call === undefined ? undefined : { id: randomUUID(), request: step.call };
-    const { key } = this;
-    // The last step saves the request's answer: after a crash a repetition still gets it.
-    const finish: Finish | undefined =
-      asked !== undefined || key === undefined
-        ? undefined
-        : {
-            key,
-            answer: {
-              next: step.next,
-              notices: move.visit.notices,
-              revision: record.revision + 1,
-            },
-          };
-    const kept = await this.tools.applications.saveStep({
-      record,
-      state: step.state,
-      events: step.events,
-      reports,
-      input: step.input,
-      pii: this.run.flow.pii,
-      flowVersion: this.run.version,
-      awaits: newAwaitedKeys(
-        this.run.flow,
-        { before: before.state, after: step.state },
-        event.context,
-      ),
-      timers: this.timersAfter(step, event.context),
-      claim: this.claim,
-      sent: event.kind === "act" ? this.run.sent : undefined,
-      received: this.received,
-      link: this.link,
-      answered:
-        event.kind === "result" && this.callId !== undefined
-          ? { callId: this.callId, ...outcomeOf(event.result), open: step.callStaysOpen === true }
-          : undefined,
-      call: asked && { ...asked, leaseMs: LEASE_MS, idempotencyKey: this.key },
-      finish,
-    });
-    if (kept === undefined) return false;
+    const { callId, key, firstOnly } = this;
+    const saving = stepToSave(this.run, { ...move, step }, { before, event, record, callId, key });
+    const saved = await this.tools.applications.saveStep({ ...saving, ...firstOnly });
+    if (saved === undefined) return false;
     if (reports.some(({ send }) => send !== undefined)) this.tools.deliverEvents();
-    this.record = kept;
-    this.callId = asked?.id;
-    this.claim = undefined;
-    this.received = undefined;
-    this.link = undefined;
-    if (asked === undefined) {
-      this.count("kept");
-      this.key = undefined;
-      if (finish !== undefined) this.finished = { ...finish, record: kept };
-    }
+    this.noteSaved(saving, saved);
     return true;
+  }
+
+  /** Writes the analytics events of a move without a step that is saved. */
+  private async reportUnsaved({ step, reports, then }: Advance): Promise<void> {
+    await this.run.report(reports);
+    if (then.kind === "refused") this.count("refused");
+    else if (step !== undefined && step.call === undefined) this.count("nothing-new");
+  }
+
+  /** Notes a saved step: what went with it is not saved again. */
+  private noteSaved(
+    { call, finish }: Pick<Step, "call" | "finish">,
+    saved: ApplicationRecord,
+  ): void {
+    this.record = saved;
+    this.callId = call?.id;
+    this.firstOnly = {};
+    if (call !== undefined) return;
+    this.count("kept");
+    this.key = undefined;
+    if (finish !== undefined) this.finished = { ...finish, record: saved };
   }
 
   /**
@@ -260,22 +187,6 @@ class VisitDriver {
     const migrated = await this.tools.applications.saveStep({ record, ...migration });
     if (migrated !== undefined) this.record = migrated;
     return migrated;
-  }
-
-  /** The timers after a step. With a call in progress, a timer checks that this node is alive. */
-  private timersAfter(
-    { input, state, call }: NonNullable<Advance["step"]>,
-    context: InputContext,
-  ): Step["timers"] {
-    const { flow } = this.run;
-    const before = this.record?.timers ?? [];
-    if (flow.timers.size === 0 && before.length === 0) return undefined;
-    const running = timersAfter(flow, before, { input, state, context });
-    const checkAt =
-      call === undefined
-        ? undefined
-        : new Date(Date.parse(context.now) + 2 * LEASE_MS).toISOString();
-    return { running, checkAt };
   }
 
   private async call({ pending, ...visit }: Visit): Promise<CallResult> {
@@ -385,10 +296,6 @@ class VisitDriver {
       session: this.session,
     };
   }
-}
-
-function outcomeOf({ outcome, status }: CallResult): { readonly outcome: string } {
-  return { outcome: outcome ?? String(status ?? "") };
 }
 
 /** The destination of an end, so that it can be followed again. */

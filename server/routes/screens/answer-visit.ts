@@ -9,7 +9,8 @@ import {
 import type { JsonObject } from "../../../engine/language/json.ts";
 import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
 import type { Visit } from "../../../engine/visit/visit.ts";
-import { driveVisit, type DrivenVisit } from "../../application/visit/drive-visit.ts";
+import { driveVisit } from "../../application/visit/drive-visit.ts";
+import type { DrivenVisit } from "../../application/visit/visit-run.ts";
 import type { ResolvedSuggestions } from "../../application/resolve-typed-suggestions.ts";
 import { sendProblem } from "../../plugins/problem.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";

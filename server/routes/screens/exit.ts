@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Exit } from "../../../engine/transition/answer.ts";
 import { reasonText } from "../../../engine/transition/reason.ts";
-import type { DrivenVisit } from "../../application/visit/drive-visit.ts";
+import type { DrivenVisit } from "../../application/visit/visit-run.ts";
 import { keepChoice } from "../../application/request/choices.ts";
 import { exitLocation, redirectToExit } from "../redirect.ts";
 import { SIGN_OUT_PATH } from "../sign-in/sign-out.ts";

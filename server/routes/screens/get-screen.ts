@@ -20,7 +20,8 @@ import {
   resolveTarget,
   resumeCall,
 } from "../../application/request/request-context.ts";
-import { driveVisit, type DrivenVisit } from "../../application/visit/drive-visit.ts";
+import { driveVisit } from "../../application/visit/drive-visit.ts";
+import type { DrivenVisit } from "../../application/visit/visit-run.ts";
 import { shownPage } from "../../application/request/shown-page.ts";
 import { ProblemError, sendProblem } from "../../plugins/problem.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";

@@ -1,6 +1,6 @@
 import { beginApplication } from "../../application/request/begin-application.ts";
 import { visitAt, type Visit } from "../../../engine/visit/visit.ts";
-import type { DrivenVisit, VisitRun } from "../../application/visit/drive-visit.ts";
+import type { DrivenVisit, VisitRun } from "../../application/visit/visit-run.ts";
 import { idInPath } from "../../application/request/load-context.ts";
 import {
   ensureSession,
