@@ -20,8 +20,8 @@ export function FactsBlock({
         {items.map(({ label, value, total, picture }) => (
           <chakra.div
             key={label}
-            // A value that does not fit beside its label stands below it, from the same edge, so that
-            // an amount or an e-mail address does not break. Beside it, the label takes all the room.
+            // A value that does not fit beside its label stands below it, from the same edge, so
+            // that an amount or an address does not break. Beside it, the label takes all the room.
             display="flex"
             flexWrap="wrap"
             columnGap="4"

@@ -19,9 +19,8 @@ export function updateFixture(text: string, differences: readonly Difference[]):
     const keys = [...see, ...expectation.member];
     const { value } = expectation;
     const present = document.getIn(keys, true);
-    // The way out, the page and the reason are not stated where there is none.
-    if (value === null && expectation.member.length === 1 && keys.at(-1) !== "location")
-      document.deleteIn(keys);
+    // A journey that leaves no more states no way out.
+    if (value === null && keys.at(-1) === "leave") document.deleteIn(keys);
     // In place of the value alone: the comment beside it stays.
     else if (isScalar(present) && (value === null || typeof value !== "object"))
       present.value = value;

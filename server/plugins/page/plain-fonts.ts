@@ -8,7 +8,7 @@ export interface PlainFonts {
 
 let served: PlainFonts = { file: undefined, style: "" };
 
-/** Gives pages without the renderer the font of the built page; until then they have the system's. */
+/** Gives plain pages the font of the built page; until then they have the system's. */
 export function servePlainFonts(fonts: PlainFonts): void {
   served = fonts;
 }

@@ -7,8 +7,8 @@ const BATCH = 1000;
 const TAKEN_UP_MS = 10_000;
 
 /**
- * Makes every application of a flow due once all nodes serve its new version: the next pass sets the
- * timers that the version adds.
+ * Makes every application of a flow due once all nodes serve its new version: the next pass sets
+ * the timers that the version adds.
  */
 export async function makeAllDue(database: Database, flow: string): Promise<void> {
   const at = new Date(Date.now() + TAKEN_UP_MS).toISOString();

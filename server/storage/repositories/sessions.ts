@@ -198,8 +198,8 @@ export class Sessions {
 
   /**
    * Opens a person's session in place of the one before, whose token becomes invalid. The person
-   * takes over the visitor's applications, drafts, files, idempotency keys and links. Those of another
-   * person stay theirs.
+   * takes over the visitor's applications, drafts, files, idempotency keys and links. Those of
+   * another person stay theirs.
    *
    * @param before token of the request
    * @returns the token for the cookie
