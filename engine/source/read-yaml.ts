@@ -115,9 +115,9 @@ export function readYaml(path: string, text: string): SourceDocument {
   if (problems.length === 0) problems.push(...Array.from(refusals(document.contents), told));
   let value: Json | undefined;
   if (problems.length === 0) {
-    const { trouble, written } = withAliasesWritten(document, aliases);
-    if (trouble === undefined) value = text.trim() === "" ? written : (written ?? null);
-    else problems.push(problem("FLOW-YAML-ALIASES", trouble.message, trouble.offset));
+    const { mistake, written } = withAliasesWritten(document, aliases);
+    if (mistake === undefined) value = text.trim() === "" ? written : (written ?? null);
+    else problems.push(problem("FLOW-YAML-ALIASES", mistake.message, mistake.offset));
   }
   return {
     path,
@@ -246,7 +246,7 @@ function* refusals(node: unknown): Generator<Refusal> {
 }
 
 /** What is wrong with an alias, and its place. */
-interface AliasTrouble {
+interface AliasMistake {
   readonly message: string;
   readonly offset: number | undefined;
 }
@@ -258,19 +258,19 @@ interface AliasTrouble {
 function withAliasesWritten(
   document: Document.Parsed,
   aliases: number,
-): { readonly trouble?: AliasTrouble | undefined; readonly written?: Json | undefined } {
+): { readonly mistake?: AliasMistake | undefined; readonly written?: Json | undefined } {
   // Each alias is looked up from the top of the file, so their number is checked first.
   if (aliases > ALIASES_IN_FILE)
     return {
-      trouble: { message: `More than ${ALIASES_IN_FILE} aliases; write the values out`, offset: 0 },
+      mistake: { message: `More than ${ALIASES_IN_FILE} aliases; write the values out`, offset: 0 },
     };
-  const trouble = aliasTrouble(document);
-  if (trouble !== undefined) return { trouble };
+  const mistake = aliasMistake(document);
+  if (mistake !== undefined) return { mistake };
   try {
     return { written: document.toJS({ maxAliasCount: ALIAS_LIMIT }) as Json | undefined };
   } catch {
     const message = `More than ${ALIAS_LIMIT} alias expansions; write the values out`;
-    return { trouble: { message, offset: 0 } };
+    return { mistake: { message, offset: 0 } };
   }
 }
 
@@ -278,23 +278,23 @@ function withAliasesWritten(
  * The first problem of a document's aliases: one without an anchor, one inside its own anchor, or a
  * text that is too deep once they are written out.
  */
-function aliasTrouble(document: Document.Parsed): AliasTrouble | undefined {
+function aliasMistake(document: Document.Parsed): AliasMistake | undefined {
   const open = new Set<Node>();
   const heights = new Map<Node, number>();
-  let trouble: AliasTrouble | undefined;
+  let mistake: AliasMistake | undefined;
   /** Levels below a node, with its aliases expanded. */
   const height = (node: unknown): number => {
-    if (trouble !== undefined) return 0;
+    if (mistake !== undefined) return 0;
     if (isAlias(node)) {
       const target = node.resolve(document);
       if (target === undefined)
-        trouble = {
+        mistake = {
           message: `There is no anchor "&${node.source}" before this alias; a text that begins with * needs quotes`,
           offset: offsetOf(node),
         };
       else if (open.has(target))
-        trouble = { message: "The alias stands inside what it repeats", offset: offsetOf(node) };
-      return trouble === undefined ? height(target) : 0;
+        mistake = { message: "The alias stands inside what it repeats", offset: offsetOf(node) };
+      return mistake === undefined ? height(target) : 0;
     }
     if (!isMap(node) && !isSeq(node)) return 0;
     const known = heights.get(node);
@@ -310,14 +310,14 @@ function aliasTrouble(document: Document.Parsed): AliasTrouble | undefined {
     open.delete(node);
     heights.set(node, levels);
     if (levels > DEPTH_LIMIT)
-      trouble ??= {
+      mistake ??= {
         message: `With aliases written out it is nested deeper than ${DEPTH_LIMIT} levels`,
         offset: offsetOf(node),
       };
     return levels;
   };
   height(document.contents);
-  return trouble;
+  return mistake;
 }
 
 /**

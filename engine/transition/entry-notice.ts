@@ -5,7 +5,7 @@ import { askedPlaces } from "./asked-places.ts";
 import { fieldsNotice } from "./fields-notice.ts";
 import type { InputContext } from "./input.ts";
 
-/** Copy key of the notice, also in the shell's copy. */
+/** Copy key of the notice, also in the renderer's own copy. */
 export const ENTRY_KEPT = "entryKept";
 
 /**
@@ -13,7 +13,7 @@ export const ENTRY_KEPT = "entryKept";
  * labels.
  *
  * @param differing state paths; those that no form asks for are left out
- * @param words the shell's copy of the locale
+ * @param words the renderer's own copy of the locale
  * @returns undefined without such a field
  */
 export function entryNotice(

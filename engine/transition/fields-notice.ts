@@ -3,8 +3,8 @@ import type { Notice } from "./answer.ts";
 /**
  * A notice of the shell that names fields by their labels, in place of `{fields}`.
  *
- * @param copy its key in the shell's copy
- * @param words the shell's copy of the locale
+ * @param copy its key in the renderer's own copy
+ * @param words the renderer's own copy of the locale
  * @returns undefined without a label
  */
 export function fieldsNotice(

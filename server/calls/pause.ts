@@ -2,9 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { RequestScope } from "../telemetry/request-scope.ts";
 
 /**
- * Waits, or until the signal comes. The request's admission slot is free meanwhile.
- *
- * @param ms milliseconds
+ * Waits for some milliseconds, or until the signal aborts. The request's admission slot is free
+ * meanwhile.
  */
 export async function pause(
   ms: number,

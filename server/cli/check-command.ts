@@ -18,9 +18,7 @@ import { missingPictures } from "../definitions/missing-pictures.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder, readDefinition } from "./read-definitions.ts";
 import { sourcesHere } from "./read-library.ts";
-
-/** Steps that a search for witnesses tries by default. */
-const STEPS = 20_000;
+import { SEARCH_STEPS, searchSteps } from "./search-steps.ts";
 
 /** `foyer check`: checks all definitions in every variant. */
 export const checkCommand: Command = {
@@ -30,10 +28,10 @@ places and choices that fields of forms lack into state.yaml, with their types. 
 cannot decide, it tries with answers that the forms take; --undecided names each question that this leaves open, with
 its reason. --witness also searches for journeys into a fault, such as a state that nothing leads on from, and prints
 each as a fixture; it names the screens of which the search decided nothing. --steps: how many steps the search tries
-(${STEPS}).`,
+(${SEARCH_STEPS}).`,
   async run(args, json) {
     const { options, flags, rest } = readOptions(args, ["steps"], ["fix", "undecided", "witness"]);
-    const most = stepsOf(options.steps);
+    const most = searchSteps(options.steps);
     const read = await sourcesHere().catch((error: unknown) => {
       if (error instanceof DefinitionError) return error;
       throw error;
@@ -173,13 +171,6 @@ async function picturesOf(
 /** What the search found in one flow. */
 interface FlowAlarms extends Alarms {
   readonly flow: string;
-}
-
-function stepsOf(text: string | undefined): number {
-  const steps = Number(text ?? STEPS);
-  if (!Number.isInteger(steps) || steps < 1)
-    throw new Error(`--steps is a whole number from 1, not ${text}`);
-  return steps;
 }
 
 /** The search of a flow, which may have problems as long as it compiles. */

@@ -14,9 +14,7 @@ import { firstDeviationLines } from "./deviation-lines.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder } from "./read-definitions.ts";
 import { libraryHere, sourcesHere } from "./read-library.ts";
-
-/** Steps that a search tries by default. */
-const STEPS = 20_000;
+import { SEARCH_STEPS, searchSteps } from "./search-steps.ts";
 
 /** Begins the name of each fixture that the command writes. */
 const PREFIX = "witness-";
@@ -36,10 +34,10 @@ export const witnessCommand: Command = {
 those that cover what no fixture covers yet to flows/<flow>/fixtures/${PREFIX}….yaml. Lists by name what no journey
 covers, and why. A later run keeps the witnesses that hold and replaces those that do not. --check writes nothing and
 lists witnesses that no longer hold and new ones. --alone counts witnesses only, as if there were no other fixture.
---steps: how many steps the search tries (${STEPS}). Exit 1 when --check finds something.`,
+--steps: how many steps the search tries (${SEARCH_STEPS}). Exit 1 when --check finds something.`,
   async run(args, json) {
     const { options, flags, rest } = readOptions(args, ["steps"], ["check", "alone"]);
-    const most = stepsOf(options.steps);
+    const most = searchSteps(options.steps);
     const sources = await sourcesHere();
     const library = await libraryHere();
     const missed = rest.find((id) => !library.flows.has(id));
@@ -61,13 +59,6 @@ lists witnesses that no longer hold and new ones. --alone counts witnesses only,
     return flags.check && changes ? 1 : 0;
   },
 };
-
-function stepsOf(text: string | undefined): number {
-  const steps = Number(text ?? STEPS);
-  if (!Number.isInteger(steps) || steps < 1)
-    throw new Error(`--steps is a whole number from 1, not ${text}`);
-  return steps;
-}
 
 function reportOf(
   flow: CompiledFlow,

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { withinPatience } from "../storage/database/probe.ts";
+import { answersWithin } from "../storage/database/probe.ts";
 import { CHANNEL } from "../storage/repositories/versions.ts";
 
 const FIRST_RETRY_MS = 200;
@@ -43,7 +43,7 @@ export function listen(url: string, onNotification: () => void): () => Promise<v
         () => true,
         () => false,
       );
-      void withinPatience(answer, CHECK_MS).then((isThere) => {
+      void answersWithin(answer, CHECK_MS).then((isThere) => {
         if (!isThere) again(mine);
         else if (client === mine) checkLater(mine);
       });

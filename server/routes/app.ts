@@ -16,7 +16,7 @@ import { allowedMethods } from "../plugins/allowed-methods.ts";
 import { admission, type AdmissionLimits } from "../plugins/admission.ts";
 import { refuseForeignHosts, type Edges } from "../plugins/foreign-hosts.ts";
 import { draining } from "../plugins/draining.ts";
-import { sendTroublePage } from "../plugins/page/trouble-page.ts";
+import { sendErrorPage } from "../plugins/page/error-page.ts";
 import { sendProblem } from "../plugins/problem.ts";
 import { headRequests } from "../plugins/head-requests.ts";
 import { problems } from "../plugins/problems.ts";
@@ -101,7 +101,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     onConstructorPoisoning: "error",
     frameworkErrors: (_, request, reply) =>
       void (wantsHtml(request)
-        ? sendTroublePage(request as never, reply as never, 400, pageContext(request as never, "/"))
+        ? sendErrorPage(request as never, reply as never, 400, pageContext(request as never, "/"))
         : sendProblem(reply as never, {
             status: 400,
             code: "malformed",
@@ -111,7 +111,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   listEndpoints(app);
   app.decorate("siteOrigin", (request) => signIn.origin(request));
   problems(app, (request, reply, status) =>
-    sendTroublePage(request, reply, status, pageContext(request)),
+    sendErrorPage(request, reply, status, pageContext(request)),
   );
   const isDraining = draining(app);
   slowBodies(app, 30_000);

@@ -2,7 +2,7 @@ import type { WidgetProps } from "@rjsf/utils";
 import type { ComponentProps } from "react";
 import type { FormView } from "../../engine/render/view.ts";
 import { lazyComponent } from "../ui/lazy-component.ts";
-import { asksWith } from "./asks-with.ts";
+import { usesWidget } from "./uses-widget.ts";
 import type { QuantityRow } from "./quantity-widget.tsx";
 import type { TagsProps } from "./tags-widget.tsx";
 
@@ -30,5 +30,5 @@ export const lazyQuantityRow = lazyComponent<ComponentProps<typeof QuantityRow>>
 /** Names of the lazy widgets that a form uses. */
 export function lazyWidgetsOf(form: FormView): (keyof typeof LAZY_WIDGETS)[] {
   const names = Object.keys(LAZY_WIDGETS) as (keyof typeof LAZY_WIDGETS)[];
-  return names.filter((name) => asksWith(name, form));
+  return names.filter((name) => usesWidget(name, form));
 }

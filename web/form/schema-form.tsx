@@ -2,7 +2,7 @@ import SchemaField from "@rjsf/core/lib/components/fields/SchemaField.js";
 import type { FieldProps, RJSFSchema, UiSchema } from "@rjsf/utils";
 import { useCallback, useMemo, useRef, type ReactNode } from "react";
 import type { FormView, ScreenView } from "../../engine/render/view.ts";
-import { asksWith } from "./asks-with.ts";
+import { usesWidget } from "./uses-widget.ts";
 import { FormContext } from "./form-context.ts";
 import { shortenPaste } from "./long-paste.ts";
 import { createRegistry } from "./registry.ts";
@@ -66,7 +66,7 @@ export function SchemaForm({
           id="foyer-form"
           noValidate
           method="post"
-          encType={asksWith("file", form) ? "multipart/form-data" : undefined}
+          encType={usesWidget("file", form) ? "multipart/form-data" : undefined}
           action={view.path}
           onSubmit={onSubmit}
         >

@@ -1,8 +1,8 @@
 import type { Json } from "../../language/json.ts";
 
 /**
- * The condition of a rule as a formula over the terms that it reads. Formulas of several rules can be
- * compared.
+ * The condition of a rule as a formula over the terms that it reads. Formulas of several rules can
+ * be compared.
  */
 export type Condition =
   | boolean

@@ -14,8 +14,8 @@ import { loadUnattended, visitUnattended } from "../visit/unattended-visit.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";
 import { isLinkToken, subjectHash, tokenHash } from "./site-links.ts";
 
-/** Why a mailed link does not work. */
-export type MailedLinkTrouble = "unknown" | "expired" | "revoked" | "used";
+/** The reason to refuse a mailed link. */
+export type MailedLinkRefusal = "unknown" | "expired" | "revoked" | "used";
 
 /** A mailed link that its holder has opened. */
 export interface OpenedLink {
@@ -25,7 +25,7 @@ export interface OpenedLink {
   /** Hash of that version. */
   readonly version: string;
   readonly record: ApplicationRecord;
-  readonly trouble: Exclude<MailedLinkTrouble, "unknown"> | undefined;
+  readonly refusal: Exclude<MailedLinkRefusal, "unknown"> | undefined;
 }
 
 /** The parts of the server that open and use mailed links. */
@@ -50,8 +50,8 @@ export async function openMailedLink(
   const { flow, version } = holding;
   const about = subjectHash(token, subjectOfLink(flow, link, record.state, tools.now()));
   const isLiving = found.state === "living";
-  const trouble = isLiving && !about.equals(found.about) ? "revoked" : found.state;
-  return { link, flow, version, record, trouble: trouble === "living" ? undefined : trouble };
+  const refusal = isLiving && !about.equals(found.about) ? "revoked" : found.state;
+  return { link, flow, version, record, refusal: refusal === "living" ? undefined : refusal };
 }
 
 /**

@@ -17,8 +17,8 @@ import { applicationFilter, type RequestTarget } from "./request-target.ts";
 import { openSession, type SessionTools } from "./session.ts";
 import { visitorOf } from "./visitor-of.ts";
 
-/** How a request moves its application to another version. */
-export interface RequestBeforeMigration {
+/** The migration of a request's application to another version. */
+export interface RequestMigration {
   /** The requested address, in the version before. */
   readonly target: RequestTarget;
   /** The application as it was. */
@@ -62,7 +62,7 @@ export interface RequestContext {
   /** On a page open to all: the state that this request led to, which is not saved. */
   readonly transient?: ApplicationState;
   /** Set when the application moves to another version with its next step. */
-  readonly migrated?: RequestBeforeMigration | undefined;
+  readonly migrated?: RequestMigration | undefined;
   /** Set when an open call was made again: its outcome, and the revision of pages drawn before. */
   readonly repeatedCall?: {
     readonly revision: number;

@@ -53,8 +53,8 @@ export function unattendedRun(
  * Takes the step of a timer or of a mailed link.
  *
  * @param used hash of the mailed link's token
- * @returns the application after the step; undefined when another step was faster, or the link has no
- *   use left
+ * @returns the application after the step; undefined when another step was faster, or the link has
+ *   no use left
  */
 export async function visitUnattended(
   application: UnattendedApplication,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { MailedLinkTrouble, OpenedLink } from "../../application/grants/mailed-link.ts";
+import type { MailedLinkRefusal, OpenedLink } from "../../application/grants/mailed-link.ts";
 import { localeCookie } from "../../application/request/choices.ts";
 import { brandIn, plainPageContext } from "../../application/request/plain-page-context.ts";
 import { localeFor, type TargetTools } from "../../application/request/request-target.ts";
@@ -16,7 +16,7 @@ interface LinkExchange {
   readonly tools: TargetTools;
 }
 
-const STATUS: Readonly<Record<MailedLinkTrouble, number>> = {
+const STATUS: Readonly<Record<MailedLinkRefusal, number>> = {
   unknown: 403,
   expired: 410,
   revoked: 410,
@@ -80,20 +80,20 @@ export function sendUsed(exchange: LinkExchange, opened: OpenedLink): FastifyRep
 }
 
 /** Explains why a link does not work, and what to do. */
-export function sendUseless(
+export function sendRefusal(
   exchange: LinkExchange,
-  trouble: MailedLinkTrouble,
+  refusal: MailedLinkRefusal,
   opened?: OpenedLink,
 ): FastifyReply {
   const { page, say } = wordsOf(exchange, opened);
-  const [title, detail] = [say(`${trouble}.title`), say(`${trouble}.text`)];
+  const [title, detail] = [say(`${refusal}.title`), say(`${refusal}.text`)];
   if (wantsData(exchange.request))
     return sendProblem(exchange.reply, {
-      status: STATUS[trouble],
-      code: `link-${trouble}`,
+      status: STATUS[refusal],
+      code: `link-${refusal}`,
       title,
       detail,
     });
   const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p>${escapeHtml(say("why"))}</p>`;
-  return sendPlainPage(exchange.reply, STATUS[trouble], { ...page, title, body });
+  return sendPlainPage(exchange.reply, STATUS[refusal], { ...page, title, body });
 }

@@ -21,7 +21,7 @@ import type { Session } from "../../storage/repositories/sessions.ts";
 import { refuseCrossSite } from "../cross-site.ts";
 import { refusePrefetch } from "../prefetch.ts";
 import { redirectToPage } from "../redirect.ts";
-import { sendLinkPage, sendUsed, sendUseless } from "./link-pages.ts";
+import { sendLinkPage, sendUsed, sendRefusal } from "./link-pages.ts";
 
 /** The parts of the server that answer mailed links. */
 export type LinkRouteTools = MailedLinkTools &
@@ -60,10 +60,10 @@ async function showLink(
 ): Promise<FastifyReply> {
   const token = tools.pendingLinks.find(request, pathOf(request));
   const opened = token === undefined ? undefined : await openMailedLink(token, tools);
-  if (opened === undefined) return sendUseless({ request, reply, tools }, "unknown");
-  return opened.trouble === undefined
+  if (opened === undefined) return sendRefusal({ request, reply, tools }, "unknown");
+  return opened.refusal === undefined
     ? sendLinkPage({ request, reply, tools }, opened)
-    : sendUseless({ request, reply, tools }, opened.trouble, opened);
+    : sendRefusal({ request, reply, tools }, opened.refusal, opened);
 }
 
 async function pressLink(
@@ -75,16 +75,16 @@ async function pressLink(
   const path = pathOf(request);
   const token = tools.pendingLinks.find(request, path);
   const opened = token === undefined ? undefined : await openMailedLink(token, tools);
-  if (token === undefined || opened === undefined) return sendUseless(exchange, "unknown");
+  if (token === undefined || opened === undefined) return sendRefusal(exchange, "unknown");
   const session = await readSession(request, tools);
   const isInside = session !== undefined && (await isApplicant(session, opened.record, tools));
-  const used = opened.trouble === undefined ? await useMailedLink(token, opened, tools) : undefined;
+  const used = opened.refusal === undefined ? await useMailedLink(token, opened, tools) : undefined;
   if (used === undefined) {
-    const trouble = opened.trouble ?? "used";
+    const refusal = opened.refusal ?? "used";
     // A second press by a visitor whom the first one let in leads to the same page.
-    return trouble === "used" && isInside
+    return refusal === "used" && isInside
       ? leadOn(exchange, opened, session, tools)
-      : sendUseless(exchange, trouble, opened);
+      : sendRefusal(exchange, refusal, opened);
   }
   const { admits = false } = opened.link.definition;
   if (!admits && !isInside) return sendUsed(exchange, opened);

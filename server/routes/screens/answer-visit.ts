@@ -21,7 +21,7 @@ import { buildView, noteDecision, sendPage } from "./build-view.ts";
 import { shownDraft } from "./drafts/shown-draft.ts";
 import type { Exchange } from "./exchange.ts";
 import { endOfVisit, exit } from "./exit.ts";
-import { recordDrawnPage } from "./record-page-view.ts";
+import { recordDrawnPage } from "./record-analytics.ts";
 import { sendView } from "./send-view.ts";
 import { contextAfter, runOf, visitOf } from "./visit-run.ts";
 

@@ -43,7 +43,7 @@ import type { Exchange } from "./exchange.ts";
 import { endOfVisit, exit } from "./exit.ts";
 import { sendPicture } from "./files/send-picture.ts";
 import { openLink } from "./open-link.ts";
-import { recordDrawnPage } from "./record-page-view.ts";
+import { recordDrawnPage } from "./record-analytics.ts";
 import { countRedirect } from "./redirects.ts";
 import { sendView } from "./send-view.ts";
 import { unchangedAnswerNotices } from "./unchanged-answers.ts";

@@ -15,7 +15,7 @@ import type { Exchange } from "./exchange.ts";
 import { exitLocation } from "../redirect.ts";
 import { defaultExit, sandboxedLocation } from "./exit.ts";
 import { sendInvitation } from "./link-invitation.ts";
-import { sendLinkTrouble, type LinkTrouble } from "./link-trouble.ts";
+import { sendGrantRefusal, type GrantRefusal } from "./grant-refusal.ts";
 import { isLinkToken, tokenHash } from "../../application/grants/site-links.ts";
 
 /**
@@ -42,7 +42,7 @@ export async function openLink(
   };
 
   const link = await findLink(token, target, tools);
-  if (typeof link === "string") return refuse(exchange, target, { trouble: link });
+  if (typeof link === "string") return refuse(exchange, target, { refusal: link });
   const { grant, record } = link;
   const { environment } = tools;
   const place = placeOf(opened, query, { link, environment });
@@ -57,13 +57,13 @@ export async function openLink(
     return "used";
   }
   if (grant.state === "expired" && grant.usedBy === undefined)
-    return refuse(exchange, target, { trouble: "expired", record });
+    return refuse(exchange, target, { refusal: "expired", record });
   // The visitor reads that the link is withdrawn without having to sign in first.
   if (
     asksForSignIn &&
     isWithdrawn(target, placeOf(opened, query, { link, environment, signedIn: true }).resolution)
   )
-    return refuse(exchange, target, { trouble: "revoked", record });
+    return refuse(exchange, target, { refusal: "revoked", record });
   if (asksForSignIn || (given !== undefined && subject === undefined)) {
     if (given === undefined) return invite(exchange, opened, { record, place });
     tools.pendingLinks.remember(request, reply, target.path, given);
@@ -82,12 +82,12 @@ interface FoundLink {
   readonly record: ApplicationRecord;
 }
 
-/** Finds the link of a token to a page; the trouble with it where it leads nowhere any more. */
+/** Finds the link of a token to a page, or the reason to refuse it. */
 async function findLink(
   token: string,
   { path, flow }: RequestTarget,
   { grants, applications }: Pick<Exchange["tools"], "grants" | "applications">,
-): Promise<FoundLink | LinkTrouble> {
+): Promise<FoundLink | GrantRefusal> {
   const grant = isLinkToken(token) ? await grants.find(tokenHash(token)) : undefined;
   if (grant === undefined || !isSamePath(grant.path, path)) return "unknown";
   const record = await applications.byKey(grant.application);
@@ -99,11 +99,11 @@ async function findLink(
 function refuse(
   { request, reply, tools }: Exchange,
   { path, flow }: RequestTarget,
-  { trouble, record }: { readonly trouble: LinkTrouble; readonly record?: ApplicationRecord },
+  { refusal, record }: { readonly refusal: GrantRefusal; readonly record?: ApplicationRecord },
 ): "answered" {
   tools.pendingLinks.forget(request, reply, path);
   const variant = record && flow.variant({ ...record.variant, environment: tools.environment });
-  sendLinkTrouble(request, reply, { trouble, variant }, tools);
+  sendGrantRefusal(request, reply, { refusal, variant }, tools);
   return "answered";
 }
 

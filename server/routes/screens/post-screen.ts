@@ -21,7 +21,7 @@ import { receiveUpload } from "./files/receive-upload.ts";
 import { postAction } from "./post-action.ts";
 import { postLocale } from "./post-locale.ts";
 import { isOpenToAll, postPublic } from "./post-public.ts";
-import { recordDecline } from "./record-page-view.ts";
+import { recordDecline } from "./record-analytics.ts";
 import { LOCALE_ACTION, restart } from "./restart.ts";
 import { runOf, visitOf } from "./visit-run.ts";
 

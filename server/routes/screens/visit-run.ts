@@ -9,7 +9,7 @@ import {
   type RequestContext,
 } from "../../application/request/request-context.ts";
 import type { Exchange } from "./exchange.ts";
-import { writeAnalyticsEvents } from "./record-page-view.ts";
+import { writeAnalyticsEvents } from "./record-analytics.ts";
 
 /** The run of a request's visit: its first step, and what the visit commits with it. */
 export function runOf(

@@ -16,12 +16,12 @@ export interface IssuerOptions {
 }
 
 /** Why a sign-in failed. */
-export type SignInTrouble = "denied" | "expired" | "failed" | "often" | "unavailable";
+export type SignInFailure = "denied" | "expired" | "failed" | "often" | "unavailable";
 
 /** Thrown when a sign-in fails. Carries nothing secret, so that it can be logged. */
 export class SignInError extends Error {
   constructor(
-    readonly trouble: SignInTrouble,
+    readonly failure: SignInFailure,
     message: string,
     cause?: unknown,
   ) {
@@ -113,7 +113,7 @@ export class Issuer {
     const tokens = await client
       .authorizationCodeGrant(configuration, new URL(CALLBACK_PATH + search, origin), checks)
       .catch((error: unknown) => {
-        throw troubleOf(error);
+        throw signInErrorOf(error);
       });
     const claims = tokens.claims();
     if (claims === undefined) throw new SignInError("failed", "The issuer gave no ID token");
@@ -216,15 +216,15 @@ function secretOf(secret: string): client.ClientAuth {
       : basic)(server, ...rest);
 }
 
-function troubleOf(error: unknown): SignInError {
+function signInErrorOf(error: unknown): SignInError {
   if (error instanceof client.AuthorizationResponseError) {
-    const trouble =
+    const failure =
       error.error === "access_denied"
         ? "denied"
         : /^(?:server_error|temporarily_unavailable)$/.test(error.error)
           ? "unavailable"
           : "failed";
-    return new SignInError(trouble, `The issuer answered ${error.error}`, error);
+    return new SignInError(failure, `The issuer answered ${error.error}`, error);
   }
   if (error instanceof client.ResponseBodyError)
     return new SignInError(

@@ -10,7 +10,7 @@ import { CALLBACK_PATH, SignInError } from "./issuer.ts";
 import { localPath } from "./local-path.ts";
 import { answerSignOut, askToSignOut, SIGN_OUT_PATH } from "./sign-out.ts";
 import type { SignIn, SignOutTools } from "./sign-in.ts";
-import { sendSignInTrouble } from "./trouble-page.ts";
+import { sendSignInError } from "./sign-in-error-page.ts";
 
 type Wish = Pick<Attempt, "path" | "realm" | "app" | "create">;
 
@@ -47,20 +47,20 @@ async function sendToIssuer(
     ...(app === undefined ? {} : { app }),
   };
   if (!(await request.server.limits.countSignIn(request)))
-    return sendSignInTrouble(
+    return sendSignInError(
       request,
       reply,
-      { trouble: "often", again: againPath(wish), path: wish.path },
+      { failure: "often", again: againPath(wish), path: wish.path },
       tools,
     );
   const begun = await issuer
     ?.begin(wish, origin(request))
-    .catch((error: unknown) => onlyTrouble(error, request));
+    .catch((error: unknown) => asSignInError(error, request));
   if (begun === undefined || begun instanceof SignInError)
-    return sendSignInTrouble(
+    return sendSignInError(
       request,
       reply,
-      { trouble: "unavailable", again: againPath(wish), path: wish.path },
+      { failure: "unavailable", again: againPath(wish), path: wish.path },
       tools,
     );
   attempts.remember(request, reply, begun.attempt);
@@ -84,22 +84,22 @@ async function comeBack(
   // The issuer's code is good for one request, which has to be the one that signs in.
   if (request.method === "HEAD") return reply.code(204).header("cache-control", "no-store").send();
   if (!(await request.server.limits.countSignIn(request)))
-    return sendSignInTrouble(request, reply, { trouble: "often", again: "/sign-in" }, tools);
+    return sendSignInError(request, reply, { failure: "often", again: "/sign-in" }, tools);
   const attempt = attempts.consume(request, reply, queryOf(request).get("state") ?? "");
   if (attempt === undefined || issuer === undefined)
-    return sendSignInTrouble(request, reply, { trouble: "expired", again: "/sign-in" }, tools);
+    return sendSignInError(request, reply, { failure: "expired", again: "/sign-in" }, tools);
   const at = request.url.indexOf("?");
   const identified = await issuer
     .identify(request.url.slice(at), attempt, {
       origin: origin(request),
       axes: axisNames(tools.library()),
     })
-    .catch((error: unknown) => onlyTrouble(error, request));
+    .catch((error: unknown) => asSignInError(error, request));
   if (identified instanceof SignInError)
-    return sendSignInTrouble(
+    return sendSignInError(
       request,
       reply,
-      { trouble: identified.trouble, again: againPath(attempt), path: attempt.path },
+      { failure: identified.failure, again: againPath(attempt), path: attempt.path },
       tools,
     );
   try {
@@ -114,22 +114,22 @@ async function comeBack(
     );
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error;
-    return sendSignInTrouble(
+    return sendSignInError(
       request,
       reply,
-      { trouble: "unavailable", again: againPath(attempt), path: attempt.path },
+      { failure: "unavailable", again: againPath(attempt), path: attempt.path },
       tools,
     );
   }
   return redirectToPage(reply, attempt.path);
 }
 
-/** Returns a failed sign-in and throws every other error. */
-function onlyTrouble(error: unknown, request: FastifyRequest): SignInError {
+/** The error of a failed sign-in, which is logged. @throws every other error */
+function asSignInError(error: unknown, request: FastifyRequest): SignInError {
   if (!(error instanceof SignInError)) throw error;
   const cause = error.cause instanceof Error ? error.cause.message : undefined;
-  if (error.trouble !== "denied")
-    request.log.warn({ trouble: error.trouble, cause }, error.message);
+  if (error.failure !== "denied")
+    request.log.warn({ failure: error.failure, cause }, error.message);
   return error;
 }
 

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import type { AddressSignature } from "../../../engine/language/provider.ts";
-import { isOneOf, secretsIn } from "./same-hash.ts";
+import { equalsOneOf } from "./equals-one-of.ts";
+import { secretsIn } from "./secrets-in.ts";
 
 /** The signed request. The provider signed the public address, not the one behind a proxy. */
 export interface SignedRequest {
@@ -29,7 +30,7 @@ export function verifyAddress(
   const fields = isForm ? fieldsOf(body) : "";
   const given = Buffer.from(header, definition.encoding);
   const signed = origins.flatMap(withAndWithoutPort).map((origin) => `${origin}${path}${fields}`);
-  return isOneOf(
+  return equalsOneOf(
     secretsIn(secrets).flatMap((secret) =>
       signed.map((text) => createHmac(definition.algorithm, secret).update(text).digest()),
     ),
@@ -44,7 +45,7 @@ function isVouchedFor({ bodyHash }: AddressSignature, path: string, body: Buffer
       : new URLSearchParams(path.slice(path.indexOf("?") + 1)).get(bodyHash);
   return (
     claimed !== null &&
-    isOneOf([createHash("sha256").update(body).digest()], Buffer.from(claimed, "hex"))
+    equalsOneOf([createHash("sha256").update(body).digest()], Buffer.from(claimed, "hex"))
   );
 }
 

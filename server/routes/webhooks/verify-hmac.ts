@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { HmacSignature } from "../../../engine/language/provider.ts";
-import { isOneOf, secretsIn } from "./same-hash.ts";
+import { equalsOneOf } from "./equals-one-of.ts";
+import { secretsIn } from "./secrets-in.ts";
 
 /**
  * Whether one of the signatures in a header was made of this body, with one of the secrets,
@@ -38,7 +39,7 @@ export function verifyHmac(
         Math.abs(nowMs - Number(time) * 1000) > definition.toleranceMs
       )
         return false;
-      return isOneOf(
+      return equalsOneOf(
         known.map((secret) =>
           createHmac(definition.algorithm, secret).update(`${time}.`).update(body).digest(),
         ),

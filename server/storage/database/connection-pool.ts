@@ -1,7 +1,7 @@
 import pg from "pg";
 import { databaseMessage, DatabaseUnavailable } from "./database-unavailable.ts";
 import type { StatementNames } from "./named-statement.ts";
-import { isReachable, withinPatience } from "./probe.ts";
+import { isReachable, answersWithin } from "./probe.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 import { severityOf } from "./sql-states.ts";
 
@@ -145,7 +145,7 @@ export class ConnectionPool {
           () => true,
           () => false,
         );
-        if (await withinPatience(check, CHECK_MS)) return client;
+        if (await answersWithin(check, CHECK_MS)) return client;
         // The other connections were idle as long: all are distrusted, not tried in turn.
         this.distrust();
         this.silence.suspect();

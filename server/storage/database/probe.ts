@@ -16,13 +16,13 @@ export async function isReachable(url: string, patienceMs: number): Promise<bool
       () => true,
       () => true,
     );
-  const answered = await withinPatience(answer, patienceMs);
+  const answered = await answersWithin(answer, patienceMs);
   client.connection.stream.destroy();
   return answered;
 }
 
-/** Awaits an answer; false after `patienceMs` without one. */
-export async function withinPatience(
+/** The answer, or false when none comes within `patienceMs`. */
+export async function answersWithin(
   answer: Promise<boolean>,
   patienceMs: number,
 ): Promise<boolean> {

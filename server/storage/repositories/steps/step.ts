@@ -43,7 +43,7 @@ export interface Step {
   readonly link?: Buffer;
   /** The events that the application waits for from this step on. */
   readonly awaits?: readonly { readonly provider: string; readonly key: string }[];
-  /** Timers after this step; `checkAt`: the application is checked again then at the latest. Absent: they stay. */
+  /** Timers after this step; `checkAt`: latest time of the next check. Absent: they stay. */
   readonly timers?: { readonly running: readonly RunningTimer[]; readonly checkAt?: string };
   /** The call that this step answers; `open`: its outcome is unknown, and it waits for a retry. */
   readonly answered?: { readonly callId: string; readonly outcome: string; readonly open: boolean };

@@ -6,7 +6,7 @@ import { sendPlainPage, type PlainPageContext } from "./plain-page.ts";
  * Answers a browser's failed request with a page in the visitor's language and brand that gives the
  * next step.
  */
-export function sendTroublePage(
+export function sendErrorPage(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,

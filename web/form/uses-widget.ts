@@ -3,6 +3,6 @@ import type { WidgetKind } from "../../engine/language/form.ts";
 import type { FormView } from "../../engine/render/view.ts";
 
 /** Whether some field of a form uses a widget. */
-export function asksWith(widget: WidgetKind, { ui }: Pick<FormView, "ui">): boolean {
+export function usesWidget(widget: WidgetKind, { ui }: Pick<FormView, "ui">): boolean {
   return Object.values(ui).some((field) => isObject(field) && field["ui:widget"] === widget);
 }

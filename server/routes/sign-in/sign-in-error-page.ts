@@ -5,9 +5,9 @@ import type { TargetTools } from "../../application/request/request-target.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import { sendPlainPage } from "../../plugins/page/plain-page.ts";
 import { sendProblem } from "../../plugins/problem.ts";
-import type { SignInTrouble } from "./issuer.ts";
+import type { SignInFailure } from "./issuer.ts";
 
-const STATUS: Readonly<Record<SignInTrouble, number>> = {
+const STATUS: Readonly<Record<SignInFailure, number>> = {
   denied: 403,
   expired: 400,
   failed: 400,
@@ -19,29 +19,29 @@ const STATUS: Readonly<Record<SignInTrouble, number>> = {
  * Answers a failed sign-in with its reason, in the visitor's language, and a link to try again. The
  * page has the brand of the page that was to follow.
  */
-export function sendSignInTrouble(
+export function sendSignInError(
   request: FastifyRequest,
   reply: FastifyReply,
   {
-    trouble,
+    failure,
     again,
     path = "/",
-  }: { readonly trouble: SignInTrouble; readonly again: string; readonly path?: string },
+  }: { readonly failure: SignInFailure; readonly again: string; readonly path?: string },
   tools: TargetTools,
 ): FastifyReply {
   const { words, ...context } = plainPageContext(request, tools, path);
   const say = (key: string) => words[`signIn.${key}`] ?? key;
-  const [title, detail] = [say(`${trouble}.title`), say(`${trouble}.text`)];
-  if (trouble === "often") void reply.header("retry-after", "60");
+  const [title, detail] = [say(`${failure}.title`), say(`${failure}.text`)];
+  if (failure === "often") void reply.header("retry-after", "60");
   if (wantsData(request))
     return sendProblem(reply, {
-      status: STATUS[trouble],
-      code: `sign-in-${trouble}`,
+      status: STATUS[failure],
+      code: `sign-in-${failure}`,
       title,
       detail,
       signIn: again,
     });
   const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p><a class="button" href="${escapeHtml(again)}">${escapeHtml(say("again"))}</a></p><p><a href="${escapeHtml(context.brand?.homeHref ?? "/")}">${escapeHtml(say("home"))}</a></p>`;
-  if (trouble === "unavailable") void reply.header("retry-after", "5");
-  return sendPlainPage(reply, STATUS[trouble], { ...context, title, body });
+  if (failure === "unavailable") void reply.header("retry-after", "5");
+  return sendPlainPage(reply, STATUS[failure], { ...context, title, body });
 }

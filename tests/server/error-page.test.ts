@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DatabaseUnavailable } from "../../server/storage/database/database.ts";
 import { plainPageContext } from "../../server/application/request/plain-page-context.ts";
 import { SiteCookies } from "../../server/application/request/site-cookies.ts";
-import { sendTroublePage } from "../../server/plugins/page/trouble-page.ts";
+import { sendErrorPage } from "../../server/plugins/page/error-page.ts";
 import { problems } from "../../server/plugins/problems.ts";
 import { securityHeaders } from "../../server/plugins/security-headers.ts";
 import { shippedLibrary } from "../definitions.ts";
@@ -21,7 +21,7 @@ let app: FastifyInstance;
 beforeAll(async () => {
   app = Fastify({ logger: false });
   problems(app, (request, reply, status) =>
-    sendTroublePage(request, reply, status, plainPageContext(request, tools)),
+    sendErrorPage(request, reply, status, plainPageContext(request, tools)),
   );
   securityHeaders(app);
   await app.register(cookie);
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(async () => app.close());
 
-describe("sendTroublePage()", () => {
+describe("sendErrorPage()", () => {
   it.each([
     ["/no-database", "en-US", 503, "We cannot answer right now"],
     ["/no-database", "fr-CA", 503, "Nous ne pouvons pas répondre pour le moment"],
