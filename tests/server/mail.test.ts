@@ -45,6 +45,25 @@ describe("compose()", () => {
       expect(part).not.toMatch(/[{}]|undefined/);
   });
 
+  it("makes no link of what an applicant typed, in the subject, the text or the HTML", () => {
+    const mail = compose(
+      {
+        ...MESSAGE,
+        name: "www.evil.example",
+        values: { business: "https://evil.example/a", applicant: "pay at evil.example" },
+      },
+      library.flows,
+      "CI",
+    );
+    const parts = [mail?.subject ?? "", mail?.text ?? "", mail?.html ?? "", mail?.name ?? ""];
+    for (const part of parts) {
+      expect(part).toContain("evil. example");
+      expect(part.replaceAll(LINK, "")).not.toMatch(/evil\.example|www\.\S|https:\/\/(?!apply)/);
+    }
+    expect(mail?.text).toContain(LINK);
+    expect(mail?.html.match(/href="[^"]*"/g)).toEqual([`href="${LINK}"`]);
+  });
+
   it("writes amounts as money of the market, in the mail's language", () => {
     const values = {
       business: "Cedar & Pine inc.",
@@ -68,7 +87,7 @@ describe("compose()", () => {
     expect(written("en-US", "US")).toContain("First payment: $1,234.50");
     // A list has a line for each element, and no element more than one.
     expect(written("en-US", "US")).toContain(
-      "Your order:\n2 × Terminal N910\n2 × licence Bcc: all@evil.example\n\n",
+      "Your order:\n2 × Terminal N910\n2 × licence Bcc: all@evil. example\n\n",
     );
     expect(written("fr-CA", "CA")).toContain("Premier paiement : 1 234,50 $");
     expect(written("en-US", "US")).toContain("Each month: $79.80\n");

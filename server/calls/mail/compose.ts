@@ -7,6 +7,7 @@ import type { BrandView } from "../../../engine/render/view.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import type { Mail } from "../../storage/repositories/mails.ts";
 import type { Message } from "./message.ts";
+import { withoutLinks } from "./without-links.ts";
 
 /** A mail with its sender's name. */
 export interface ComposedMail extends Mail {
@@ -19,7 +20,8 @@ export interface ComposedMail extends Mail {
  * Texts lie under `mail.<template>`: `subject`, `text` with an empty line between paragraphs,
  * `action` for the link's text. Placeholders are the message's values, numbers as in `{total,
  * money}` (cents), and `name`, `brand`, `phone`, `link`; a paragraph of `{link}` alone becomes a
- * button.
+ * button. What may be a host or an address in a value is written so that mail programs make no
+ * link of it: the one link of a mail is `link`.
  *
  * @returns undefined when no flow has the template
  */
@@ -37,10 +39,10 @@ export function compose(
     ...Object.fromEntries(
       Object.entries(message.values ?? {}).map(([name, value]) => [
         name,
-        typeof value === "number" ? value : [value].flat().map(plain).join("\n"),
+        typeof value === "number" ? value : [value].flat().map(typed).join("\n"),
       ]),
     ),
-    name: plain(message.name ?? ""),
+    name: typed(message.name ?? ""),
     brand: brand.name,
     phone: brand.support.phone ?? "",
     link: message.link ?? "",
@@ -55,7 +57,7 @@ export function compose(
   const link = message.link ?? undefined;
   return {
     to: message.to,
-    name: plain(message.name ?? ""),
+    name: typed(message.name ?? ""),
     brand: brand.name,
     subject,
     text: `${paragraphs.map((paragraph) => (paragraph === link && action !== "" ? `${action}\n${link}` : paragraph)).join("\n\n")}\n`,
@@ -103,6 +105,11 @@ function plain(value: Json): string {
   return (typeof value === "string" ? value : "")
     .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
     .trim();
+}
+
+/** A value that a visitor may have typed: in one line, and no link in any mail program. */
+function typed(value: Json): string {
+  return withoutLinks(plain(value));
 }
 
 interface Page {
