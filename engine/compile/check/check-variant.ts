@@ -47,6 +47,7 @@ import { checkStateSchema } from "./check-state-schema.ts";
 import { checkTables } from "./check-tables.ts";
 import { checkMailedLinks } from "./check-mailed-links.ts";
 import { checkTimers } from "./check-timers.ts";
+import { checkTypedRecipients } from "./check-typed-recipients.ts";
 import { checkUnwritten } from "./check-unwritten.ts";
 import { checkValues } from "./check-values.ts";
 import { checkWays } from "./check-ways.ts";
@@ -76,6 +77,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "analytics events", at: "/events", check: checkEvents },
   { name: "entry parameters", at: "/flow", check: checkEntry },
   { name: "calls of open pages", at: "/calls", check: checkOpenCalls },
+  { name: "recipients of messages", at: "/calls", check: checkTypedRecipients },
   { name: "owners", at: "/flow", check: checkOwners },
   { name: "private values", at: "/flow", check: checkKeptPrivate },
   { name: "live values", at: "/flow", check: checkLive },

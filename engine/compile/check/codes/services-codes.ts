@@ -104,6 +104,12 @@ export const SERVICE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "public: true, and an action with call: sendNumber",
     right: "limits: [{ per: address, most: 100, minutes: 60 }] on the call",
   },
+  "FLOW-CALL-TO": {
+    description:
+      "An action makes a call without limits whose `to` is an address that a visitor typed: anybody can have a stranger written to without end.",
+    wrong: "body: { template: code, to: { var: applicant.email } } and no limits",
+    right: "limits: [{ per: application, most: 10, minutes: 1440 }] on the call",
+  },
   "FLOW-ROLE-OWN": {
     description: "A link would give a role that only people in their own application have.",
     wrong: "grant: applicant",
