@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: "pure",
           include: ["tests/{engine,flows,content,architecture,web}/**/*.test.ts"],
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           maxWorkers: 2,
         },
       },
@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           name: "server",
           include: ["tests/server/**/*.test.ts"],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
