@@ -2,7 +2,7 @@ import type { Json } from "../language/json.ts";
 import { requiredTests, testsOf, type TestTree, type Operand } from "./test-tree.ts";
 
 /** A rule that may hold, by its place among all. */
-export interface Entry {
+export interface MatchEntry {
   readonly at: number;
   readonly condition: TestTree;
 }
@@ -37,7 +37,7 @@ interface Count {
  * Ways to split a list whose first rule does not hold always, the best first: what the first rule
  * looks at is looked at anyway, unless that leaves nearly all of the rules. None where none helps.
  */
-export function splitsOf(entries: readonly Entry[]): readonly Split[] {
+export function splitsOf(entries: readonly MatchEntry[]): readonly Split[] {
   const [first] = entries;
   if (first === undefined) return [];
   const left = ({ values, restricted, placed, halved }: Count) =>
@@ -54,7 +54,7 @@ export function splitsOf(entries: readonly Entry[]): readonly Split[] {
     .map((count) => splitBy(count, entries));
 }
 
-function countsOf(entries: readonly Entry[]): ReadonlyMap<string, Count> {
+function countsOf(entries: readonly MatchEntry[]): ReadonlyMap<string, Count> {
   const counts = new Map<string, Count>();
   for (const { condition } of entries) {
     for (const { on, among } of testsOf(condition)) {
@@ -84,7 +84,7 @@ function countsOf(entries: readonly Entry[]): ReadonlyMap<string, Count> {
   return counts;
 }
 
-function splitBy({ operand, values }: Count, entries: readonly Entry[]): Split {
+function splitBy({ operand, values }: Count, entries: readonly MatchEntry[]): Split {
   const cases = new Map<Json | undefined, number[]>([...values].map((value) => [value, []]));
   const everywhere: number[] = [];
   for (const [index, { condition }] of entries.entries()) {

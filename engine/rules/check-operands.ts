@@ -1,7 +1,13 @@
 import type { Json } from "../language/json.ts";
 import { kindOfValue, kindsOf, operationOf, type Kinds } from "./kind-of.ts";
 import type { RuleNames, RuleProblem, UsedOperator } from "./rule-names.ts";
-import { signatureOf, writtenAs, type Kind, type Operand, type Signature } from "./signatures.ts";
+import {
+  signatureOf,
+  writtenAs,
+  type Kind,
+  type OperandSignature,
+  type Signature,
+} from "./signatures.ts";
 
 const EQUAL = new Set(["===", "!==", "==", "!="]);
 const ORDERED = new Set(["<", "<=", ">", ">="]);
@@ -112,7 +118,7 @@ function countMistake(
   return `"${operator}" takes ${wanted}, and has ${count === 0 ? "none" : count}`;
 }
 
-function operandAt({ operands }: Signature, at: number): Operand | undefined {
+function operandAt({ operands }: Signature, at: number): OperandSignature | undefined {
   return operands[at] ?? operands.at(-1);
 }
 
@@ -124,7 +130,7 @@ function placeOf({ listed, pointer }: UsedOperator, at: number): string {
 function kindMistake(
   arg: Json,
   kinds: Kinds,
-  operand: Operand,
+  operand: OperandSignature,
 ): { readonly is: string; readonly constant: boolean; readonly suggestion?: string } | undefined {
   if (operand.isCondition === true) {
     const constant = typeof arg === "boolean" ? undefined : constantMistake(arg);
@@ -150,7 +156,9 @@ function kindMistake(
 }
 
 /** What a text in a rule has to be like where the operator reads more than a text. */
-const CONSTANTS: Readonly<Record<NonNullable<Operand["constant"]>, (text: string) => boolean>> = {
+const CONSTANTS: Readonly<
+  Record<NonNullable<OperandSignature["constant"]>, (text: string) => boolean>
+> = {
   number: (text) => Number.isFinite(Number(text)),
   instant: (text) => /^\d{4}-\d{2}-\d{2}/.test(text) && Number.isFinite(Date.parse(text)),
   day: (text) => /^\d{4}-\d{2}-\d{2}/.test(text) && Number.isFinite(Date.parse(text)),

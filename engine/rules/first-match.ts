@@ -1,6 +1,6 @@
 import type { Json } from "../language/json.ts";
 import type { Rule } from "../language/rule.ts";
-import type { Entry } from "./best-operand.ts";
+import type { MatchEntry } from "./best-operand.ts";
 import { ALWAYS, TestTreeReader, predicateOfTests } from "./test-tree.ts";
 import { generateMatch, LEFT_OUT, NONE, type PartMatch } from "./generate-match.ts";
 import type { RuleNames } from "./rule-names.ts";
@@ -45,7 +45,7 @@ export function firstMatch(rules: readonly (Rule | undefined)[], names: RuleName
     return predicates.length;
   };
   let room = ENTRIES_A_RULE * rules.length + ENTRIES_AT_LEAST;
-  const make = (part: readonly Entry[], shared: boolean): PartMatch => {
+  const make = (part: readonly MatchEntry[], shared: boolean): PartMatch => {
     room -= part.length + 1;
     if (room < 0) return () => LEFT_OUT;
     try {
@@ -55,7 +55,7 @@ export function firstMatch(rules: readonly (Rule | undefined)[], names: RuleName
       throw error;
     }
   };
-  const later = (part: () => readonly Entry[]): PartMatch => {
+  const later = (part: () => readonly MatchEntry[]): PartMatch => {
     let made: PartMatch | undefined;
     return (facts, from) => (made ??= make(part(), rules.length > RULES_APART))(facts, from);
   };

@@ -1,5 +1,5 @@
 import type { Json } from "../language/json.ts";
-import { splitsOf, type Entry, type Split } from "./best-operand.ts";
+import { splitsOf, type MatchEntry, type Split } from "./best-operand.ts";
 import type { Closure, Predicate } from "./closure.ts";
 import { simplifyTests, ELEMENT, testsOf, type TestTree, type Operand } from "./test-tree.ts";
 import { isPlainSegment } from "./read-path.ts";
@@ -61,9 +61,9 @@ const WRITTEN_LIMIT = 1000;
  * @throws EvalError where code may not be generated
  */
 export function generateMatch(
-  entries: readonly Entry[],
+  entries: readonly MatchEntry[],
   shared: boolean,
-  later: (entries: () => readonly Entry[]) => PartMatch,
+  later: (entries: () => readonly MatchEntry[]) => PartMatch,
 ): PartMatch {
   const parts: Parts = { constants: [], closures: [], sets: [], maps: [], matches: [] };
   const writer = new Writer(parts, shared, later);
@@ -81,18 +81,18 @@ export function generateMatch(
 /** The rules that an operand's value leaves. */
 interface Fork {
   readonly operand: Operand;
-  readonly cases: ReadonlyMap<Json | undefined, () => readonly Entry[]>;
+  readonly cases: ReadonlyMap<Json | undefined, () => readonly MatchEntry[]>;
   /**
    * For other values that count as yes, and for those that do not; the same list where it makes no
    * difference.
    */
-  readonly yes: readonly Entry[];
-  readonly no: readonly Entry[];
+  readonly yes: readonly MatchEntry[];
+  readonly no: readonly MatchEntry[];
   /** All of them together. */
   readonly rules: number;
 }
 
-function forkOf({ operand, cases, everywhere }: Split, entries: readonly Entry[]): Fork {
+function forkOf({ operand, cases, everywhere }: Split, entries: readonly MatchEntry[]): Fork {
   const under = (kept: readonly number[], passes: (among?: ReadonlySet<unknown>) => boolean) =>
     left(
       entries,
@@ -127,7 +127,7 @@ function forkOf({ operand, cases, everywhere }: Split, entries: readonly Entry[]
 }
 
 /** How many rules of a list can be the first that holds. */
-function reachable(entries: readonly Entry[]): number {
+function reachable(entries: readonly MatchEntry[]): number {
   const certain = entries.findIndex(({ condition }) => condition.kind === "constant");
   return certain < 0 ? entries.length : certain + 1;
 }
@@ -142,11 +142,11 @@ class Writer {
   constructor(
     private readonly parts: Parts,
     private readonly shared: boolean,
-    private readonly later: (entries: () => readonly Entry[]) => PartMatch,
+    private readonly later: (entries: () => readonly MatchEntry[]) => PartMatch,
   ) {}
 
   /** Statements that return. */
-  list(all: readonly Entry[], depth: number): string {
+  list(all: readonly MatchEntry[], depth: number): string {
     const certain = all.findIndex(({ condition }) => condition.kind === "constant");
     let entries = certain < 0 ? all : all.slice(0, certain + 1);
     this.rules += entries.length;
@@ -167,7 +167,7 @@ class Writer {
   }
 
   /** Statements that return where one of the rules holds. */
-  private inTurn(entries: readonly Entry[]): string {
+  private inTurn(entries: readonly MatchEntry[]): string {
     let code = "";
     for (const { at, condition } of entries) {
       const place = this.constant(at);
@@ -182,7 +182,7 @@ class Writer {
    * The fork that leaves the fewest rules, of those that do not write most rules down again and
    * again.
    */
-  private bestFork(entries: readonly Entry[]): Fork | undefined {
+  private bestFork(entries: readonly MatchEntry[]): Fork | undefined {
     for (const split of splitsOf(entries)) {
       const fork = forkOf(split, entries);
       if (entries.length > LONG || fork.rules <= REPEATS * entries.length) return fork;
@@ -298,12 +298,12 @@ function members(path: readonly string[]): string {
 
 /** The rest of some rules, by their index in the list, where the value of an operand is known. */
 function left(
-  entries: readonly Entry[],
+  entries: readonly MatchEntry[],
   indexes: readonly number[],
   key: string,
   passes: (among?: ReadonlySet<unknown>) => boolean,
-): readonly Entry[] {
-  return indexes.flatMap((index): Entry[] => {
+): readonly MatchEntry[] {
+  return indexes.flatMap((index): MatchEntry[] => {
     const entry = entries[index];
     if (entry === undefined) return [];
     const condition = simplifyTests(entry.condition, key, passes);

@@ -2,7 +2,7 @@
 export type Kind = "text" | "number" | "boolean" | "list" | "object";
 
 /** What an operator takes in one place. */
-export interface Operand {
+export interface OperandSignature {
   /** In words, for messages and the reference. */
   readonly is: string;
   /** Kinds of values that make sense there; left out where any does. */
@@ -18,7 +18,7 @@ export interface Operand {
 /** How an operator is written. */
 export interface Signature {
   /** By place; the last one holds for all that follow. */
-  readonly operands: readonly Operand[];
+  readonly operands: readonly OperandSignature[];
   readonly least: number;
   /** Left out where the number of operands has no end. */
   readonly most?: number;
@@ -28,26 +28,29 @@ export interface Signature {
   readonly gives?: readonly Kind[];
 }
 
-const ANY = { is: "value" } as const satisfies Operand;
-const CONDITION = { is: "condition", isCondition: true } as const satisfies Operand;
-const NAME = { is: "name", kinds: ["text"] } as const satisfies Operand;
-const PATH = { is: "path", kinds: ["text", "number"] } as const satisfies Operand;
-const LIST = { is: "list", kinds: ["list"] } as const satisfies Operand;
-const TEXT = { is: "text", kinds: ["text", "number"] } as const satisfies Operand;
+const ANY = { is: "value" } as const satisfies OperandSignature;
+const CONDITION = { is: "condition", isCondition: true } as const satisfies OperandSignature;
+const NAME = { is: "name", kinds: ["text"] } as const satisfies OperandSignature;
+const PATH = { is: "path", kinds: ["text", "number"] } as const satisfies OperandSignature;
+const LIST = { is: "list", kinds: ["list"] } as const satisfies OperandSignature;
+const TEXT = { is: "text", kinds: ["text", "number"] } as const satisfies OperandSignature;
 const NUMBER = {
   is: "number",
   kinds: ["number", "text"],
   constant: "number",
-} as const satisfies Operand;
+} as const satisfies OperandSignature;
 const INSTANT = {
   is: "instant",
   kinds: ["text"],
   constant: "instant",
-} as const satisfies Operand;
-const DAY = { is: "day", kinds: ["text"], constant: "day" } as const satisfies Operand;
-const COMPARED = { is: "number or text", kinds: ["number", "text"] } as const satisfies Operand;
-const ELEMENT_TEST = { ...CONDITION, scoped: true } as const satisfies Operand;
-const ELEMENT_RULE = { is: "rule", scoped: true } as const satisfies Operand;
+} as const satisfies OperandSignature;
+const DAY = { is: "day", kinds: ["text"], constant: "day" } as const satisfies OperandSignature;
+const COMPARED = {
+  is: "number or text",
+  kinds: ["number", "text"],
+} as const satisfies OperandSignature;
+const ELEMENT_TEST = { ...CONDITION, scoped: true } as const satisfies OperandSignature;
+const ELEMENT_RULE = { is: "rule", scoped: true } as const satisfies OperandSignature;
 
 const equality = { operands: [ANY], least: 2, most: 2, gives: ["boolean"] } as const;
 const order = { operands: [COMPARED], least: 2, most: 2, gives: ["boolean"] } as const;

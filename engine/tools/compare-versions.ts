@@ -18,7 +18,7 @@ export interface ReachedPage {
 }
 
 /** The pages of two versions that differ. */
-export interface Difference {
+export interface PageDifference {
   readonly from: ReachedPage;
   readonly to: ReachedPage;
 }
@@ -32,7 +32,7 @@ export function compareResumptions(
   after: CompiledVariant,
   state: ApplicationState,
   context: InputContext,
-): Difference | undefined {
+): PageDifference | undefined {
   const was = resumptionIn(before, state, context);
   const is = resumptionIn(after, state, context);
   return was.key === is.key ? undefined : { from: was.page, to: is.page };
@@ -61,7 +61,7 @@ function resumptionIn(
 export function compareJourneys(
   { steps: was }: FixtureResult,
   { steps: is }: FixtureResult,
-): Difference | undefined {
+): PageDifference | undefined {
   for (const [index, step] of is.entries()) {
     const other = was[index];
     if (other !== undefined && summaryOf(step) !== summaryOf(other))

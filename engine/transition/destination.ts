@@ -13,7 +13,7 @@ import { openedToChangeFrom } from "./opened-to-change.ts";
 import { memoize } from "../language/memoize.ts";
 
 /** The context of a `to`: the facts, and the applicant's present screen. */
-export interface Origin {
+export interface DestinationOrigin {
   readonly flow: CompiledVariant;
   readonly facts: Facts;
   readonly present: { readonly screen: string; readonly path: string } | undefined;
@@ -26,7 +26,7 @@ export interface Origin {
  * @param row path parameters and query of its row
  */
 export function screenDestination(
-  { flow, facts, present }: Origin,
+  { flow, facts, present }: DestinationOrigin,
   to: string,
   reason: Reason,
   row?: Pick<CompiledRow, "query" | "params">,

@@ -12,7 +12,7 @@ import type { Facts } from "./facts.ts";
 import type { FieldProblem } from "../validate/field-problem.ts";
 
 /** The data of a form after validation: canonical, and only fields that the form has. */
-export interface Submission {
+export interface ValidatedSubmission {
   readonly data: JsonObject;
   readonly problems: readonly FieldProblem[];
 }
@@ -23,7 +23,7 @@ export function validateSubmission(
   screen: CompiledScreen,
   data: JsonObject,
   facts: Facts,
-): Submission {
+): ValidatedSubmission {
   const given = validationContext(form, screen, facts);
   const asked = Object.fromEntries(
     Object.entries(data).filter(([field]) => given.unasked?.includes(field) !== true),
@@ -108,7 +108,7 @@ export function isAsked(form: FormOfFlow, field: string, facts: Facts): boolean 
 function notOffered(
   form: FormOfFlow,
   screen: CompiledScreen,
-  { data, problems }: Submission,
+  { data, problems }: ValidatedSubmission,
   facts: Facts,
 ): FieldProblem[] {
   const gone = [...form.choices].flatMap(([field, choices]) => {

@@ -1,7 +1,7 @@
 import type { FormatDefinition } from "../language/format.ts";
 import type { JsonObject } from "../language/json.ts";
 import { normalizeValue } from "./normalize-value.ts";
-import type { CheckContext } from "./checks/check.ts";
+import type { FormatCheckContext } from "./checks/check.ts";
 import { compileFormat, type CompiledFormat } from "./format.ts";
 
 const compiled = new WeakMap<JsonObject, ReadonlyMap<string, CompiledFormat>>();
@@ -26,7 +26,7 @@ export function compileFormats(definitions: JsonObject): ReadonlyMap<string, Com
  */
 export function ajvFormats(
   formats: ReadonlyMap<string, CompiledFormat>,
-  given: CheckContext,
+  given: FormatCheckContext,
 ): Record<string, (text: string) => boolean> {
   return Object.fromEntries(
     [...formats].map(([name, format]) => [

@@ -1,6 +1,6 @@
 import type { FieldSchema, FormSchema } from "../language/form.ts";
 import type { Json, JsonObject } from "../language/json.ts";
-import type { CheckContext } from "./checks/check.ts";
+import type { FormatCheckContext } from "./checks/check.ts";
 import {
   conditionsOf,
   fieldsOf,
@@ -54,7 +54,7 @@ export interface CompiledForm {
    * A text from elsewhere as it would be typed into a field; undefined where the field would refuse
    * it, or there is none.
    */
-  fitting(name: string, text: string, given: CheckContext): string | undefined;
+  fitting(name: string, text: string, given: FormatCheckContext): string | undefined;
 }
 
 /** Reports names in the order of a form that are no fields, and fields without a place in it. */

@@ -1,5 +1,5 @@
 import type { FormatDefinition } from "../language/format.ts";
-import type { Check, CheckContext } from "./checks/check.ts";
+import type { Check, FormatCheckContext } from "./checks/check.ts";
 import { readDate } from "./checks/date.ts";
 import { CHECKS } from "./checks/kinds.ts";
 import { normalizeText } from "./normalize-text.ts";
@@ -15,7 +15,7 @@ export interface CompiledFormat {
    * The code of the first check that fails, for a text already normalised; undefined when it is
    * good.
    */
-  validate(text: string, given: CheckContext): string | undefined;
+  validate(text: string, given: FormatCheckContext): string | undefined;
   /** A good text in the shape it is stored in. */
   store(text: string): string;
 }

@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { FieldSchema } from "../language/form.ts";
 import type { Json } from "../language/json.ts";
-import type { CheckContext } from "./checks/check.ts";
+import type { FormatCheckContext } from "./checks/check.ts";
 import { asksFor } from "./error-field.ts";
 import type { CompiledFormat } from "./format.ts";
 import type { Refusal } from "./form-validators.ts";
@@ -25,7 +25,7 @@ export interface ErrorSubject {
 export function causeOf(
   error: ErrorObject,
   subject: ErrorSubject,
-  given: CheckContext,
+  given: FormatCheckContext,
   refused: readonly Refusal[],
 ): { readonly code: string; readonly params: Readonly<Record<string, Json>> } {
   const { format, value } = subject;

@@ -3,7 +3,7 @@ import type { FieldSchema, FormSchema } from "../language/form.ts";
 import type { Json, JsonObject } from "../language/json.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
 import { childPointer, unescapeSegment } from "../source/json-pointer.ts";
-import type { CheckContext } from "./checks/check.ts";
+import type { FormatCheckContext } from "./checks/check.ts";
 import { asksFor, pointerOfError } from "./error-field.ts";
 import type { FieldProblem } from "./field-problem.ts";
 import { activeFields } from "./fields.ts";
@@ -17,7 +17,7 @@ import { causeOf, paramsOf, type ErrorSubject } from "./problem-cause.ts";
 import { FieldProblems } from "./field-problems.ts";
 
 /** The input of a validation beside the answers. */
-export interface ValidationContext extends CheckContext {
+export interface ValidationContext extends FormatCheckContext {
   readonly facts: JsonObject;
   /** Secret fields with a stored value: left empty, they keep it. */
   readonly kept?: readonly string[];

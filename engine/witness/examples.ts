@@ -5,7 +5,7 @@ import type { FixtureDefinition } from "../language/fixture.ts";
 import type { JsonObject } from "../language/json.ts";
 
 /** What fixtures give to a search of a variant: values that nothing in the flow's files tells. */
-export interface Examples {
+export interface FixtureExamples {
   /** Fixtures of the variant itself. */
   readonly journeys: readonly FixtureDefinition[];
   /** Answers to forms, of fixtures of any variant; each once. */
@@ -19,7 +19,7 @@ export function examplesFor(
   flow: CompiledFlow,
   compiled: CompiledVariant,
   fixtures: readonly FixtureDefinition[],
-): Examples {
+): FixtureExamples {
   const answers = new Map<string, JsonObject>();
   for (const { steps } of fixtures)
     for (const { data = {} } of steps)

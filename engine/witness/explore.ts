@@ -5,8 +5,8 @@ import { Journey, type PresentPage } from "../fixtures/journey.ts";
 import type { FixtureAnswer, FixtureDefinition, FixtureStep } from "../language/fixture.ts";
 import { Agenda, type Task } from "./agenda.ts";
 import { FixtureCalls } from "../fixtures/fixture-calls.ts";
-import type { Examples } from "./examples.ts";
-import { ExploredServices, type MadeCall, type Script } from "./explored-services.ts";
+import type { FixtureExamples } from "./examples.ts";
+import { ExploredServices, type ExploredCall, type Script } from "./explored-services.ts";
 import { detours, firstSteps, nextSteps } from "./next-steps.ts";
 import { decisiveParts, RuleConstants } from "./rule-constants.ts";
 
@@ -20,7 +20,7 @@ export interface SearchNode {
   /** The beginning of the journey, without answers of calls. */
   readonly given: FixtureDefinition["given"];
   readonly step: FixtureStep;
-  readonly calls: readonly MadeCall[];
+  readonly calls: readonly ExploredCall[];
   readonly page: PresentPage;
   /** What the step covered, as `part name`. */
   readonly covered: readonly string[];
@@ -71,7 +71,7 @@ export interface ExploreOptions {
    * Fixtures whose journeys are taken first, and whose answers forms are given; not counted as
    * tries.
    */
-  readonly examples?: Examples;
+  readonly examples?: FixtureExamples;
 }
 
 /** A node with its journey. */
@@ -100,7 +100,7 @@ export function explore(flow: CompiledVariant, options: ExploreOptions): Explore
 interface Visited extends Task {
   readonly open: Open;
   /** The plain steps, with their calls. */
-  readonly plain: readonly (readonly [FixtureStep, readonly MadeCall[]])[];
+  readonly plain: readonly (readonly [FixtureStep, readonly ExploredCall[]])[];
   /** Steps with other data. */
   readonly others: readonly FixtureStep[];
 }
@@ -234,7 +234,7 @@ class Exploration {
   }
 
   /** Takes a step once with each other answer of each of its calls. */
-  private vary(at: Open, step: FixtureStep, made: readonly MadeCall[] = []): void {
+  private vary(at: Open, step: FixtureStep, made: readonly ExploredCall[] = []): void {
     for (const [index, call] of made.entries()) {
       const before = made.slice(0, index).map(({ answer }) => answer);
       for (const { answer } of call.samples())

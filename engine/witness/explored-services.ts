@@ -17,7 +17,7 @@ import type { RuleConstants } from "./rule-constants.ts";
 export type Script = (name: string, at: number) => FixtureAnswer | undefined;
 
 /** A call of an explored step, with its answer. */
-export interface MadeCall {
+export interface ExploredCall {
   /** As a fixture names it. */
   readonly name: string;
   readonly answer: FixtureAnswer;
@@ -29,7 +29,7 @@ export interface MadeCall {
 
 /** The services of one explored step: they answer as the script says, then plainly. */
 export class ExploredServices implements JourneyServices {
-  readonly made: MadeCall[] = [];
+  readonly made: ExploredCall[] = [];
 
   constructor(
     private readonly flow: CompiledVariant,

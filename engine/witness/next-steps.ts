@@ -31,7 +31,7 @@ export function firstSteps(flow: CompiledVariant): readonly FixtureStep[] {
 }
 
 /** A page on which a visitor may take steps. */
-export interface ShownPage {
+export interface VisitedPage {
   readonly flow: CompiledVariant;
   readonly page: PresentPage;
   readonly constants: RuleConstants;
@@ -51,7 +51,7 @@ export interface NextSteps {
  * The steps that a visitor may take on a page: each action with every generated answer, and for
  * each running timer the wait for it.
  */
-export function nextSteps(shown: ShownPage): NextSteps {
+export function nextSteps(shown: VisitedPage): NextSteps {
   const { flow, page, actor } = shown;
   const { steps, refusing } = ownSteps(shown);
   if (actor === undefined) return { steps: [...steps, ...lanes(flow, page)], refusing };
@@ -94,7 +94,7 @@ function idsIn(state: Json): readonly string[] {
   return isObject(state) ? Object.values(state).flatMap(idsIn) : [];
 }
 
-function ownSteps(shown: ShownPage): NextSteps {
+function ownSteps(shown: VisitedPage): NextSteps {
   const { flow, page } = shown;
   const { resolution, waitMs } = page;
   const screen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
@@ -128,7 +128,7 @@ export function detours(flow: CompiledVariant, page: PresentPage): readonly Fixt
 }
 
 function actionSteps(
-  { flow, constants, answers: examples }: ShownPage,
+  { flow, constants, answers: examples }: VisitedPage,
   screen: CompiledScreen,
   facts: Facts,
 ): NextSteps {

@@ -10,7 +10,7 @@ import {
   compareResumptions,
   validatesDifferently,
   newlyInvalidated,
-  type Difference,
+  type PageDifference,
   type ReachedPage,
 } from "../../engine/tools/compare-versions.ts";
 import type { FixtureResult } from "../../engine/fixtures/fixture-result.ts";
@@ -114,7 +114,7 @@ export interface PlannedVersions {
  * the plan.
  */
 export class Planner {
-  private readonly groups = new Tally<Difference>();
+  private readonly groups = new Tally<PageDifference>();
   private readonly askedAgain = new Tally<string>();
   private readonly stuck = new Tally<undefined>();
   private readonly timers = new Tally<TimerDifference>();
@@ -235,7 +235,7 @@ export function unvisitedContext(
  * too.
  */
 function planOfFixtures({ before, after }: PlannedVersions, environment: string): Plan["fixtures"] {
-  const journeys = new Tally<Difference>();
+  const journeys = new Tally<PageDifference>();
   const former = new Map(before.fixtures.map((fixture) => [fixture.fixture, fixture]));
   const results = new Map<string, FixtureResult>();
   let edited = 0;
@@ -292,7 +292,7 @@ function nameOfChoice({ path, choice }: UnofferedChoice): string {
   return `${path} ${choice}`;
 }
 
-function nameOf({ from, to }: Difference): string {
+function nameOf({ from, to }: PageDifference): string {
   return JSON.stringify([
     from.because,
     from.screen,
@@ -303,6 +303,6 @@ function nameOf({ from, to }: Difference): string {
   ]);
 }
 
-function groupsOf(tally: Tally<Difference>): readonly PlanGroup[] {
+function groupsOf(tally: Tally<PageDifference>): readonly PlanGroup[] {
   return tally.list().map(({ what, count, examples }) => ({ ...what, count, examples }));
 }

@@ -2,7 +2,7 @@ import { pathOfAddress } from "../../engine/language/address.ts";
 import { fetchSuggestions, type Suggested } from "../api/http.ts";
 
 /** The place of a request for suggestions, which differ by page, language and field. */
-export interface SuggestPlace {
+export interface SuggestionScope {
   readonly path: string;
   readonly locale: string;
   readonly field: string;
@@ -13,7 +13,7 @@ const known = new Map<string, readonly Suggested[]>();
 
 /** Suggestions that were fetched for this text before. */
 export function knownSuggestions(
-  place: SuggestPlace,
+  place: SuggestionScope,
   text: string,
 ): readonly Suggested[] | undefined {
   return known.get(keyOf(place, text));
@@ -23,7 +23,7 @@ export function knownSuggestions(
  * Fetches suggestions and caches them. An empty list may be a failed request, so it is not cached.
  */
 export async function suggestionsFor(
-  place: SuggestPlace,
+  place: SuggestionScope,
   text: string,
   signal: AbortSignal,
   session?: string,
@@ -42,7 +42,7 @@ export async function suggestionsFor(
 type Choice = Pick<Suggested, "label" | "tone">;
 
 /** Remembers the label of a chosen value, for a redrawn page that was not sent yet. */
-export function keepChoice(field: string, { value, label, tone }: Suggested): void {
+export function rememberChoice(field: string, { value, label, tone }: Suggested): void {
   try {
     sessionStorage.setItem(choiceKey(field, value), JSON.stringify({ label, tone }));
   } catch {
@@ -64,6 +64,6 @@ function choiceKey(field: string, value: string): string {
   return `foyer:choice:${field}:${value}`;
 }
 
-function keyOf({ path, locale, field }: SuggestPlace, text: string): string {
+function keyOf({ path, locale, field }: SuggestionScope, text: string): string {
   return JSON.stringify([pathOfAddress(path), locale, field, text.trim().toLowerCase()]);
 }

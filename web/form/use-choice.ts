@@ -6,7 +6,7 @@ import { firstEmpty } from "./fill-controls.ts";
 import { FormContext } from "./form-context.ts";
 
 /** The effect of a chosen suggestion on the form. */
-export interface Choice {
+export interface ChosenSuggestion {
   choose(suggestion: Suggested): void;
   /** The field was edited again: the choice no longer counts. */
   forget(): void;
@@ -29,7 +29,7 @@ export function useChoice(
   field: string,
   fills: readonly string[],
   input: RefObject<HTMLInputElement | null>,
-): Choice {
+): ChosenSuggestion {
   const form = useContext(FormContext);
   const path = useScreen((state) => state.view.path);
   const isHidden = useIsHidden();

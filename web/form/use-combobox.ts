@@ -5,7 +5,7 @@ import { useScreen } from "../store/use-screen.ts";
 import { fieldName, optionsOf } from "./field-options.ts";
 import { FormContext } from "./form-context.ts";
 import { waitForRelease } from "./pointer.ts";
-import { keepChoice, readChoice } from "./suggestions.ts";
+import { rememberChoice, readChoice } from "./suggestions.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
@@ -41,7 +41,7 @@ export function useCombobox(props: WidgetProps) {
     setChosen(suggestion.value);
     setTone(suggestion.tone);
     setOpen(false);
-    keepChoice(name, suggestion);
+    rememberChoice(name, suggestion);
     onChange(suggestion.value);
     setTimeout(() => form.leave(name), 0);
   };

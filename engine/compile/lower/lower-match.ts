@@ -33,7 +33,7 @@ export interface MatchContext {
 }
 
 /** One condition, its place, and the places of its parts. */
-export interface ConditionPart {
+export interface MatchPart {
   readonly rule: Rule;
   readonly source: string;
   /** Whether it was generated from its source as a whole. */
@@ -66,7 +66,7 @@ export function matchParts(
   given: Json,
   source: string,
   context: MatchContext,
-): readonly ConditionPart[] {
+): readonly MatchPart[] {
   const negated = word === "not";
   if (isEntries(given)) return entryParts(given, { source, negated, context });
   if (!Array.isArray(given) || given.length === 0 || !given.every(isEntries)) {
@@ -83,7 +83,7 @@ export function matchParts(
     return joinConditions(parts, from);
   });
   const [only] = maps;
-  const any: ConditionPart =
+  const any: MatchPart =
     maps.length === 1 && only !== undefined
       ? only
       : {
@@ -96,7 +96,7 @@ export function matchParts(
 }
 
 /** Joins conditions with `and`. */
-export function joinConditions(parts: readonly ConditionPart[], source: string): ConditionPart {
+export function joinConditions(parts: readonly MatchPart[], source: string): MatchPart {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
   return {
@@ -108,20 +108,20 @@ export function joinConditions(parts: readonly ConditionPart[], source: string):
 }
 
 /** Records the source of a condition at `lowered`. */
-export function placePart(part: ConditionPart, lowered: string, places: LoweredPlaces): void {
+export function placePart(part: MatchPart, lowered: string, places: LoweredPlaces): void {
   places.put(lowered, part.source, part.made);
   for (const { lowered: below, source, made } of part.below ?? [])
     places.put(`${lowered}${below}`, source, made);
 }
 
-function placesOf(part: ConditionPart, at: string): readonly PartPlace[] {
+function placesOf(part: MatchPart, at: string): readonly PartPlace[] {
   return [
     { lowered: at, source: part.source, made: part.made },
     ...(part.below ?? []).map((place) => ({ ...place, lowered: `${at}${place.lowered}` })),
   ];
 }
 
-function negation(part: ConditionPart): ConditionPart {
+function negation(part: MatchPart): MatchPart {
   return {
     ...part,
     rule: { "!": part.rule },
@@ -140,7 +140,7 @@ function entryParts(
     negated,
     context,
   }: { readonly source: string; readonly negated: boolean; readonly context: MatchContext },
-): readonly ConditionPart[] {
+): readonly MatchPart[] {
   return Object.entries(entries).flatMap(([key, value]) => {
     const at = childPointer(source, key);
     const part = entryPart(key, value, at, context);
@@ -149,7 +149,7 @@ function entryParts(
 }
 
 /** An entry of `not`: its condition negated, in the form that an author would write. */
-function refusal(part: ConditionPart): ConditionPart {
+function refusal(part: MatchPart): MatchPart {
   const { rule } = part;
   if (isObject(rule)) {
     if ("===" in rule) return { ...part, rule: { "!==": rule["==="] ?? null } };
@@ -167,7 +167,7 @@ function entryPart(
   value: Json,
   source: string,
   context: MatchContext,
-): ConditionPart | undefined {
+): MatchPart | undefined {
   const { names, places, scoped = false } = context;
   if (names.guards.has(key)) {
     if (typeof value !== "boolean") {
@@ -209,7 +209,7 @@ function oneOf(
     source,
     context,
   }: { readonly key: string; readonly source: string; readonly context: MatchContext },
-): ConditionPart | undefined {
+): MatchPart | undefined {
   if (
     choices.length === 0 ||
     choices.some((choice) => typeof choice === "object" && choice !== null)
@@ -256,7 +256,7 @@ function rangeOf(
   range: JsonObject,
   source: string,
   context: MatchContext,
-): ConditionPart | undefined {
+): MatchPart | undefined {
   const unknown = Object.keys(range).find((name) => !LIMITS.some((limit) => limit === name));
   if (unknown !== undefined || Object.keys(range).length === 0) {
     context.places.report(unknown === undefined ? source : childPointer(source, unknown), {
@@ -267,7 +267,7 @@ function rangeOf(
     });
     return undefined;
   }
-  const parts = BOUNDS.flatMap((bound): ConditionPart[] => {
+  const parts = BOUNDS.flatMap((bound): MatchPart[] => {
     const given = range[bound];
     if (given === undefined) return [];
     const at = `${source}/${bound}`;
@@ -282,7 +282,7 @@ function rangeOf(
       },
     ];
   });
-  const there: ConditionPart = { rule: { "!==": [read, null] }, source, made: true };
+  const there: MatchPart = { rule: { "!==": [read, null] }, source, made: true };
   const ages = AGES.flatMap((age) => {
     const given = range[age];
     return given === undefined
@@ -301,7 +301,7 @@ function agePart(
     source,
   }: { readonly age: (typeof AGES)[number]; readonly given: Json; readonly source: string },
   context: MatchContext,
-): ConditionPart | undefined {
+): MatchPart | undefined {
   const ms = typeof given === "string" ? parseDuration(given) : context.rule(given, source, source);
   if (ms === undefined) {
     context.places.report(source, {

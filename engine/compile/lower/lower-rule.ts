@@ -7,7 +7,7 @@ import {
   MATCH_WORDS,
   matchParts,
   placePart,
-  type ConditionPart,
+  type MatchPart,
   type MatchContext,
   type MatchNames,
 } from "./lower-match.ts";
@@ -88,7 +88,7 @@ export class RuleLowering {
   }
 
   /** The conditions of an object's `match` and `not`. */
-  parts(object: JsonObject, source: string, scoped = false): readonly ConditionPart[] {
+  parts(object: JsonObject, source: string, scoped = false): readonly MatchPart[] {
     const context: MatchContext = {
       names: this.names,
       places: this.places,

@@ -1,7 +1,7 @@
 import { argumentsOf } from "../../rules/arguments-of.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { childPointer } from "../../source/json-pointer.ts";
-import { joinConditions, MATCH_WORDS, placePart, type ConditionPart } from "./lower-match.ts";
+import { joinConditions, MATCH_WORDS, placePart, type MatchPart } from "./lower-match.ts";
 import type { LoweredPlaces } from "./lowered-places.ts";
 
 /** Operators that an author writes and no compiled rule has. */
@@ -12,7 +12,7 @@ export interface RuleLowerer {
   readonly places: LoweredPlaces;
   rule(rule: Json, source: string, lowered: string): Json;
   /** The conditions of an object's `match` and `not`. */
-  parts(object: JsonObject, source: string): readonly ConditionPart[];
+  parts(object: JsonObject, source: string): readonly MatchPart[];
 }
 
 /** The place of an operator's argument, and of the operator that it becomes. */
@@ -63,7 +63,7 @@ function caseRule(given: Json, { source, lowered }: OperatorAt, lowerer: RuleLow
   return { if: parts };
 }
 
-function conditionOf(entry: JsonObject, at: string, lowerer: RuleLowerer): ConditionPart {
+function conditionOf(entry: JsonObject, at: string, lowerer: RuleLowerer): MatchPart {
   const parts = lowerer.parts(entry, at);
   const { when } = entry;
   if (when === undefined) return joinConditions(parts, at);

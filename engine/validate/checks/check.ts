@@ -1,7 +1,7 @@
 import type { Json } from "../../language/json.ts";
 
 /** The input of a check beside the text: the day of the validation. */
-export interface CheckContext {
+export interface FormatCheckContext {
   /** YYYY-MM-DD */
   readonly today: string;
 }
@@ -10,7 +10,7 @@ export interface CheckContext {
 export type CheckParameters = { readonly [name: string]: Json };
 
 /** Checks one text; true when it passes. */
-export type Check = (text: string, given: CheckContext) => boolean;
+export type Check = (text: string, given: FormatCheckContext) => boolean;
 
 /**
  * Prepares a check from its parameters. Throws a sentence for the author when they make no sense.

@@ -3,7 +3,7 @@ import type { Database } from "../database/database.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
 /** A call without a final answer. */
-export interface PendingCall {
+export interface StoredCall {
   readonly id: string;
   readonly request: CallRequest;
   readonly idempotencyKey: string | undefined;
@@ -19,7 +19,7 @@ export class Calls {
   ) {}
 
   /** Takes over a pending call of an application whose lease has expired. */
-  async claim(application: string, leaseMs: number): Promise<PendingCall | undefined> {
+  async claim(application: string, leaseMs: number): Promise<StoredCall | undefined> {
     const [row] = await this.database.query<{
       id: string;
       request: Buffer;

@@ -5,9 +5,10 @@ import { FORMER, type Vault } from "./vault.ts";
 import { memoize } from "../../../engine/language/memoize.ts";
 
 /*
- * Documents with boxes at their leaves. A box is an object with the one member `$sealed`. No text
- * can be one, and an object that was given in this shape, by a platform's answer say, is wrapped:
- * its one member is `$plain` then, and holds the object as it was given.
+ * Documents with sealed values at their leaves. In a document a sealed value (a box) is an object
+ * with the one member `$sealed`. No text can be one. An object that was given in this shape, for
+ * example by a platform's answer, is wrapped: its one member is `$plain`, and holds the object as
+ * it was given.
  *
  * Documents of the former format have texts that begin with `sealed:v1:` in the place of such
  * objects. They are still written while the version before serves beside this one; then every text

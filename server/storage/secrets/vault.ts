@@ -8,7 +8,7 @@ import {
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The place of a sealed value, which opens nowhere else. */
+/** The place of a box, which opens nowhere else. */
 export interface BoxPlace {
   /** `table.column`, or `cookie.NAME`. */
   readonly column: string;
@@ -24,7 +24,10 @@ export interface BoxPlace {
  */
 export type Sealing = "unbound" | "changing" | "bound";
 
-/** Encrypts and decrypts personal values with AES-256-GCM; every sealed value names its key. */
+/**
+ * Encrypts and decrypts personal values with AES-256-GCM. A sealed value is a text, called a box
+ * here: it names its format and its key.
+ */
 export interface Vault {
   /** Ids of the keys; the first one seals new values. */
   readonly keys: readonly string[];
@@ -130,7 +133,7 @@ export function openVault(keys: string, options: VaultOptions = {}): Vault {
   };
   const open = (box: string, place: BoxPlace): string => {
     if (box.startsWith(BOUND)) return decrypt(box, place, true);
-    if (!box.startsWith(FORMER)) throw new UnopenedBox(place, "it is no box");
+    if (!box.startsWith(FORMER)) throw new UnopenedBox(place, "it is no sealed value");
     if (sealing() === "bound")
       throw new UnopenedBox(place, "it is of the former format; foyer rotate-keys closes it anew");
     return decrypt(box, place, false);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  keepChoice,
+  rememberChoice,
   knownSuggestions,
   readChoice,
   suggestionsFor,
@@ -58,14 +58,14 @@ describe("readChoice()", () => {
       getItem: (key: string) => storage.get(key) ?? null,
       setItem: (key: string, value: string) => storage.set(key, value),
     });
-    keepChoice("category", { value: "7995", label: "Gambling or betting", tone: "warning" });
+    rememberChoice("category", { value: "7995", label: "Gambling or betting", tone: "warning" });
     expect(readChoice("category", "7995")).toEqual({
       label: "Gambling or betting",
       tone: "warning",
     });
     expect(readChoice("category", "5462")).toBeUndefined();
     vi.stubGlobal("sessionStorage", undefined);
-    expect(() => keepChoice("category", { value: "5462", label: "Bakery" })).not.toThrow();
+    expect(() => rememberChoice("category", { value: "5462", label: "Bakery" })).not.toThrow();
     expect(readChoice("category", "7995")).toBeUndefined();
   });
 });
