@@ -21,8 +21,8 @@ import { readCollections } from "./read-collections.ts";
 import { readFlow, type FlowFiles } from "./read-flow.ts";
 
 /**
- * Compiles one flow from its sources, for all its variants, and finds every mistake at once; the
- * options say which checks run, and on what known results.
+ * Compiles a flow from its sources for all its variants, and finds every mistake at once. The
+ * options say which checks run, and which results are known.
  *
  * @param environments to check; default: all of them
  */

@@ -17,9 +17,9 @@ const LEADING = ["screens", "tables"];
 const PATH = /\bquery\.([\w-]+)/g;
 
 /**
- * Query parameters that stay in an address: those that choose a variant, that rows and screens give
- * to the pages they lead to, that name a part of a form or where Back leads, and that rules read.
- * Any other may be personal and has no use.
+ * Query parameters that stay in an address. They choose a variant, a row or screen gives them to
+ * its page, they name a part of a form or where Back leads, or a rule reads them. Any other may
+ * be personal and has no use.
  *
  * @returns `all` where a rule reads the query as a whole
  */

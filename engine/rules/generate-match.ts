@@ -53,8 +53,8 @@ const written = new Map<string, (...given: readonly unknown[]) => PartMatch>();
 const WRITTEN_LIMIT = 1000;
 
 /**
- * Writes a list of rules as one function, a decision tree: a look at an operand leaves the rules
- * that can hold for its value, without the tests that it answers.
+ * Generates one function of a list of rules, a decision tree. A look at an operand leaves the
+ * rules that can hold for its value, without the tests that it answers.
  *
  * @param shared whether other parts are likely to be the same but for places and values
  * @param later makes the function of a part that stands apart

@@ -7,8 +7,8 @@ import type { CallRequest } from "../transition/input.ts";
 import { compiledRequestOf } from "../transition/call-request.ts";
 
 /**
- * The schema of the answers of a request: what its call declares, and beside it every member that a
- * rule reads, with the type of the place in the state that takes it.
+ * The schema of the answers to a request: what its call declares, and every member that a rule
+ * reads, with the type of the state's place that takes it.
  */
 export function answerSchemaFor(
   flow: CompiledVariant,

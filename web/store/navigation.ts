@@ -77,8 +77,8 @@ export function createNavigation({ set, get, prepare, present }: StoreTools): Na
 }
 
 /**
- * Whether a view is at another address, such as that of another part of its form, or its screen has
- * lost or gained the form: it is another page then, of new elements, and nothing jumps.
+ * Whether a view is another page: at another address, such as that of another part of its form,
+ * or with a form where there was none, or without. Its elements are new then, and nothing jumps.
  */
 export function changesPage(view: ScreenView, before: ScreenView): boolean {
   return view.path !== before.path || view.screen !== before.screen || !view.form !== !before.form;

@@ -4,8 +4,9 @@ import type { CompiledAction, CompiledScreen } from "../compiled-screen.ts";
 import { placedActions, destinationsOf, sendsWholeFormOf } from "./screen-links.ts";
 
 /**
- * Reports actions that lead back to their own screen (a form that no answer gets past, an action
- * that changes nothing), and paths of screens that nothing fills where an action leads to them.
+ * Reports actions that lead back to their own screen: a form that no answer gets past, an action
+ * that changes nothing. Also reports a screen whose path nothing fills where an action leads to
+ * it.
  */
 export function checkCircles({ flow, reporter }: CheckContext): void {
   for (const screen of flow.screens.values()) {

@@ -12,8 +12,12 @@ import type { WayContext } from "./way-context.ts";
 const STEPS = 600;
 
 /**
- * Reports where people would get stuck: screens from which no way leads to an end of the flow, a
- * state in which resumption finds no screen, and actions whose table has no row for some state.
+ * Reports where people would get stuck:
+ *
+ * - a screen from which no way leads to an end of the flow;
+ * - a state in which resumption finds no screen;
+ * - an action whose table has no row for some state.
+ *
  * Conditions are taken to hold together wherever they can. So a reported screen is certain, and a
  * reported table is open in the state that the message names.
  */

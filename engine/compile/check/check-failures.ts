@@ -3,8 +3,8 @@ import type { WayContext } from "./way-context.ts";
 import type { EndRow } from "./ways.ts";
 
 /**
- * Reports presses whose call fails without a word, so that the button would do nothing and say
- * nothing, and failures that are taken for a success although the table tells of others.
+ * Reports presses whose call fails without a message: the button would seem to do nothing. Also
+ * reports failures that a row takes for a success although the table has rows for others.
  */
 export function checkFailures(context: WayContext): void {
   const reported = new Set<string>();

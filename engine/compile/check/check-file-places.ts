@@ -20,8 +20,8 @@ const FLOW_FILES = ["flow", "flags", "guards", "services", "roles", "theme", "ev
 const SCHEMA_FILES = ["state", "formats", "fields", "config"];
 
 /**
- * Warns of files that nothing reads, since their folder or name is nearly that of a definition, or
- * since their first line says that they are one: `screen/start.yaml`, `guards.yml`, `fr_CA/`.
+ * Warns of files that nothing reads and that look like a definition: by a folder or a name that
+ * is nearly right (`screen/start.yaml`, `guards.yml`, `fr_CA/`), or by their first line.
  */
 export function checkFilePlaces(
   files: readonly DefinitionFile[],

@@ -15,8 +15,11 @@ import { memoize } from "../../language/memoize.ts";
 import { checkFieldPlace, type AskedField } from "./check-field-places.ts";
 
 /**
- * Reports fields whose answers the state has no place for, choices that it refuses, marks of
- * personal values that differ, and text fields that do not name what a browser may fill in.
+ * Reports mistakes of fields against the state and the browser:
+ *
+ * - an answer that the state has no place for, or a choice that it refuses;
+ * - a mark of personal values that differs from the state's;
+ * - a text field without `autocomplete`.
  */
 export function checkForms(context: CheckContext): void {
   const { flow, reporter } = context;

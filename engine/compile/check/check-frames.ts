@@ -3,8 +3,8 @@ import type { CheckContext } from "./check-context.ts";
 import { allowedLocation, frameOrigins, isOrigin } from "../origins.ts";
 
 /**
- * Reports origins of frames and of pictures that are not exact (scheme, host and port, nothing
- * else), and frames that lead to an origin that is not configured.
+ * Reports origins of frames and pictures that are not exact: scheme, host and port, and nothing
+ * else. Also reports frames whose origin is not configured.
  */
 export function checkFrames({ flow, reporter }: CheckContext): void {
   const { imageOrigin } = flow.config;

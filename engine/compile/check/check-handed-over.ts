@@ -62,8 +62,8 @@ export function addHandedOver(tree: JsonObject, handed: HandedOver): void {
 }
 
 /**
- * Reports a read of what no definition hands over, a comparison with a value that none does, and a
- * value that is handed over in other letters than rules compare it with.
+ * Reports rules about `with` that never hold: a read of a member that no definition hands over,
+ * or a comparison with a value that none hands over, or hands over in other letters.
  */
 export function checkHandedOver(tree: JsonObject, handed: HandedOver, reporter: Reporter): void {
   // An unused table has a problem of its own, and no `with` leads to it.

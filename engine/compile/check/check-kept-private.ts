@@ -12,9 +12,11 @@ const CHANGING = ["screens", "tables", "flow"] as const;
 const COPYING = new Set(["var", "cat", "if", "or", "and", "lower", "upper", "trim", "object"]);
 
 /**
- * Reports private values that would be kept without encryption: answers to fields that say `x-pii`,
- * and private values that a `set` copies, at places of the state that do not say it; and sensitive
- * ones at places that say `personal`.
+ * Reports private values that the state would keep without encryption:
+ *
+ * - an answer to a field with `x-pii`, at a place without it;
+ * - a private value that a `set` copies to such a place;
+ * - a sensitive value at a place that says `personal`.
  */
 export function checkKeptPrivate({ flow, tree, reporter }: CheckContext): void {
   for (const { pointer, name, place, kind } of privateAnswers(flow))

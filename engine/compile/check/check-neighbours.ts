@@ -6,9 +6,9 @@ import { tablesAfter } from "./screen-links.ts";
 type Direction = "next" | "previous";
 
 /**
- * Reports `next` and `previous` on screens that have none in this variant: the screen is in no
- * sequence, or stands at its end, or every screen on that side does not exist or is always skipped.
- * The button would stay where it is.
+ * Reports `next` and `previous` on a screen without that neighbour in this variant: the button
+ * would stay where it is. The screen is in no sequence, it stands at the end, or no screen on
+ * that side can be shown.
  */
 export function checkNeighbours({ flow, reporter }: CheckContext): void {
   const conditions = new Conditions(flow);

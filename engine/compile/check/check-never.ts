@@ -11,7 +11,7 @@ const TOO_MANY_STATES = "its conditions have more states than the check tries";
 
 /**
  * Reports rules that contradict one another in every state: a row that earlier rows leave nothing
- * for, a screen that is open in no state or skipped whenever it is open.
+ * for, a screen that no state opens, a screen that is skipped whenever it is open.
  */
 export function checkNever({ flow, reporter, conditions }: ConditionContext): void {
   const never = checkScreens(flow, reporter, conditions);

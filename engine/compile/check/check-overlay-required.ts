@@ -4,8 +4,8 @@ import { escapeSegment } from "../../source/json-pointer.ts";
 import { contentOf, type DefinitionFile } from "../flow-sources.ts";
 
 /**
- * Reports a form's `required` of an overlay that leaves out a field which the base form requires: a
- * list replaces the one below it, so that the question may be left empty there.
+ * Reports a `required` of an overlay without a field that the base form requires. The overlay's
+ * list replaces the base's, so the question may be left empty there.
  *
  * @param base the flow without overlays
  */

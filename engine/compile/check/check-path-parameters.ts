@@ -8,8 +8,8 @@ import type { Reporter } from "../reporter.ts";
 import { closest } from "../../source/closest.ts";
 
 /**
- * Reports parameters that a screen reads, or puts into the place where its answers are saved, and
- * that its path does not have: they are always empty, so that what people answer is saved nowhere.
+ * Reports path parameters that a screen reads, or saves its answers under, and that its path does
+ * not have. They are always empty: what people answer is saved nowhere.
  */
 export function checkPathParameters({ flow, reporter }: CheckContext): void {
   for (const screen of flow.screens.values()) {

@@ -23,10 +23,10 @@ interface Read {
 }
 
 /**
- * Reports reads before a page is drawn (`load`, `adopt`) whose failure leads back to the page that
- * reads, with nothing changed in between: a browser would be redirected without end, with one call
- * a turn. Every condition on the way counts: a query parameter or a `set` that keeps the page from
- * reading again breaks the circle.
+ * Reports reads before a page (`load`, `adopt`) whose failure leads back to the same page and
+ * changes nothing. A browser would be redirected without end, with one call each time. Every
+ * condition on the way counts: a query parameter or a `set` that keeps the page from reading
+ * again breaks the circle.
  */
 export function checkReadCircles(context: ConditionContext): void {
   new ReadCircles(context).check();

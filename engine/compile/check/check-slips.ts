@@ -8,8 +8,12 @@ import { childPointer } from "../../source/json-pointer.ts";
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
 /**
- * Reports slips that leave a flow valid: a flag of another type than its own, a currency that does
- * not exist, a part of a minor unit, two names that differ in case or hyphens only.
+ * Reports slips that leave a flow valid:
+ *
+ * - a flag of another type than its own;
+ * - a currency that does not exist;
+ * - a part of a minor unit;
+ * - two names that differ in case or hyphens only.
  */
 export function checkSlips(context: CheckContext): void {
   checkFlags(context);

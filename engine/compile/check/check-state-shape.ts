@@ -5,8 +5,8 @@ import { factRoots } from "../../rules/fact-roots.ts";
 import { isPiiKind } from "../state-schema.ts";
 
 /**
- * Reports parts of the state that cannot be read, since a fact of the same name hides them, and an
- * `x-pii` that would not be honoured: it is below `properties` and `items` only.
+ * Reports parts of the state that a fact of the same name hides, and an `x-pii` outside of
+ * `properties` and `items`, which has no effect.
  */
 export function checkStateShape({ flow, reporter }: CheckContext): void {
   const state = flow.stateSchema;

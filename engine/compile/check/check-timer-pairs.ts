@@ -7,8 +7,8 @@ import { tablesAfter } from "./screen-links.ts";
 import type { ConditionContext } from "./condition-context.ts";
 
 /**
- * Reports two timers that undo one another, each of which changes back what starts the other, and a
- * timer that another one, which fires no later, always ends.
+ * Reports two timers that undo one another: each changes back what starts the other. Also reports
+ * a timer that never fires, since another one always ends it first.
  */
 export function checkTimerPairs({ flow, reporter, conditions }: ConditionContext): void {
   const timers = [...flow.timers.values()].map((timer) => ({

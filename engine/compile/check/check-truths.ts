@@ -18,8 +18,8 @@ type Truths = Pick<CheckContext, "flow" | "tree" | "reporter"> & {
 };
 
 /**
- * Reports a condition that is the text "no", or another answer that says no: it holds as soon as
- * the question is answered. `done` asks just that, and may be such a text.
+ * Reports a condition that reads a text with an answer such as "no": any answer counts as yes. In
+ * `done` that is meant, so it is left out.
  */
 export function checkTruths(context: Truths): void {
   for (const part of RULED) walk(context, context.tree[part] ?? null, `/${part}`);

@@ -23,8 +23,8 @@ interface Comparison {
 }
 
 /**
- * Reports comparisons that can never hold, and state changes to values that the state cannot have,
- * by the state schema, the flags, the configuration and flow.yaml.
+ * Reports comparisons that never hold, and state changes to values that the state cannot have.
+ * The values follow from the state schema, the flags, the configuration and flow.yaml.
  */
 export function checkValues({ flow, tree, reporter }: CheckContext): void {
   checkWrittenValues({ flow, tree, reporter }, ownWrittenValues(flow, tree));

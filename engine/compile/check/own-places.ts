@@ -11,8 +11,8 @@ import { typeOfPath } from "./value-type.ts";
 const TODAY = "2026-01-15";
 
 /**
- * Values that some screens put at places of the state, by path: answers of their forms, and what
- * their actions, the rows after those and the calls of both set. Entries of lists are left out.
+ * Values that some screens put at places of the state, by path: the answers of their forms, and
+ * the changes by their actions, calls and rows. Entries of lists are left out.
  */
 export function ownPlaces(
   flow: CompiledVariant,

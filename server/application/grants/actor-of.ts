@@ -2,9 +2,9 @@ import type { Actor } from "../../../engine/transition/input.ts";
 import type { Grants } from "../../storage/repositories/grants.ts";
 
 /**
- * The actor of a visitor in an application that another session began: `own` for the holder of a
- * mailed link, who acts as the applicant; else from a link that the visitor has opened, and of
- * several from the one for the path's resource.
+ * The actor of a visitor in an application that another session began. `own`: the holder of a
+ * mailed link, who acts as the applicant. Else the role and the resource of a link that the
+ * visitor has opened: of several, the one for the path's resource.
  */
 export async function actorOf(
   subject: Buffer,

@@ -4,8 +4,8 @@ import type { InvitationView } from "../../../engine/render/render-invitation.ts
 import { sendPlainPage, type PlainPage } from "../../plugins/page/plain-page.ts";
 
 /**
- * Shows who asks the guest of a link, and why, with the button that leads to the sign-in: the page
- * of the sign-in is another company's, and tells nothing of the link.
+ * Shows the guest of a link who asks them and why, with the button that leads to the sign-in. The
+ * sign-in is another company's page, which says nothing of the link.
  */
 export function sendInvitation(
   reply: FastifyReply,

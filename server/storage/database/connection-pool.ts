@@ -37,10 +37,9 @@ const CHECK_MS = 1000;
 const REFUSED_SETTING = /unsupported startup parameter/i;
 
 /**
- * A pool of connections, made on demand, in which no work waits for a silent database: statements
- * and connections have client-side limits, an idle connection is checked before use, and once a
- * probe finds the database silent, all work in progress and all new work fails at once until a
- * probe succeeds again.
+ * A pool of connections, made on demand, in which no work waits for a silent database. Statements
+ * and connections have client-side limits, and an idle connection is checked before use. Once a
+ * probe finds the database silent, all work fails at once, until a probe succeeds again.
  */
 export class ConnectionPool {
   /** Begins each transaction; with limits, where the connection itself has none. */

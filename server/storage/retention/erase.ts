@@ -8,10 +8,11 @@ export interface Erased {
 }
 
 /**
- * Erases an application with all its data: journal, calls, keys, events, providers' events,
- * links and guests, access log, files, drafts, the mails of its calls, the sessions of a
- * visitor who has no other application, and the embedded platform's data. One transaction; a step
- * in progress is not saved afterwards. A hash of its id records the erasure.
+ * Erases an application with all its data, in one transaction; a step in progress is not saved
+ * afterwards. Its data are the journal, calls, keys, events, providers' events, links, guests,
+ * the access log, files, drafts, the mails of its calls, and the embedded platform's data. The
+ * sessions of a visitor without another application go too. A hash of the application's id
+ * records the erasure.
  *
  * @param key of the application
  * @param because `asked`, or the row of the flow's retention
