@@ -6,8 +6,9 @@ import type { WayContext } from "./way-context.ts";
 const STEPS = 600;
 
 /**
- * Reports rows of the retention that cover no application, and a state that no row covers: such an
- * application stays until it is erased on request.
+ * Reports rows of the retention that cover no application, a state that no row covers, and a flow
+ * that keeps personal values without any row: such an application stays until it is erased on
+ * request.
  */
 export function checkRetention({ flow, reporter, conditions, proof }: WayContext): void {
   const rows = flow.definition.retention?.applications ?? [];
@@ -26,7 +27,7 @@ export function checkRetention({ flow, reporter, conditions, proof }: WayContext
       });
     before.push({ not: holds });
   }
-  if (rows.length === 0) return;
+  if (rows.length === 0) return warnOfNone({ flow, reporter });
   const open = proof.stateOf(before, STEPS);
   if (open?.doubt !== undefined)
     reporter.leave("/flow/retention/applications", {
@@ -40,5 +41,18 @@ export function checkRetention({ flow, reporter, conditions, proof }: WayContext
     severity: "warning",
     message: `No retention covers an application${words === "" ? "" : ` where ${words}`}: it stays until it is erased on request`,
     suggestion: "a last row without a condition",
+  });
+}
+
+/** Warns of personal values that are kept for ever. */
+function warnOfNone({ flow, reporter }: Pick<WayContext, "flow" | "reporter">): void {
+  const [first, ...others] = flow.pii.map(({ path }) => path);
+  if (first === undefined) return;
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  reporter.at("/flow", {
+    code: "FLOW-RETENTION-NONE",
+    severity: "warning",
+    message: `The flow keeps personal values (${first}${more}) and has no retention: each application stays until it is erased on request`,
+    suggestion: "retention: { applications: [{ id: all, days: 365 }] }",
   });
 }

@@ -104,6 +104,12 @@ unknownPath: lost
 localeChange: keep
 versionPolicy: move
 finished: { match: { application.finished: true } }
+# Days without a step of a person, after which \`foyer retain\` erases an application; run it once a day.
+# Agree on them with the people who answer for privacy.
+retention:
+  applications:
+    - { id: unfinished, match: { application.finished: false }, days: 30 }
+    - { id: finished, days: 365 }
 # Each screen is open once those before it are answered; people who come back are led to the first that is not.
 sequences:
   application:

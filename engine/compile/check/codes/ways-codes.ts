@@ -242,6 +242,12 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "applications: [{ id: all, days: 365 }, { id: open, match: …, days: 30 }]",
     right: "applications: [{ id: open, match: …, days: 30 }, { id: all, days: 365 }]",
   },
+  "FLOW-RETENTION-NONE": {
+    description:
+      "A warning: the state has a personal value (`x-pii`), and the flow no retention. Each application stays until it is erased on request.",
+    wrong: "flow.yaml without retention, and state.yaml: name: { type: string, x-pii: personal }",
+    right: "retention: { applications: [{ id: all, days: 365 }] }",
+  },
   "FLOW-ROW-FAILED": {
     description:
       "A failed call reaches a row as a success does: one that changes the state below rows that tell of other failures, or any that leads on in a table that names no failure. A network that is down would count as sent, or as refused.",
