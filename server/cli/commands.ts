@@ -25,6 +25,7 @@ export const loadCommand: Readonly<Record<CommandName, () => Promise<Command>>> 
   copy: async () => (await import("./copy-command.ts")).copyCommand,
   new: async () => (await import("./new-command.ts")).newCommand,
   record: async () => (await import("./record-command.ts")).recordCommand,
+  application: async () => (await import("./application-command.ts")).applicationCommand,
   erase: async () => (await import("./erase-command.ts")).eraseCommand,
   retain: async () => (await import("./retain-command.ts")).retainCommand,
   "rotate-keys": async () => (await import("./rotate-keys-command.ts")).rotateKeysCommand,

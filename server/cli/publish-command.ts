@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import type { DefinitionProblem } from "../../engine/language/problem.ts";
@@ -14,6 +13,7 @@ import {
   type Publication,
 } from "../storage/repositories/versions.ts";
 import { runGate, createPublication, type Gate } from "../definitions/publish-gate.ts";
+import { authorHere } from "./author.ts";
 import { withDatabase, type CommandDatabase } from "./command-database.ts";
 import type { Command } from "./command.ts";
 import { firstDeviationLines } from "./deviation-lines.ts";
@@ -72,7 +72,7 @@ It has to be said while applications are pinned to an earlier version: it decide
       await reportRefused(refused, json);
       return 1;
     }
-    const terms = { author: options["author"] ?? userInfo().username, message, inFlight, until };
+    const terms = { author: options["author"] ?? authorHere(), message, inFlight, until };
     const publications = gated.flatMap(({ result }) =>
       result.ok ? [createPublication(sources, result.flow, terms)] : [],
     );

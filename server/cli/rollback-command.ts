@@ -1,9 +1,9 @@
-import { userInfo } from "node:os";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { makeAllDue } from "../storage/repositories/make-all-due.ts";
 import { isSame, Versions } from "../storage/repositories/versions.ts";
 import { findHash, versionBefore } from "../definitions/publish-gate.ts";
 import { commonSources, compileStored } from "../definitions/compile-version.ts";
+import { authorHere } from "./author.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
@@ -49,7 +49,7 @@ for applications on the later version is re-ask. Exit 1 when this code cannot co
       }
       const message = options["message"] ?? `Back from ${serving.hash}`;
       const inFlight = policyOf(options["in-flight"]) ?? "re-ask";
-      const author = options["author"] ?? userInfo().username;
+      const author = options["author"] ?? authorHere();
       const next = { flow, hash, inFlight, until: undefined };
       if (
         isSame(serving, next) ||

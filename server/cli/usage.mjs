@@ -24,6 +24,7 @@ export const COMMANDS = {
   copy: "exports all texts of a flow as CSV or XLIFF, and imports them",
   new: "writes a new flow, screen or overlay",
   record: "turns an application's journal into a fixture with synthetic values",
+  application: "shows where an application is and what it waits for, without any answer",
   erase: "erases an application, or all data of a person",
   retain: "erases what is past its retention (flow.yaml)",
   "rotate-keys": "encrypts everything with the first key of FOYER_KEY, while the service serves",
