@@ -13,7 +13,6 @@ const NAMES_LOCATION = /["'`]location["'`]|\.redirect\(|\bheaders?\b[^;\n]*\bloc
 const MAY: Readonly<Record<string, string>> = {
   "server/routes/redirect.ts": "the one place that sets it on an answer to a browser",
   "server/calls/transport.ts": "reads what a service answered",
-  "server/cli/replay/update-fixture.ts": "names a member of what a fixture expects",
   "server/sandbox/platform/once-failures.ts":
     "the sandbox's API answers what a table of tests says",
   "server/sandbox/platform/platform-routes.ts": "hands on what the sandbox's API answered",
