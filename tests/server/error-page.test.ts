@@ -79,7 +79,7 @@ describe("sendErrorPage()", () => {
     });
     expect(statusCode).toBe(500);
     expect(body).toContain("Go back in your browser");
-    expect(/<main>.*/.exec(body)?.[0]).not.toContain("<a ");
+    expect(/<main>.*<\/main>/.exec(body)?.[0]).not.toContain("<a ");
   });
 
   it("keeps the status of a refusal", async () => {

@@ -13,7 +13,7 @@ export interface PlainPageContext {
 }
 
 /** The parts of a brand that a plain page shows. */
-type PlainBrand = Pick<BrandView, "name" | "logo" | "mark" | "homeHref" | "theme">;
+type PlainBrand = Pick<BrandView, "name" | "logo" | "mark" | "homeHref" | "theme" | "support">;
 
 /** The content of a page without the renderer. */
 export interface PlainPage {
@@ -25,7 +25,7 @@ export interface PlainPage {
   readonly body: string;
   /** The page is inside a frame: transparent, without margins. */
   readonly framed?: boolean;
-  /** The brand whose page it is: its name above, unless framed; its colours. */
+  /** The brand whose page it is: its colours; its name above and its support below, unless framed. */
   readonly brand?: PlainBrand;
   /** HTML above the page, across the window. */
   readonly banner?: string;
@@ -36,7 +36,7 @@ export interface PlainPage {
  * Title, locale and the brand's name are escaped.
  *
  * @param body HTML, not escaped here; `banner` too
- * @param framed leaves out the brand's name
+ * @param framed leaves out the brand's name and its support
  */
 export function plainPage({
   locale,
@@ -58,9 +58,12 @@ export function plainPage({
       : `<link rel="preload" href="/${fonts.file}" as="font" type="font/woff2" crossorigin>`,
     `<style nonce="${nonce}">${fonts.style}${STYLE}${brand === undefined ? "" : coloursOf(brand)}</style>`,
   ];
-  // The page around a frame shows the brand's name.
-  const name = brand === undefined || framed ? "" : `<header>${brandName(brand)}</header>`;
-  return `<!doctype html><html lang="${escapeHtml(locale)}"><head>${head.join("")}</head><body${framed ? ' class="framed"' : ""}>${banner}${name}<main>${body}</main></body></html>`;
+  // The page around a frame shows the brand's name and its support.
+  const [above, below] =
+    brand === undefined || framed
+      ? ["", ""]
+      : [`<header>${brandName(brand)}</header>`, supportOf(brand)];
+  return `<!doctype html><html lang="${escapeHtml(locale)}"><head>${head.join("")}</head><body${framed ? ' class="framed"' : ""}>${banner}${above}<main>${body}</main>${below}</body></html>`;
 }
 
 /** The brand's name behind its logo, as the screens show them; a link home where it has one. */
@@ -75,6 +78,13 @@ function brandName({ name, logo, mark, homeHref }: PlainBrand): string {
   return homeHref === undefined
     ? `<span class="brand">${shown}</span>`
     : `<a class="brand" href="${escapeHtml(homeHref)}">${shown}</a>`;
+}
+
+/** Where the brand helps, as the screens' footer says it; nothing without a number. */
+function supportOf({ support: { label = "", phone, href } }: PlainBrand): string {
+  return phone === undefined
+    ? ""
+    : `<footer>${escapeHtml(label)} <a href="${escapeHtml(href ?? `tel:${phone}`)}">${escapeHtml(phone)}</a></footer>`;
 }
 
 /** Answers a request with a plain page; a program would get something else at the same address. */
@@ -121,14 +131,18 @@ const STYLE = `
 :root{color-scheme:light dark;--text:#171b21;--muted:#535c68;--ground:#fff;--surface:#fff;--hover:#f1f3f5;--hair:#dfe3e8;--line:#7d8692;--accent:#242c38;--on-accent:#fff;--danger:#a4221a}
 @media (prefers-color-scheme:dark){:root{--text:#e8ebef;--muted:#a7b0bb;--ground:#14171c;--surface:#1c2026;--hover:#242930;--hair:#2d333b;--line:#7d8692;--accent:#dde3ea;--on-accent:#14171c;--danger:#ff9d92}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.5 "Inter Variable","Inter Fallback",system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere;font-feature-settings:"cv11","ss03","calt"}
-header{padding:6px max(20px,50% - 260px);border-bottom:1px solid var(--hair);font-weight:650;letter-spacing:-.014em;line-height:1.25rem}
+body{display:flex;flex-direction:column;min-height:100dvh;margin:0;background:var(--ground);color:var(--text);font:1rem/1.5 "Inter Variable","Inter Fallback",system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere;font-feature-settings:"cv11","ss03","calt"}
+header,footer{padding-inline:20px}
+@media (min-width:992px){header,footer{padding-inline:max(40px,50% - 600px)}}
+header{padding-block:6px;border-bottom:1px solid var(--hair);font-weight:650;letter-spacing:-.014em;line-height:1.25rem}
 .brand{display:inline-flex;align-items:center;gap:12px;min-height:44px;color:var(--text);text-decoration:none}
 .brand svg,.brand img{flex:none;height:28px;width:28px;fill:var(--on-accent)}
 .brand img{width:auto;min-width:28px;max-width:160px;object-fit:contain}
 .brand rect{fill:var(--accent)}
-main{max-width:35rem;margin:0 auto;padding:40px 20px 64px}
-.framed{background:none}
+main{width:100%;max-width:35rem;margin:0 auto;padding:40px 20px 64px}
+footer{margin-top:auto;padding-block:12px;border-top:1px solid var(--hair);color:var(--muted);font-size:.8125rem;line-height:1.25rem}
+footer a{display:inline-block;padding-block:12px;white-space:nowrap}
+.framed{display:block;min-height:0;background:none}
 .framed main{max-width:none;padding:4px 4px 16px}
 form + p{margin-top:16px}
 h1{text-wrap:balance;font-size:1.875rem;line-height:2.25rem;font-weight:650;letter-spacing:-.022em;margin:0 0 8px}

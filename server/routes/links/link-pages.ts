@@ -29,6 +29,8 @@ const STATUS: Readonly<Record<MailedLinkRefusal, number>> = {
 interface LinkWords {
   /** The brand is that of the application, where the link is known. */
   readonly page: Pick<PlainPageContext, "locale" | "brand">;
+  /** Words of the link to the start. */
+  readonly home: string;
   say(key: string): string;
   /** The flow's own word; empty without one. */
   own(key: string): string;
@@ -37,7 +39,12 @@ interface LinkWords {
 function wordsOf({ request, tools }: LinkExchange, opened: OpenedLink | undefined): LinkWords {
   if (opened === undefined) {
     const { words, ...page } = plainPageContext(request, tools, "/");
-    return { page, say: (key) => words[`link.mailed.${key}`] ?? key, own: () => "" };
+    return {
+      page,
+      home: words["link.home"] ?? "",
+      say: (key) => words[`link.mailed.${key}`] ?? key,
+      own: () => "",
+    };
   }
   const { flow, link } = opened;
   const languages = acceptedLanguages(request, {}, localeCookie(flow.definition));
@@ -47,6 +54,7 @@ function wordsOf({ request, tools }: LinkExchange, opened: OpenedLink | undefine
   const own = (key: string) => copy.text(`mailedLinks.${link.id}.${key}`);
   return {
     page: { locale, ...brandIn(flow, locale) },
+    home: words["link.home"] ?? "",
     say: (key) => own(key) ?? words[`link.mailed.${key}`] ?? "",
     own: (key) => own(key) ?? "",
   };
@@ -79,13 +87,20 @@ export function sendUsed(exchange: LinkExchange, opened: OpenedLink): FastifyRep
   return sendPlainPage(exchange.reply, 200, { ...page, title, body });
 }
 
+/** A way on from a page that ends; none for a brand without a start of its own. */
+function homeLink({ brand }: LinkWords["page"], label: string): string {
+  return brand?.homeHref === undefined || label === ""
+    ? ""
+    : `<p><a href="${escapeHtml(brand.homeHref)}">${escapeHtml(label)}</a></p>`;
+}
+
 /** Explains why a link does not work, and what to do. */
 export function sendRefusal(
   exchange: LinkExchange,
   refusal: MailedLinkRefusal,
   opened?: OpenedLink,
 ): FastifyReply {
-  const { page, say } = wordsOf(exchange, opened);
+  const { page, home, say } = wordsOf(exchange, opened);
   const [title, detail] = [say(`${refusal}.title`), say(`${refusal}.text`)];
   if (wantsData(exchange.request))
     return sendProblem(exchange.reply, {
@@ -94,6 +109,6 @@ export function sendRefusal(
       title,
       detail,
     });
-  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p>${escapeHtml(say("why"))}</p>`;
+  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p>${escapeHtml(say("why"))}</p>${homeLink(page, home)}`;
   return sendPlainPage(exchange.reply, STATUS[refusal], { ...page, title, body });
 }
