@@ -58,6 +58,18 @@ describe("the page of the identity provider", () => {
 });
 
 describe("the page of the bank's provider", () => {
+  it("says in view that it was closed, far below on a phone", async () => {
+    const page = await pageAfter({ browser, service }, 6, {
+      email: "kim+sbx.approved@example.com",
+    });
+    await page.waitForURL("**/complete");
+    await page.goto(page.url().replace("complete", "bank/link"));
+    await page.frameLocator("iframe").getByRole("button", { name: "user_exit" }).click();
+    const message = page.getByText("You closed your bank’s window");
+    await message.waitFor();
+    await expect.poll(async () => ((await message.boundingBox())?.y ?? -1) >= 0).toBe(true);
+  });
+
   it("leads to the account by hand where the provider is blocked", async () => {
     const page = await pageAfter({ browser, service }, 6, {
       email: "kim+sbx.approved@example.com",

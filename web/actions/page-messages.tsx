@@ -17,9 +17,9 @@ export function PageMessages() {
   const offline = useScreen((state) => state.failure === "offline");
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
-  // After a press far below them: otherwise it would seem to do nothing.
+  // After a press far below them, or in a frame: otherwise it would seem to do nothing.
   useEffect(() => {
-    if (document.activeElement?.matches("button"))
+    if (document.activeElement?.matches("button, iframe"))
       box.current?.firstElementChild?.scrollIntoView({ block: "nearest" });
   }, [notices]);
   return (
