@@ -54,8 +54,8 @@ export function readTyped(
   );
 }
 
-/** Data with typed answers over it; null removes one. */
-export function laidOver(data: JsonObject, typed: JsonObject): JsonObject {
+/** A form's data with typed answers over it; null removes an answer. */
+export function withTyped(data: JsonObject, typed: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries({ ...data, ...typed }).filter(([, value]) => value !== null),
   );

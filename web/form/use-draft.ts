@@ -4,7 +4,7 @@ import type { ScreenView } from "../../engine/render/view.ts";
 import { requestedAt } from "../api/http.ts";
 import { useScreen } from "../store/use-screen.ts";
 import { keepDraft, readDraft } from "../store/drafts.ts";
-import { isSameAnswer, laidOver } from "./form-data.ts";
+import { isSameAnswer, withTyped } from "./form-data.ts";
 import type { FormAnswers } from "./use-form-data.ts";
 
 /**
@@ -26,7 +26,7 @@ export function useDraft(view: ScreenView, answers: FormAnswers): (leaving?: boo
       const draft = readDraft(view, requestedAt(view));
       if (draft !== undefined) {
         answers.touch();
-        const restored = { ...laidOver(view.data, draft), ...changed(typed, view.data) };
+        const restored = { ...withTyped(view.data, draft), ...changed(typed, view.data) };
         if (JSON.stringify(restored) === JSON.stringify(typed)) answers.add(typed);
         else answers.restore(restored);
       } else if (JSON.stringify(typed) !== JSON.stringify(view.data)) {

@@ -59,12 +59,12 @@ export function useFieldErrors(
       },
       validate(field) {
         void waitForRelease().then(() =>
-          validated((errors, { inOrder }) => {
+          validated((errors, { sortErrors }) => {
             const own = errors.find(isOf(field));
             // A field that was left empty becomes an error when Continue is pressed.
             const isShown =
               own !== undefined && (own.code !== "required" || current().some(isOf(field)));
-            const next = isShown ? inOrder(form, [...without(field), own]) : without(field);
+            const next = isShown ? sortErrors(form, [...without(field), own]) : without(field);
             if (isShown || next.length !== current().length) setErrors(next, false);
           }),
         );
@@ -117,8 +117,8 @@ function useErrorUpkeep(
   useEffect(
     function translateErrors() {
       if (current().length === 0) return;
-      void loadValidation().then(({ translated }) =>
-        setErrors(translated(current(), form, validator.whole, answers.read()), false),
+      void loadValidation().then(({ translateErrors }) =>
+        setErrors(translateErrors(current(), form, validator.whole, answers.read()), false),
       );
     },
     [view.locale],

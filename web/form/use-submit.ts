@@ -44,7 +44,7 @@ export function useSubmit({ view, form, validator, answers, errors, saveDraft }:
     }
     // Until the page's own validation is loaded, the server alone validates.
     const validation = loadedValidation();
-    const data = validation?.normalizedForm(form, typed) ?? typed;
+    const data = validation?.normalizeForm(form, typed) ?? typed;
     const found = validation?.validateForm(form, validator.whole, data) ?? [];
     if (found.length > 0) {
       saveDraft();

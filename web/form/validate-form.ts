@@ -81,8 +81,8 @@ export function validateForm(
     .toSorted((a, b) => place(a.pointer.slice(1)) - place(b.pointer.slice(1)));
 }
 
-/** Errors of a form with the messages of its present language, where they still hold. */
-export function translated(
+/** Gives errors the messages of the form's present language, where they still hold. */
+export function translateErrors(
   errors: readonly FieldErrorView[],
   form: FormView,
   validate: Validate,
@@ -92,15 +92,15 @@ export function translated(
   return errors.map((error) => now.get(error.pointer) ?? error);
 }
 
-/** Errors in the order of their fields. */
-export function inOrder(form: FormView, errors: readonly FieldErrorView[]): FieldErrorView[] {
+/** Sorts errors by the order of their fields. */
+export function sortErrors(form: FormView, errors: readonly FieldErrorView[]): FieldErrorView[] {
   const order = form.ui["ui:order"];
   const place = ({ pointer }: FieldErrorView) =>
     Array.isArray(order) ? order.indexOf(pointer.slice(1)) : 0;
   return errors.toSorted((a, b) => place(a) - place(b));
 }
 
-/** A field's text with the spacing, capitals and dates of its format. */
+/** Normalizes a field's text: the spacing, capitals and dates of its format. */
 export function normalizeField(form: FormView, name: string, text: string): string {
   return (
     compileFormats(form.formats)
@@ -110,7 +110,7 @@ export function normalizeField(form: FormView, name: string, text: string): stri
 }
 
 /** Normalizes a whole form: the field with the caret in it was not left. */
-export function normalizedForm(form: FormView, typed: JsonObject): JsonObject {
+export function normalizeForm(form: FormView, typed: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(typed).map(([name, value]) => [
       name,

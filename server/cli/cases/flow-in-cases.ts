@@ -19,7 +19,7 @@ export function ruleNamesOf(flow: CompiledFlow): RuleNames {
 }
 
 /** The flow with the flags and settings of a case; objects are merged into the flow's own. */
-export function laidOver(
+export function withCaseSettings(
   flow: CompiledVariant,
   flags: JsonObject,
   config: JsonObject,

@@ -5,7 +5,7 @@ import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import { asObject, type JsonObject } from "../../../engine/language/json.ts";
 import type { Template } from "../../../engine/language/rule.ts";
 import { compileTemplate } from "../../../engine/rules/compile-template.ts";
-import { laidOver, ruleNamesOf } from "./flow-in-cases.ts";
+import { withCaseSettings, ruleNamesOf } from "./flow-in-cases.ts";
 import type { PlayedEvent, RoutingCase, RoutingEvent, RoutingMap } from "./routing-map.ts";
 import { RoutingPlay } from "./routing-play.ts";
 
@@ -63,7 +63,7 @@ export function playCase(
       (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`,
     ),
   };
-  const compiled = laidOver(
+  const compiled = withCaseSettings(
     flow.variant(variant),
     asObject(say(map.flags)),
     asObject(say(map.config)),

@@ -25,7 +25,7 @@ export interface PlainPage {
   readonly body: string;
   /** The page is inside a frame: transparent, without margins. */
   readonly framed?: boolean;
-  /** The brand whose page it is: its colours; its name above and its support below, unless framed. */
+  /** The brand whose page it is: its colours and, unless framed, its name and its support. */
   readonly brand?: PlainBrand;
   /** HTML above the page, across the window. */
   readonly banner?: string;

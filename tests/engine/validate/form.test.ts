@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import { pageSchema } from "../../../engine/validate/page-schema.ts";
 import { ajvFormats, compileFormats } from "../../../engine/validate/ajv-formats.ts";
 import { ValidatorModules } from "../../../server/application/page/validator-module.ts";
-import { formatsOf, validateForm, normalizedForm } from "../../../web/form/validate-form.ts";
+import { formatsOf, validateForm, normalizeForm } from "../../../web/form/validate-form.ts";
 import { formValidator, type ValidatorModule } from "../../../web/form/validators.ts";
 import { labelOf } from "../../../engine/render/prepare-form.ts";
 import { renderForm } from "../../../engine/render/render-form.ts";
@@ -243,7 +243,7 @@ describe.each(
               Object.entries(data).filter(([, value]) => value !== "" && value !== false),
             ) as JsonObject;
             // A plain post is helped into shape just as the page helps.
-            const helped = normalizedForm(view, typed);
+            const helped = normalizeForm(view, typed);
             const posted = form.compiled.normalize(typed);
             for (const [name, value] of Object.entries(typed))
               if (typeof value === "string" && typeof posted[name] === "string")
