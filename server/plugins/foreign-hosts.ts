@@ -21,7 +21,8 @@ const BY_ANY_NAME = new Set(["/healthz", "/readyz"]);
 /**
  * Answers 421 to requests under a foreign host name: the host chooses the variant, and stands in
  * links. Any site can point its own name at this machine's address, and a proxy on it serves
- * others, so development abilities are limited to the machine's own names.
+ * others, so development abilities are limited to the machine's own names. A host with a port that
+ * there is not is foreign everywhere: no address can be made of it.
  *
  * @param ofFlows hosts that values of axes have for their own
  */
@@ -30,10 +31,11 @@ export function refuseForeignHosts(
   hosts: Edges["hosts"],
   ofFlows: () => readonly string[],
 ): void {
-  if (hosts === "any") return;
-  const isSite = hosts === "loopback" ? isLoopbackRequest : among(hosts);
+  const isSite =
+    hosts === "any" ? () => true : hosts === "loopback" ? isLoopbackRequest : among(hosts);
   const isOwn = (request: FastifyRequest) =>
-    isSite(request) || ofFlows().includes(request.hostname.toLowerCase());
+    URL.canParse(`http://${request.host}`) &&
+    (isSite(request) || ofFlows().includes(request.hostname.toLowerCase()));
   const detail =
     hosts === "loopback"
       ? "Open it as localhost. Development is served under other names with FOYER_INSECURE_DEVELOPMENT=1: everybody who reaches it signs in without a password then."

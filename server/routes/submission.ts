@@ -67,7 +67,8 @@ export function readForm(body: unknown): Submission {
   >;
   const data: Record<string, Json> = {};
   for (const [name, value] of Object.entries(fields)) {
-    if (["action", "item", "revision", "key"].includes(name)) continue;
+    // The prototype of an object is no field: a list would replace it.
+    if (["action", "item", "revision", "key", "__proto__", "__proto__[]"].includes(name)) continue;
     if (name.endsWith(LIST)) {
       data[name.slice(0, -LIST.length)] = [value].flat().filter(isText);
       continue;

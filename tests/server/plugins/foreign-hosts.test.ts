@@ -23,6 +23,8 @@ describe("development", { skip: !(await outsideIsUp()) }, () => {
     "localhost@evil.example",
     "192.168.1.5",
     "a b",
+    "localhost:99999",
+    "[::1]:99999",
   ])("is not served under the name %j", async (host) => {
     for (const path of DEVELOPMENT) expect([path, await statusOf(path, host)]).toEqual([path, 421]);
     expect(await statusOf("/healthz", host)).toBe(200);
