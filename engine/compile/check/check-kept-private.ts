@@ -1,12 +1,8 @@
 import { fieldPlace } from "../../language/field-place.ts";
 import { asObject, isObject, type Json } from "../../language/json.ts";
-import { replaceIds } from "../../rules/state-path.ts";
-import { childPointer } from "../../source/json-pointer.ts";
 import type { CompiledVariant, PiiPath } from "../compiled-variant.ts";
 import type { CheckContext } from "./check-context.ts";
-
-/** Parts of the definition tree that change the state. */
-const CHANGING = ["screens", "tables", "flow"] as const;
+import { setPlaces, withStars } from "./set-places.ts";
 
 /** Operators whose result holds a text that they are given. */
 const COPYING = new Set(["var", "cat", "if", "or", "and", "lower", "upper", "trim", "object"]);
@@ -27,19 +23,18 @@ export function checkKeptPrivate({ flow, tree, reporter }: CheckContext): void {
         suggestion: `x-pii: ${kind} at ${place} in schemas/${flow.definition.flow}/state.yaml`,
       });
   const kindOf = readKinds(flow);
-  for (const part of CHANGING)
-    for (const { pointer, place, value } of changesIn(tree[part] ?? null, `/${part}`)) {
-      const own = privateKind(flow, withStars(place));
-      for (const read of copiedBy(value)) {
-        const kind = kindOf(read);
-        if (kind !== undefined && isLessPrivate(own, kind))
-          reporter.at(pointer, {
-            code: "FLOW-SET-PRIVATE",
-            message: `"${read}" is ${kind}, and "${place}", which it is copied to, does not say so: ${consequenceOf(own, "the copy")}`,
-            suggestion: `x-pii: ${kind} at ${place} in schemas/${flow.definition.flow}/state.yaml`,
-          });
-      }
+  for (const { pointer, place, value } of setPlaces(tree)) {
+    const own = privateKind(flow, withStars(place));
+    for (const read of copiedBy(value)) {
+      const kind = kindOf(read);
+      if (kind !== undefined && isLessPrivate(own, kind))
+        reporter.at(pointer, {
+          code: "FLOW-SET-PRIVATE",
+          message: `"${read}" is ${kind}, and "${place}", which it is copied to, does not say so: ${consequenceOf(own, "the copy")}`,
+          suggestion: `x-pii: ${kind} at ${place} in schemas/${flow.definition.flow}/state.yaml`,
+        });
     }
+  }
 }
 
 /** Whether a place says less than a value needs: nothing, or that staff may see it. */
@@ -103,26 +98,6 @@ function readKinds(flow: CompiledVariant): (read: string) => PiiPath["kind"] | u
   };
 }
 
-/** A place of the state, and what a `set` writes there. */
-interface Change {
-  readonly pointer: string;
-  readonly place: string;
-  readonly value: Json;
-}
-
-function* changesIn(value: Json, pointer: string): Generator<Change> {
-  if (Array.isArray(value))
-    for (const [at, each] of value.entries()) yield* changesIn(each, `${pointer}/${at}`);
-  if (!isObject(value)) return;
-  for (const [key, part] of Object.entries(value)) {
-    const below = childPointer(pointer, key);
-    if (key === "set")
-      for (const [place, written] of Object.entries(asObject(part)))
-        yield { pointer: childPointer(below, place), place, value: written };
-    else yield* changesIn(part, below);
-  }
-}
-
 /** The paths whose values a rule may give back as they are. */
 function copiedBy(rule: Json): readonly string[] {
   if (!isObject(rule)) return [];
@@ -134,9 +109,4 @@ function copiedBy(rule: Json): readonly string[] {
     const isTest = (at: number) => operator === "if" && at % 2 === 0 && at < operands.length - 1;
     return operands.flatMap((each, at) => (isTest(at) ? [] : copiedBy(each)));
   });
-}
-
-/** A path with `*` for entries of lists. */
-function withStars(path: string): string {
-  return replaceIds(path, "*").replaceAll(/\.\d+(?=\.|$)/g, ".*");
 }

@@ -4,7 +4,7 @@ import { childPointer } from "../../source/json-pointer.ts";
 import type { CheckContext } from "./check-context.ts";
 
 /** Words of our own that something reads in a schema of the state. */
-const STATE_WORDS: readonly string[] = ["x-pii", "x-unused"];
+const STATE_WORDS: readonly string[] = ["x-pii", "x-proved", "x-unused"];
 
 /** The same in the schema of the configuration. */
 const CONFIG_WORDS: readonly string[] = ["x-read-by"];

@@ -7,6 +7,7 @@ import { checkNamedRules } from "./check-named-rules.ts";
 import { checkNames } from "./check-names.ts";
 import { checkSandboxes } from "./check-sandboxes.ts";
 import { checkServices } from "./check-services.ts";
+import { checkProved } from "./check-proved.ts";
 import { checkQueries } from "./check-queries.ts";
 import { checkRoles } from "./check-roles.ts";
 import { attempt } from "./attempt.ts";
@@ -78,6 +79,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "entry parameters", at: "/flow", check: checkEntry },
   { name: "calls of open pages", at: "/calls", check: checkOpenCalls },
   { name: "recipients of messages", at: "/calls", check: checkTypedRecipients },
+  { name: "proved places", at: "/state", check: checkProved },
   { name: "owners", at: "/flow", check: checkOwners },
   { name: "private values", at: "/flow", check: checkKeptPrivate },
   { name: "live values", at: "/flow", check: checkLive },

@@ -161,6 +161,13 @@ export const RULE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "state.yaml: pin: { type: string, x-pii: secret, x-mask: all }",
     right: "the form: pin: { type: string, x-pii: secret, x-mask: all }",
   },
+  "FLOW-STATE-PROVED": {
+    description:
+      "The state says that an answer proves a place (`x-proved`), and a field, a parameter of an address or a `set` writes it without one.",
+    wrong:
+      "code: { properties: { verified: { type: boolean, x-proved: the service has checked the code } } } and an action with set: { code.verified: true }",
+    right: "set: { code.verified: true } on the call, or in a row with match: { outcome: success }",
+  },
   "FLOW-STATE-UNUSED": {
     description:
       "Nothing reads, or nothing writes, a property of the state. One that is to stay all the same has `x-unused` with the reason.",
