@@ -7,7 +7,6 @@ export const TEST_BAR_SCRIPT = `
 const bar = document.getElementById("test-bar");
 const menu = bar.querySelector("details");
 const status = bar.querySelector("p");
-menu.hidden = false;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 let filling = false;
 let held;

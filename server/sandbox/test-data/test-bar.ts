@@ -30,8 +30,10 @@ export function testDataOf(flow: CompiledFlow | undefined): TestData | undefined
   return flow?.attachments["sandbox/platform/test-data.yaml"] as TestData | undefined;
 }
 
+/** The bar arrives after the page, and its room is there before. */
 const STYLE = `
-body:has(#test-bar){display:flex;flex-direction:column}
+body{display:flex;flex-direction:column}
+body:not(:has(#test-bar))::before{content:"";order:-1;flex:none;height:43px}
 body>#root{flex:1 0 auto;width:100%}
 #test-bar{--ink:#5c3500;--edge:#c98a3c;--band:#fdf0e1;--key:#fffaf3;order:-1;display:flex;flex-wrap:wrap;align-items:center;gap:4px 16px;padding:5px max(20px,50% - 600px);background:var(--band);color:var(--ink);border-bottom:1px solid #f0c998;font-size:.8125rem;line-height:1.25rem}
 @media screen and (prefers-color-scheme:dark){#test-bar{--ink:#f2c894;--edge:#8a6a3c;--band:#2b2114;--key:#3a2d1b;border-color:#5c4526}}
@@ -43,9 +45,11 @@ body>#root{flex:1 0 auto;width:100%}
 #test-bar ul{position:absolute;z-index:30;top:calc(100% + 4px);inset-inline-start:0;width:max-content;margin:0;padding:8px;list-style:none;background:var(--band);border:1px solid var(--edge);border-radius:8px;box-shadow:0 8px 24px rgb(0 0 0/16%)}
 #test-bar li button{width:100%;margin-block:2px;text-align:start}
 #test-bar :focus-visible{outline:3px solid var(--ink);outline-offset:2px}
+@media (scripting:none){#test-bar details{display:none}}
 #test-bar p{flex:1 1 12rem;margin:0}#test-bar p:empty{flex-basis:0}
 #test-bar summary{width:max-content}
 @media (max-width:767px){#test-bar details{flex:1 0 auto}#test-bar p{order:1;flex-basis:100%}#test-bar p:empty{display:none}}
+@media (max-width:450px) and (scripting:enabled){body:not(:has(#test-bar))::before{height:79px}}
 @media print{#test-bar{display:none}}
 `
   .replaceAll("\n", "")
@@ -77,7 +81,7 @@ export function withTestBar(
     .join("");
   const bar = [
     `<aside id="test-bar" lang="en" aria-label="Test data" data-from="${dataPath(flow)}"><b>${escapeHtml(environment)} sandbox</b>`,
-    `<details hidden><summary>Use test data</summary><ul>${choices}</ul></details>`,
+    `<details><summary>Use test data</summary><ul>${choices}</ul></details>`,
     `<p aria-live="polite"></p>`,
     `<a href="${VALUES_PATH}">Values and codes</a><a href="${INBOX_PATH}">Inbox</a></aside>`,
     `<script nonce="${nonce}">${TEST_BAR_SCRIPT}</script>`,

@@ -21,6 +21,11 @@ describe("withTestBar()", () => {
     expect(html).toMatch(/<div id=root><\/div><aside[^>]*><b>TEST sandbox<\/b>/);
   });
 
+  it("has its room before it arrives, so that the page does not move", () => {
+    expect(html.slice(0, html.indexOf("</head>"))).toContain("body:not(:has(#test-bar))::before");
+    expect(html).not.toContain("<details hidden");
+  });
+
   it("leads to the inbox and the values without scripts", () => {
     expect(html).toContain('href="/inbox"');
     expect(html).toContain('href="/sandbox/test-values"');
