@@ -15,7 +15,7 @@ export class MissingRight extends Error {
       [
         `The role "${role}" lacks a right on the database "${database}":`,
         ...problems.map((problem) => `  - ${problem}`),
-        `Run \`foyer tables --grant ${role}\` with a DATABASE_URL whose role owns the tables, or may create them`,
+        `Run \`npx foyer tables --grant ${role}\` with a DATABASE_URL whose role owns the tables, or may create them`,
         "(server/RUNBOOK.md, Roles of the database).",
       ].join("\n"),
     );

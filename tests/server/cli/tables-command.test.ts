@@ -77,7 +77,7 @@ describe("foyer tables", { skip: !(await outsideIsUp()) }, () => {
       await stop();
     }
     expect(await versions()).toMatchObject({ code: 0 });
-  }, 60_000);
+  });
 
   it("--grant refuses a role that is not there", async () => {
     expect(await tables(own.url, "--grant", "no_such_role")).toMatchObject({
