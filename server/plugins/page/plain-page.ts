@@ -81,7 +81,7 @@ function brandName({ name, logo, mark, homeHref }: PlainBrand): string {
 }
 
 /** Where the brand helps, as the screens' footer says it; nothing without a number. */
-function supportOf({ support: { label = "", phone, href } }: PlainBrand): string {
+function supportOf({ support: { label, phone, href } }: PlainBrand): string {
   return phone === undefined
     ? ""
     : `<footer>${escapeHtml(label)} <a href="${escapeHtml(href ?? `tel:${phone}`)}">${escapeHtml(phone)}</a></footer>`;
