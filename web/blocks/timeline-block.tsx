@@ -51,15 +51,12 @@ export function TimelineBlock({ block }: { readonly block: TimelineView }) {
                   {item.title}
                 </chakra.p>
                 {/* The mark says the state; its word is for those who do not see it. */}
-                <chakra.span
-                  fontSize="sm"
-                  fontWeight="500"
-                  color={COLOURS[item.state]}
-                  srOnly={!fresh.has(item.id)}
-                >
-                  {t(`timeline.${item.state}`)}
-                  {fresh.has(item.id) ? ` · ${t("timeline.new")}` : ""}
-                </chakra.span>
+                <chakra.span srOnly>{t(`timeline.${item.state}`)}</chakra.span>
+                {fresh.has(item.id) ? (
+                  <chakra.span fontSize="sm" fontWeight="500" color="accent">
+                    {t("timeline.new")}
+                  </chakra.span>
+                ) : null}
               </chakra.div>
               {item.text === undefined ? null : (
                 <chakra.p fontSize="sm" color="muted">
