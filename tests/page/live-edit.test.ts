@@ -78,7 +78,7 @@ it("a screen added in YAML appears to a visitor while the service runs", async (
   );
 
   let now = reader.version;
-  for (let waited = 0; now === reader.version && waited < 50; waited++) {
+  for (let waited = 0; now === reader.version && waited < 600; waited++) {
     await sleep(100);
     now = (
       (await (
