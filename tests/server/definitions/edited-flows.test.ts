@@ -167,7 +167,10 @@ describe("flows where they are edited", { skip: !outside }, () => {
     );
     await expect.poll(() => said.join("\n"), { timeout: 10_000 }).toContain("FLOW-ROW-REFUSED");
     expect(served).toEqual([expect.not.stringContaining(good ?? ""), good]);
-    expect(service.live?.state.problems).toMatchObject([{ code: "FLOW-ROW-REFUSED" }]);
+    // Open pages are told after the terminal.
+    await expect
+      .poll(() => service.live?.state.problems)
+      .toMatchObject([{ code: "FLOW-ROW-REFUSED" }]);
 
     const definitions = () => service.live?.state.definitions;
     const before = definitions();
