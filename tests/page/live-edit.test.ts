@@ -43,6 +43,7 @@ async function act(
     },
     body: JSON.stringify({ action: "submit", data, revision }),
   });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return {
     view: (await response.json()) as View,
     cookie: response.headers.get("set-cookie")?.split(";")[0] ?? cookie,

@@ -23,6 +23,8 @@ export interface PoolOptions {
 const ANSWER_MS = 1000;
 
 const CONNECT_MS = 3000;
+/** Milliseconds by which the timer of a connection is late after a blocked event loop. */
+const LATE_MS = 100;
 
 /** Milliseconds of a statement before the database is probed. */
 const SLOW_MS = 1500;
@@ -155,6 +157,7 @@ export class ConnectionPool {
 
   /** Connects; a failure to connect with any code counts as the database's. */
   private async connect(hasRetried = false): Promise<pg.PoolClient> {
+    const begun = performance.now();
     try {
       const client = await this.pool.connect();
       this.logFound();
@@ -165,8 +168,12 @@ export class ConnectionPool {
         if (this.pool.options.statement_timeout !== undefined) this.doWithoutSettings();
         return this.connect(true);
       }
+      const isTimeout = /timeout/i.test(message);
+      // A timer that is late, too, tells that the event loop was blocked: the answer waits unread.
+      if (isTimeout && !hasRetried && performance.now() - begun > CONNECT_MS + LATE_MS)
+        return this.connect(true);
       // A busy pool has the same timeout as a silent database: a probe tells them apart.
-      if (/timeout/i.test(message)) this.silence.suspect();
+      if (isTimeout) this.silence.suspect();
       else this.logLost(`cannot be reached: ${message}`);
       throw new DatabaseUnavailable(error);
     }
