@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { repeatWork } from "../../../server/application/repeat-work.ts";
 
 describe("repeatWork()", () => {
@@ -15,7 +15,7 @@ describe("repeatWork()", () => {
       },
       ({ message }) => reported.push(message),
     );
-    await vi.waitFor(() => expect(rounds).toBeGreaterThan(2));
+    await expect.poll(() => rounds).toBeGreaterThan(2);
     await stop();
     expect(reported).toEqual(["the first one"]);
     const after = rounds;
@@ -38,7 +38,7 @@ describe("repeatWork()", () => {
       },
       () => undefined,
     );
-    await vi.waitFor(() => expect(rounds).toBe(1));
+    await expect.poll(() => rounds).toBe(1);
     await sleep(20);
     const stopped = stop();
     expect([rounds, done]).toEqual([1, false]);

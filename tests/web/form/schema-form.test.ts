@@ -162,10 +162,12 @@ describe("SchemaForm", () => {
 
   it("shows its errors in place of sending", async () => {
     const store = await draw();
-    await vi.waitFor(async () => {
-      await submit();
-      expect(store.getState().errors.map(({ pointer }) => pointer)).toEqual(["/name"]);
-    });
+    await expect
+      .poll(async () => {
+        await submit();
+        return store.getState().errors.map(({ pointer }) => pointer);
+      })
+      .toEqual(["/name"]);
     expect(document.getElementById("root_name-error")?.textContent).toContain("Enter a name");
   });
 
