@@ -4,9 +4,8 @@ import type { Facts } from "../transition/facts.ts";
 import { MASK } from "./render-value.ts";
 
 /**
- * The facts that a page is drawn from. For agents and staff, who look at the application of
- * somebody else, sensitive values are masked before anything reads them: fields, facts, lists,
- * texts and labels alike.
+ * The facts that a page is drawn from. Agents and staff look at another person's application: they
+ * get the facts with sensitive values masked, so fields, lists, texts and labels show the mask.
  */
 export function factsForDrawing(flow: CompiledVariant, facts: Facts): Facts {
   const role = facts["role"];

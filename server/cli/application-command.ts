@@ -131,23 +131,33 @@ function linesOf(
     ...unopened.map(({ path: place }) => `Sealed with a key that is missing: ${place}`),
     ...listed(
       "Calls without a final answer",
-      calls.map(
-        ({ name, askedAt, leasedUntil, outcome }) =>
-          `${name}, asked ${timeOf(askedAt)}, ${outcome === undefined ? "no outcome" : `shown as ${outcome}`}, ${leasedUntil > new Date() ? `a node has it until ${timeOf(leasedUntil)}` : "no node has it"}`,
+      calls.map(({ name, askedAt, leasedUntil, outcome }) =>
+        [
+          `${name}, asked ${timeOf(askedAt)}`,
+          outcome === undefined ? "no outcome" : `shown as ${outcome}`,
+          leasedUntil > new Date()
+            ? `a node has it until ${timeOf(leasedUntil)}`
+            : "no node has it",
+        ].join(", "),
       ),
     ),
     ...listed(
       "Timers",
-      timers.map(
-        (timer) =>
-          `${timer.id}, since ${timer.since}, ${timer.due === undefined ? "fires no more" : `due ${timer.due}`}, fired ${timer.fired} times`,
+      timers.map(({ id: timer, since, due, fired }) =>
+        [
+          `${timer}, since ${since}`,
+          due === undefined ? "fires no more" : `due ${due}`,
+          `fired ${fired} times`,
+        ].join(", "),
       ),
     ),
     ...listed(
       "Links that open",
-      links.map(
-        ({ role, resource, sentAt, expiresAt, usedAt }) =>
-          `${role} ${resource}, sent ${timeOf(sentAt)}, until ${timeOf(expiresAt)}, ${usedAt === undefined ? "not opened" : `opened ${timeOf(usedAt)}`}`,
+      links.map(({ role, resource, sentAt, expiresAt, usedAt }) =>
+        [
+          `${role} ${resource}, sent ${timeOf(sentAt)}, until ${timeOf(expiresAt)}`,
+          usedAt === undefined ? "not opened" : `opened ${timeOf(usedAt)}`,
+        ].join(", "),
       ),
     ),
     ...listed(

@@ -15,8 +15,8 @@ export interface TableNeeds {
 }
 
 /**
- * Brings the tables up to date for the service or a command, once the keys fit what is recorded:
- * with wrong keys or rights nothing is changed.
+ * Checks the keys and rights, then brings the tables up to date for the service or a command. With
+ * wrong keys or rights the tables stay unchanged.
  *
  * @returns migrations of a later release, which this one does not know
  * @throws KeysDoNotFit, MissingRight, or Error that names every invalid key

@@ -9,10 +9,10 @@ import { setPlaces, withStars } from "./set-places.ts";
 const SAID = new Set(["answer", "outcome", "received"]);
 
 /**
- * Reports places of the state that say `x-proved`, and that something else than an answer writes: a
- * field of a form, a parameter of an address, or a `set` that no outcome of a call, event of a
- * provider or use of a mailed link leads to. Whoever may press there proves it to themselves,
- * whatever their role. Taking a proof away (null, false) is always allowed.
+ * Reports places with `x-proved` that can be written without an answer: by a field of a form, by a
+ * parameter of an address, or by a `set` that no outcome of a call, event of a provider or use of a
+ * mailed link leads to. A visitor of any role could prove it to themselves there. A `set` may
+ * always remove a proof (null, false).
  */
 export function checkProved({ flow, tree, reporter }: CheckContext): void {
   const proved = provedPlaces(asObject(tree["state"]));
@@ -67,7 +67,7 @@ function answers(flow: CompiledVariant) {
   );
 }
 
-/** Whether a rule reads what was answered. */
+/** Whether a rule reads an answer, an outcome or a received event. */
 function readsSaid(rule: Json): boolean {
   if (Array.isArray(rule)) return rule.some((each: Json) => readsSaid(each));
   if (!isObject(rule)) return false;

@@ -8,9 +8,9 @@ import type { CheckContext } from "./check-context.ts";
 const NOT_TYPED = new Set(["config", "flags", "visitor", "providers", "locale"]);
 
 /**
- * Reports calls without limits that a press can make and that send a message to somebody whose
- * address a visitor typed: without limits, a stranger is written to without end. The member `to` of
- * a call's body says who gets it. Calls that only timers make are left out: nobody repeats them.
+ * Reports calls without limits that a press can make and that send a message to a typed address: a
+ * visitor could send any number of messages to a stranger. The recipient is the member `to` of a
+ * call's body. Calls of timers alone are left out: a visitor cannot repeat them.
  */
 export function checkTypedRecipients({ flow, reporter }: CheckContext): void {
   const reported = new Set<string>();

@@ -42,7 +42,7 @@ export class EntryCookie {
     this.cookie.write(reply, [this.cookie.lasting({ expected: true })]);
   }
 
-  /** Whether the browser has returned the cookie, whatever it brings. */
+  /** Whether the browser has returned the cookie, with parameters or without. */
   isReturned(request: FastifyRequest): boolean {
     return this.cookie.read(request).length > 0;
   }

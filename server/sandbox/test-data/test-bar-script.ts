@@ -26,7 +26,7 @@ function set(control, value) {
   control.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
 }
 async function choose(control, value) {
-  // Words first: an empty control offers what is common as soon as it has the focus.
+  // The text comes before the focus: an empty control opens its list when it gets the focus.
   type(control, value);
   await pause(0);
   for (let waited = 0; waited < 10000; waited += 100) {

@@ -9,7 +9,7 @@ export interface AccessEntry {
   readonly role: string;
   readonly person: Person;
   readonly subject: Buffer;
-  /** `refused`: an impersonation that did not begin; `tried`: an action, whatever its result. */
+  /** `refused`: an impersonation was refused. `tried`: an action, accepted or refused. */
   readonly kind: "refused" | "began" | "looked" | "tried" | "ended";
   readonly path: string;
   readonly reason?: string;

@@ -167,7 +167,7 @@ describe("flows where they are edited", { skip: !outside }, () => {
     );
     await expect.poll(() => said.join("\n"), { timeout: 10_000 }).toContain("FLOW-ROW-REFUSED");
     expect(served).toEqual([expect.not.stringContaining(good ?? ""), good]);
-    // Open pages are told after the terminal.
+    // The terminal shows the problem first, then the open pages.
     await expect
       .poll(() => service.live?.state.problems)
       .toMatchObject([{ code: "FLOW-ROW-REFUSED" }]);

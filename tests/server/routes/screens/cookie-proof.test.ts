@@ -99,7 +99,7 @@ describe("a page that would begin an application", { skip: !(await outsideIsUp()
       "select state from applications order by created_at desc limit 1",
     );
     expect(begun?.state.application).toMatchObject(notes);
-    // A program without cookies begins nothing, whatever it follows.
+    // A program without cookies begins no application, also after the redirect.
     const before = await rows();
     expect((await ask("GET", first.location ?? "")).headers.location).toBe("/library-card");
     expect(await rows()).toEqual(before);
