@@ -47,6 +47,11 @@ export class EntryCookie {
     return this.cookie.read(request).length > 0;
   }
 
+  /** Whether the browser has returned a cookie that was set for nothing else. */
+  wasExpected(request: FastifyRequest): boolean {
+    return this.cookie.read(request).some(({ expected }) => expected === true);
+  }
+
   /** The parameters that the browser has returned for a path. */
   waitingParameters(request: FastifyRequest, path: string): Query | undefined {
     return this.cookie.read(request).find(({ waiting }) => waiting?.path === path)?.waiting?.query;

@@ -85,9 +85,11 @@ export async function getScreen(exchange: Exchange): Promise<FastifyReply> {
   if (entered.then.kind === "entered")
     return enter(exchange, { context: arrived, asked }, { ...entered, typed });
   if (onlyLooks(request)) return open(exchange, context, { looks: true });
-  if (!keepsCookies(exchange, context) && beginsByOpening(context))
+  const proved = keepsCookies(exchange, context);
+  if (asked && proved) return redirectToPage(reply, joinAddress(context.target.path, query));
+  if (!proved && beginsByOpening(context))
     return asked ? open(exchange, context, { looks: true }) : askForCookie(exchange, context);
-  if (asked) tools.entries.forget(reply);
+  if (tools.entries.wasExpected(request)) tools.entries.forget(reply);
   return open(exchange, await resumeCall(context, tools), { looks: false });
 }
 

@@ -72,15 +72,19 @@ describe("a page that would begin an application", { skip: !(await outsideIsUp()
     expect(await rows()).toEqual(before);
   });
 
-  it("begins one, by one redirect, for a browser that returns the cookie", async () => {
+  it("begins one for a browser that returns the cookie, at its own address", async () => {
     const [applications = 0, sessions = 0] = await rows();
     const browser = new Browser(service);
     const first = await browser.ask("/library-card", undefined, HTML);
     expect(first.location).toBe(MARKED);
-    expect((await browser.ask(MARKED, undefined, HTML)).status).toBe(200);
+    const second = await browser.ask(MARKED, undefined, HTML);
+    expect([second.status, second.location]).toEqual([303, "/library-card"]);
+    expect(await rows()).toEqual([applications, sessions]);
+    expect((await browser.ask("/library-card", undefined, HTML)).status).toBe(200);
     expect(await rows()).toEqual([applications + 1, sessions + 1]);
     expect([...browser.cookies.keys()]).not.toContain("foyer_entry");
     expect((await browser.ask("/library-card", undefined, HTML)).status).toBe(200);
+    expect((await browser.ask(MARKED, undefined, HTML)).location).toBe("/library-card");
     expect(await rows()).toEqual([applications + 1, sessions + 1]);
   });
 
