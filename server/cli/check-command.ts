@@ -12,6 +12,7 @@ import {
 import type { Sources } from "../../engine/language/sources.ts";
 import { writeStatePlaces } from "../../engine/tools/state-places.ts";
 import { findAlarms, type Alarms } from "../../engine/witness/find-alarms.ts";
+import { sandboxFrames } from "../calls/sandbox-frames.ts";
 import type { Command } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { missingPictures } from "../definitions/missing-pictures.ts";
@@ -28,7 +29,8 @@ places and choices that fields of forms lack into state.yaml, with their types. 
 cannot decide, it tries with answers that the forms take; --undecided names each question that this leaves open, with
 its reason. --witness also searches for journeys into a fault, such as a state that nothing leads on from, and prints
 each as a fixture; it names the screens of which the search decided nothing. --steps: how many steps the search tries
-(${SEARCH_STEPS}).`,
+(${SEARCH_STEPS}). With FOYER_ENV=OTE or production it also names frames that would show a page of the sandbox there, as
+this machine is set up.`,
   async run(args, json) {
     const { options, flags, rest } = readOptions(args, ["steps"], ["fix", "undecided", "witness"]);
     const most = searchSteps(options.steps);
@@ -49,7 +51,8 @@ each as a fixture; it names the screens of which the search decided nothing. --s
     const ok = !hasError && found.every(({ alarms }) => alarms.length === 0);
     if (json) {
       const witnesses = flags.witness ? { witnesses: found } : {};
-      console.log(JSON.stringify({ ok, problems, undecided, ...witnesses }, null, 2));
+      const warnings = settingsWarnings(findings);
+      console.log(JSON.stringify({ ok, problems, undecided, warnings, ...witnesses }, null, 2));
     } else {
       if (problems.length > 0)
         console.log(await formatProblems(missingTextsLast(problems), readDefinition));
@@ -93,18 +96,26 @@ async function findingsIn(
 }
 
 /** What is printed below the problems: what to do about them, and what else was found. */
-function* linesOf(
-  { results, problems, undecided, found }: Findings,
-  namesQuestions: boolean,
-): Generator<string> {
+function* linesOf(findings: Findings, namesQuestions: boolean): Generator<string> {
+  const { results, problems, undecided, found } = findings;
   for (const { flow, result } of results)
     if (!result.ok && result.problems.some(isMissingText))
       yield `npx foyer copy fill ${flow} writes each missing text into its file, with TODO before it.`;
   if (problems.some(isMisshapen))
     yield "Names, rules and texts are checked once every file is written as its kind is.";
   for (const { flow, result } of results) if (result.ok) yield summaryOf(flow, result.flow);
+  yield* settingsWarnings(findings);
   yield* undecidedLines(undecided, namesQuestions);
   for (const each of found) yield* alarmLines(each);
+}
+
+/** What the settings of this machine lack for the environment that it names. */
+function settingsWarnings({ results }: Findings): readonly string[] {
+  const environment = process.env["FOYER_ENV"];
+  if (environment === undefined) return [];
+  return results.flatMap(({ result }) =>
+    result.ok ? sandboxFrames(result.flow, process.env, environment) : [],
+  );
 }
 
 /** A file that is not written as its kind is: nothing more was checked. */

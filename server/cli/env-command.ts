@@ -1,7 +1,9 @@
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
+import { ENVIRONMENTS, SANDBOX_ENVIRONMENTS } from "../../engine/language/environments.ts";
 import { DefinitionError } from "../../engine/language/problem.ts";
 import { closest } from "../../engine/source/closest.ts";
+import { sandboxFrames } from "../calls/sandbox-frames.ts";
 import { wantedVariables, type WantedVariable } from "../calls/wanted-variables.ts";
 import type { Command } from "./command.ts";
 import { readOptions } from "./options.ts";
@@ -11,7 +13,8 @@ import { sourcesHere } from "./read-library.ts";
 export const envCommand: Command = {
   usage: "env FLOW [--json]",
   help: `Prints each variable of the flow's services and providers: its name, which of them reads it, when it has to be set,
-its meaning, and whether it is set here. No value is printed.`,
+its meaning, and whether it is set here; below them, frames that would show a page of the sandbox in FOYER_ENV, or else
+in OTE and production, and what to set. No value is printed. --json: { variables, warnings }.`,
   async run(args, json) {
     const { rest } = readOptions(args, []);
     const sources = await sourcesHere();
@@ -25,12 +28,22 @@ its meaning, and whether it is set here. No value is printed.`,
     const result = compileFlow(sources, id);
     if (!result.ok) throw new DefinitionError(result.problems);
     const wanted = wantedVariables(result.flow, process.env);
-    if (json) console.log(JSON.stringify(wanted, null, 2));
+    const warnings = strictEnvironments(process.env["FOYER_ENV"]).flatMap((environment) =>
+      sandboxFrames(result.flow, process.env, environment),
+    );
+    if (json) console.log(JSON.stringify({ variables: wanted, warnings }, null, 2));
     else if (wanted.length === 0) console.log(`${id} reads no variables`);
     else for (const line of table(wanted)) console.log(line);
+    if (!json) for (const warning of warnings) console.log(warning);
     return 0;
   },
 };
+
+/** The environment of this machine, or each that has no sandbox. */
+function strictEnvironments(named: string | undefined): readonly string[] {
+  if (named !== undefined && named !== "") return [named];
+  return ENVIRONMENTS.filter((environment) => !SANDBOX_ENVIRONMENTS.has(environment));
+}
 
 function table(wanted: readonly WantedVariable[]): readonly string[] {
   const rows = [

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import { ProviderSettings } from "../calls/provider-settings.ts";
+import { sandboxFrames } from "../calls/sandbox-frames.ts";
 import { serviceProblems } from "../calls/service-problems.ts";
 import type { ServerConfig } from "../config.ts";
 import type { FlowTools } from "../application/flow-tools.ts";
@@ -62,6 +63,7 @@ export async function serveDefinitions(
         accept: (flows) => checkServices(flows, config, env),
         problemsOf: (flow) =>
           serviceProblems(flow, env, config.development ? undefined : environment),
+        warningsOf: (flow) => sandboxFrames(flow, env, environment),
       })
     : undefined;
   const library = () => edited ?? published?.flows.library() ?? createLibrary(new Map(), sources);

@@ -30,6 +30,8 @@ interface ServedOptions {
   accept(flows: Iterable<CompiledFlow>): void;
   /** What this node lacks for the services of a version, one sentence each. */
   problemsOf(flow: CompiledFlow): readonly string[];
+  /** What applicants of a version miss on this node, which serves it all the same. */
+  warningsOf(flow: CompiledFlow): readonly string[];
 }
 
 /**
@@ -69,7 +71,8 @@ export async function servePublished(options: ServedOptions): Promise<ServedFlow
   log.info({}, "The published definitions are compiled");
   await flows.start();
   options.accept(flows.library().flows.values());
-  const report = servicesReport(options, flows.library().flows.values());
+  const report = settingsReport(options, flows.library().flows.values());
+  report(flows.library().flows.values());
   const look = () =>
     void flows
       .refresh()
@@ -90,20 +93,22 @@ export async function servePublished(options: ServedOptions): Promise<ServedFlow
 }
 
 /**
- * Reports, once for each version that was taken up since the start, what this node lacks for its
- * services.
+ * Reports, once for each version, what this node lacks for it. The services of the versions at the
+ * start were looked at before.
  */
-function servicesReport(
-  { log, problemsOf }: Pick<ServedOptions, "log" | "problemsOf">,
+function settingsReport(
+  { log, problemsOf, warningsOf }: Pick<ServedOptions, "log" | "problemsOf" | "warningsOf">,
   atStart: Iterable<CompiledFlow>,
 ): (serving: Iterable<CompiledFlow>) => void {
-  const lookedAt = new WeakSet(atStart);
+  const first = new Set(atStart);
+  const lookedAt = new WeakSet<CompiledFlow>();
   return (serving) => {
     for (const flow of serving) {
       if (lookedAt.has(flow)) continue;
       lookedAt.add(flow);
-      const problems = problemsOf(flow);
       const { id, version: hash } = flow;
+      for (const warning of warningsOf(flow)) log.warn({ flow: id, hash }, warning);
+      const problems = first.has(flow) ? [] : problemsOf(flow);
       if (problems.length > 0)
         log.error(
           { flow: id, hash, problems },
