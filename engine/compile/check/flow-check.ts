@@ -26,8 +26,10 @@ import { addUses, emptyUses, UnusedCheck } from "./check-unused.ts";
 import { withoutDead } from "../dead-overrides.ts";
 import { checkConfigured, checkVariant, proveVariant } from "./check-variant.ts";
 import { checkTruths } from "./check-truths.ts";
+import { checkResults } from "./check-results.ts";
 import { checkWrittenValues } from "./check-values.ts";
 import { addWrittenPlaces, emptyWrittenPlaces, writtenValues } from "./written-values.ts";
+import { addResults, type ValueResults } from "./rule-results.ts";
 import { groupTexts } from "./group-texts.ts";
 
 /** A compiled variant with its tree. */
@@ -59,6 +61,7 @@ export class FlowCheck {
   private readonly stateUses = emptyStateUses();
   private readonly handed = emptyHandedOver();
   private readonly written = emptyWrittenPlaces();
+  private readonly results: ValueResults = new Map();
   private readonly made: CheckedVariant[] = [];
   private readonly problems: DefinitionProblem[] = [];
   private readonly checked = new IdentityCache<void>();
@@ -116,6 +119,7 @@ export class FlowCheck {
         addStateUses(compiled, context.tree, this.stateUses);
         addHandedOver(context.tree, this.handed);
         addWrittenPlaces(compiled, context.tree, this.written);
+        addResults(context.tree, context.names, this.results);
       });
     }
     this.made.push({ ...build, name, isNew });
@@ -193,7 +197,7 @@ export class FlowCheck {
   }
 
   private checkUse(
-    { compiled, layered: { tree }, reporter, isNew }: CheckedVariant,
+    { compiled, layered: { tree }, structure: { names }, reporter, isNew }: CheckedVariant,
     { unused, state, values }: TogetherChecks,
   ): void {
     attempt("what nothing uses", "/flow", reporter, () => {
@@ -204,6 +208,7 @@ export class FlowCheck {
       checkUnread(tree, this.reads, reporter);
       if (isNew) checkHandedOver(tree, this.handed, reporter);
       if (isNew) checkWrittenValues({ flow: compiled, tree, reporter }, values);
+      if (isNew) checkResults({ tree, names, reporter }, this.results);
       if (isNew) checkTruths({ flow: compiled, tree, reporter, values });
       if (isNew) state.check(compiled.stateSchema, reporter);
     });

@@ -4,7 +4,7 @@ import type { CodeEntry } from "./code-entry.ts";
 export const RULE_CODES: Readonly<Record<string, CodeEntry>> = {
   "FLOW-CHOICE-VALUE": {
     description:
-      "A rule reads a setting by a choice, and the settings have nothing for one of the choices: the rule gives null for it.",
+      "A rule has a value by a choice, from a setting, the catalogue or a `case`, and none for one of the choices: it gives null for it. `default` or a last entry says that this is meant.",
     wrong: "config: rates: { here: 0 }, where the form offers here and elsewhere",
     right: "config: rates: { here: 0, elsewhere: 2500 }",
   },
@@ -123,7 +123,7 @@ export const RULE_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "and: [{ '===': [{ var: reader.lives }, 'yes'] }, { guard: grown }]",
   },
   "FLOW-RULE-VALUE": {
-    description: "A rule compares with a value that what it reads never has.",
+    description: "A rule compares with a value that what it reads, looks up or computes never has.",
     wrong: "{ '===': [{ var: reader.lives }, elsewere] }",
     right: "{ '===': [{ var: reader.lives }, elsewhere] }",
   },
