@@ -5,6 +5,7 @@ import type { FlowLibrary } from "../../server/definitions/flow-library.ts";
 import { shippedLibrary } from "../definitions.ts";
 import { startBrowser } from "./person.ts";
 import { findInShape, findInWords, findOverflow, findWithAxe, settled } from "./sweep/examine.ts";
+import { findHiddenFocus, findInForcedColours } from "./sweep/examine-reach.ts";
 import { renderShown, appearancesOf, shownScreensByName } from "./sweep/shown-screens.ts";
 import { ViewServer } from "./sweep/view-server.ts";
 
@@ -219,8 +220,35 @@ it.each(["merchant-signup/update", "merchant-signup/complete", "library-card/con
   },
 );
 
+it("printing shows what is folded up, and a dialog as a part of the page", async () => {
+  const folded = viewOf("merchant-signup/owners", ({ blocks }) =>
+    blocks.some(({ kind }) => kind === "disclosure"),
+  );
+  await page.goto(viewServer.show(folded));
+  await settled(page);
+  const inside = page.locator("main details:not([data-chrome]) > p");
+  const isShown = async () =>
+    inside.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }));
+  const dialog = viewOf("merchant-signup/home", ({ blocks }) =>
+    blocks.some(({ kind }) => kind === "dialog"),
+  );
+  expect(await isShown()).toBe(false);
+  await page.emulateMedia({ media: "print" });
+  expect(await isShown()).toBe(true);
+  await page.emulateMedia({ media: null });
+  await page.goto(viewServer.show(dialog));
+  await page.getByRole("dialog").waitFor();
+  await page.emulateMedia({ media: "print" });
+  const title = await page.locator("h1").boundingBox();
+  const message = await page.getByRole("dialog").boundingBox();
+  expect(message?.y).toBeGreaterThan((title?.y ?? Infinity) + (title?.height ?? 0));
+  expect(await page.locator("[data-part=backdrop]").isVisible()).toBe(false);
+  expect(await page.locator("[role=dialog] button").first().isVisible()).toBe(false);
+  await page.emulateMedia({ media: null });
+});
+
 it.each(screens.map((screen, place) => ({ ...screen, place })))(
-  "$name passes axe, fits a narrow phone, doubled and spaced text, and shows no unfilled placeholder",
+  "$name passes axe, fits a narrow phone, doubled and spaced text, and hides nothing that has the focus",
   async ({ shownScreens, place }) => {
     const shown = shownScreens[place % shownScreens.length];
     if (shown === undefined) throw new Error("no fixture shows the screen");
@@ -254,7 +282,12 @@ it.each(screens.map((screen, place) => ({ ...screen, place })))(
       ...(await findOverflow(page)),
       ...(await findInWords(page)),
       ...(await findInShape(page)),
+      ...(await findInForcedColours(page)),
     ]).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 480 });
+    expect(await findHiddenFocus(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    expect(await findInShape(page)).toEqual([]);
     // Text of double the size, on a phone.
     await page.setViewportSize({ width: 390, height: 844 });
     await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));

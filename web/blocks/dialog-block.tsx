@@ -101,7 +101,7 @@ function Opened({
   return (
     <>
       {open ? (
-        <div ref={(spacer) => spacer?.style.setProperty("height", `${room}px`)} />
+        <div data-chrome ref={(spacer) => spacer?.style.setProperty("height", `${room}px`)} />
       ) : (
         <chakra.button
           ref={again}
@@ -150,9 +150,11 @@ function Insides({ block }: { readonly block: DialogView }) {
         </chakra.div>
       )}
       {block.link === undefined ? null : (
-        <chakra.p marginTop="4">
+        <chakra.p marginTop="2">
           <chakra.a
             href={block.link.href}
+            display="inline-block"
+            paddingBlock="2"
             color="accentText"
             textDecoration="underline"
             fontWeight="500"

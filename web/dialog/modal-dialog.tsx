@@ -1,5 +1,5 @@
 import { chakra, defineSlotRecipe, Dialog, Portal } from "@chakra-ui/react";
-import { useId, useRef, type ReactNode, type RefObject } from "react";
+import { useId, useRef, type FocusEvent, type ReactNode, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 
 export interface ModalDialogProps {
@@ -63,7 +63,7 @@ export function ModalDialog({
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner>
-          <Dialog.Content ref={content} tabIndex={-1}>
+          <Dialog.Content ref={content} tabIndex={-1} onFocus={showFocused}>
             <Dialog.Header>
               <Dialog.Title>{title}</Dialog.Title>
               {closeButton && closable ? (
@@ -90,12 +90,17 @@ export function ModalDialog({
               <Dialog.Description as="p">{text}</Dialog.Description>
             )}
             {body === undefined ? null : <chakra.div marginTop="4">{body}</chakra.div>}
-            <Dialog.Footer>{children}</Dialog.Footer>
+            <Dialog.Footer data-chrome>{children}</Dialog.Footer>
           </Dialog.Content>
         </Dialog.Positioner>
       </Portal>
     </Dialog.Root>
   );
+}
+
+/** Scrolls to the focused element: the first Tab of a dialog focuses without scrolling. */
+function showFocused({ target, currentTarget }: FocusEvent): void {
+  if (target !== currentTarget) target.scrollIntoView({ block: "nearest" });
 }
 
 const RECIPE = defineSlotRecipe({
@@ -117,6 +122,7 @@ const RECIPE = defineSlotRecipe({
       inset: "0",
       zIndex: "98",
       background: "rgb(0 0 0 / 55%)",
+      _print: { display: "none" },
       "&[data-state=open]": { animation: "fade 160ms ease-out" },
     },
     positioner: {
@@ -127,12 +133,14 @@ const RECIPE = defineSlotRecipe({
       justifyContent: "center",
       alignItems: { base: "flex-end", sm: "center" },
       overflow: "auto",
+      _print: { position: "static" },
     },
     content: {
       width: "100%",
       maxWidth: { base: "none", sm: "480px" },
       maxHeight: { base: "92dvh", sm: "calc(100dvh - 48px)" },
       overflowY: "auto",
+      scrollPaddingBlock: "8px",
       overscrollBehavior: "contain",
       marginInline: { base: "0", sm: "4" },
       padding: "6",

@@ -111,6 +111,7 @@ function Reveal({
       borderRadius="control"
       cursor="pointer"
       aria-pressed="false"
+      css={{ "@media (forced-colors: active)": { textDecoration: "underline" } }}
       onClick={(event) => {
         if (input.current === null) return;
         const hidden = input.current.type === "password";

@@ -14,6 +14,8 @@ const STICKS: SystemStyleObject = {
     marginInline: "-20px",
     padding: "20px 20px calc(12px + env(safe-area-inset-bottom))",
     background: "linear-gradient(to top, var(--brand-surface) calc(100% - 16px), transparent)",
+    // Forced colours drop the fade.
+    "@media (forced-colors: active)": { backgroundColor: "Canvas" },
     // Above the button, which stays where it was pressed.
     "& [data-failure]": { order: "-1" },
     _print: { position: "static" },

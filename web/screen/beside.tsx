@@ -90,6 +90,8 @@ const BAR: SystemStyleObject = {
     marginInline: "-20px",
     padding: "20px 20px calc(12px + env(safe-area-inset-bottom))",
     background: "linear-gradient(to top, var(--brand-surface) calc(100% - 16px), transparent)",
+    // Forced colours drop the fade.
+    "@media (forced-colors: active)": { backgroundColor: "Canvas" },
     _print: { position: "static" },
   },
 };

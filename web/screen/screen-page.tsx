@@ -253,6 +253,7 @@ const MAIN: SystemStyleObject = {
   paddingBottom: { base: "32px", lg: "56px" },
   "&[data-railed]": {
     paddingTop: { base: "0", lg: "28px" },
+    _print: { paddingTop: "24px" },
     "@media (min-width: 992px)": { maxWidth: "none", marginInline: "0", paddingInline: "56px" },
   },
   "&[data-wide]:not([data-railed])": {

@@ -1,12 +1,12 @@
 import { chakra } from "@chakra-ui/react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { NoticeView } from "../../engine/render/view.ts";
 import { useScreen } from "../store/use-screen.ts";
 
 /**
  * Good news floats for a while, in place of a notice on the page. It stays under the pointer or
- * focus, and can be closed.
+ * focus, can be closed, and moves to the window's other edge when it would cover the focus.
  */
 export function Toasts() {
   const notices = useScreen((state) => state.view.notices);
@@ -22,15 +22,17 @@ export function Toasts() {
     const timer = setTimeout(() => setClosed(notices), longest);
     return () => clearTimeout(timer);
   }, [notices, held, shown.length, longest]);
+  const { box, raised } = useGivingWay(shown.length > 0);
   return (
     <chakra.div
+      ref={box}
       data-chrome
       role="status"
       position="fixed"
       zIndex="30"
       insetInline="4"
       // Above the sticky button of a phone's window, and beside the form in a wide one.
-      bottom={{ base: "104px", xl: "6" }}
+      css={raised ? { top: "16px" } : { bottom: { base: "104px", xl: "6" } }}
       display="grid"
       justifyItems={{ base: "center", xl: "end" }}
       gridTemplateColumns="minmax(0, 1fr)"
@@ -44,6 +46,7 @@ export function Toasts() {
       {shown.map((notice) => (
         <chakra.div
           key={notice.id}
+          data-toast
           pointerEvents="auto"
           display="flex"
           alignItems="center"
@@ -51,6 +54,7 @@ export function Toasts() {
           maxWidth="320px"
           background="text"
           color="surface"
+          border="1px solid transparent"
           borderRadius="control"
           paddingInline="4"
           paddingBlock="2"
@@ -75,4 +79,31 @@ export function Toasts() {
       ))}
     </chakra.div>
   );
+}
+
+/** Moves the toasts to the window's other edge when they would cover the focus. */
+function useGivingWay(isShown: boolean) {
+  const box = useRef<HTMLDivElement>(null);
+  const [raised, setRaised] = useState(false);
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const giveWay = ({ target }: FocusEvent) =>
+      // The window scrolls to the focused element first.
+      requestAnimationFrame(() => {
+        if (target instanceof Element && covers(box.current, target)) setRaised((was) => !was);
+      });
+    document.addEventListener("focusin", giveWay);
+    return () => document.removeEventListener("focusin", giveWay);
+  }, [isShown]);
+  return { box, raised };
+}
+
+/** Whether one of the toasts lies over an element outside of them. */
+function covers(toasts: HTMLElement | null, element: Element): boolean {
+  if (toasts === null || toasts.contains(element)) return false;
+  const over = (element.closest("label") ?? element).getBoundingClientRect();
+  return [...toasts.children].some((toast) => {
+    const { top, bottom, left, right } = toast.getBoundingClientRect();
+    return top < over.bottom && bottom > over.top && left < over.right && right > over.left;
+  });
 }

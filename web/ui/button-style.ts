@@ -37,6 +37,7 @@ const WORDS: SystemStyleObject = {
   paddingInline: "0",
   fontSize: "sm",
   "&:hover": { textDecoration: "underline" },
+  "@media (forced-colors: active)": { textDecoration: "underline" },
 };
 
 /** Styles of buttons, by purpose. At least 48 px high. */

@@ -27,6 +27,7 @@ export const DISCLOSURE: SystemStyleObject = {
   },
   "& > summary:dir(rtl)::before": { transform: "rotate(45deg)" },
   "&[open] > summary::before": { transform: "rotate(45deg) translate(-2px, -2px)" },
+  "@media print": { "&::details-content": { contentVisibility: "visible" } },
   // Aligned with the text, not with the arrow.
   "& > p": { paddingInlineStart: "22px" },
 };

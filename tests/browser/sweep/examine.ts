@@ -169,6 +169,15 @@ export async function findInShape(page: Page): Promise<Finding[]> {
       if (width > 1 && height > 1 && (height < 24 || width < 24))
         found.push({ rule: "small-target", detail: control.outerHTML.slice(0, 120) });
     }
+    // A link within a sentence is as high as its line.
+    for (const link of document.querySelectorAll("a[href]")) {
+      const { width, height } = link.getBoundingClientRect();
+      const inSentence =
+        getComputedStyle(link).display === "inline" &&
+        link.parentElement?.textContent?.trim() !== link.textContent?.trim();
+      if (!inSentence && width > 1 && height > 1 && (height < 24 || width < 24))
+        found.push({ rule: "small-target", detail: link.outerHTML.slice(0, 120) });
+    }
     return found;
   });
 }
