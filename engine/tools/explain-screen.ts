@@ -4,6 +4,7 @@ import { fieldPlace } from "../language/field-place.ts";
 import { describeRule, type RuleDescriptions } from "../rules/describe-rule.ts";
 import { describeTimer } from "./describe-timer.ts";
 import { withDerived } from "./rule-descriptions.ts";
+import { tablesFrom } from "./tables-from.ts";
 
 /** The rules of a screen, independent of state: each as a sentence, with its origin. */
 export interface ScreenExplanation {
@@ -15,18 +16,24 @@ export interface ScreenExplanation {
 export interface ScreenLine {
   /**
    * `allow`, `done`, `skip`, `exists`, a call that sends answers of a screen that may be skipped, a
-   * row that leads there (`resume/reader-missing`), or a timer with its times.
+   * row that leads there (`resume/reader-missing`) or, of its own `onOpen`, away from it, or a timer
+   * with its times.
    */
   readonly rule: string;
   /** When it holds, as a plain sentence; undefined: always. */
   readonly when: string | undefined;
+  /** Answers that a call sends: without them where the screen is skipped. */
+  readonly sends?: readonly string[];
+  /** The screen that a row of the screen's own `onOpen` leads to instead. */
+  readonly to?: string;
   /** Its origin where it is derived; undefined where the author wrote it. */
   readonly from: string | undefined;
 }
 
 /**
- * Explains who may open a screen, when it is done, which resume rows lead there, and which timers
- * run for an applicant who belongs there, with derived rules marked.
+ * Explains who may open a screen, when it is done, which rows of the entry, `onOpen` and resume
+ * tables lead there or away, and which timers run for an applicant who belongs there, with derived
+ * rules marked.
  *
  * @param descriptions descriptions of guards and values by their authors
  * @returns undefined where the flow has no such screen
@@ -47,7 +54,7 @@ export function explainScreen(
   const allowRule = derived.allow[id] === "asked" ? (askedRule ?? allow?.rule) : allow?.rule;
   // For a screen whose `done` is a derived guard: the rule of that guard.
   const doneRule = flow.guards.get(`${id}-done`)?.rule ?? done?.rule;
-  const rows = resumptionTables(flow).flatMap((table) =>
+  const rows = openingTables(flow).flatMap((table) =>
     (flow.tables.get(table)?.rows ?? [])
       .filter(({ definition }) => definition.to === id)
       .map((row) => ({ rule: `${table}/${row.id}`, when: row.when?.rule })),
@@ -67,6 +74,12 @@ export function explainScreen(
         : [{ rule: "done", when: sentence(doneRule), from: derived.done[id] }]),
       ...(skip === undefined ? [] : [{ rule: "skip", when: sentence(skip.rule), from: undefined }]),
       ...sentWithout(flow, screen),
+      ...rowsAway(flow, screen).map(({ rule, when, to }) => ({
+        rule,
+        when: sentence(when),
+        to,
+        from: undefined,
+      })),
       ...rows.map(({ rule, when }) => ({ rule, when: sentence(when), from: undefined })),
       ...timers.map(({ id: timer, definition, when }) => ({
         rule: `timer ${timer}, ${describeTimer(definition, known)}`,
@@ -97,18 +110,29 @@ function sentWithout(flow: CompiledVariant, screen: CompiledScreen): readonly Sc
       : [
           {
             rule: `call ${call}`,
-            when: `sends ${sent.join(", ")}: without an answer where the screen is skipped, until another page has it`,
+            when: undefined,
+            sends: sent,
             from: undefined,
           },
         ];
   });
 }
 
-/** The resume table and the tables that it hands over to. */
-function resumptionTables(flow: CompiledVariant): readonly string[] {
-  const found = new Set([flow.definition.resume]);
-  for (const name of found)
-    for (const { definition } of flow.tables.get(name)?.rows ?? [])
-      if (definition.table !== undefined) found.add(definition.table);
-  return [...found];
+/** The tables that decide where an applicant belongs, or what an opened page shows. */
+function openingTables(flow: CompiledVariant): readonly string[] {
+  const { entry, resume } = flow.definition;
+  const opened = [...flow.screens.values()].flatMap(({ definition }) => definition.onOpen ?? []);
+  return tablesFrom(flow, [...(entry === undefined ? [] : [entry]), resume, ...opened]);
+}
+
+/** The rows of a screen's own `onOpen` table that lead elsewhere. */
+function rowsAway(flow: CompiledVariant, { definition }: CompiledScreen) {
+  const { onOpen } = definition;
+  return (onOpen === undefined ? [] : tablesFrom(flow, [onOpen])).flatMap((table) =>
+    (flow.tables.get(table)?.rows ?? []).flatMap((row) => {
+      const { to, leave } = row.definition;
+      if (leave === undefined && (to === undefined || to === definition.screen)) return [];
+      return [{ rule: `${table}/${row.id}`, when: row.when?.rule, to: to ?? "another site" }];
+    }),
+  );
 }

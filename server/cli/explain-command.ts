@@ -1,5 +1,6 @@
 import type { StepTrace } from "../../engine/fixtures/trace.ts";
 import { fallbackLocale, pathAxisOf } from "../../engine/language/axes.ts";
+import { joinAddress, splitAddress } from "../../engine/language/address.ts";
 import { readAxes } from "./read-axes.ts";
 import { reasonText } from "../../engine/transition/reason.ts";
 import { readFile } from "node:fs/promises";
@@ -9,7 +10,7 @@ import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import { isObject, type Json } from "../../engine/language/json.ts";
 import { explainPath } from "../../engine/tools/explain-path.ts";
-import { explainScreen } from "../../engine/tools/explain-screen.ts";
+import { explainScreen, type ScreenLine } from "../../engine/tools/explain-screen.ts";
 import type { Variant } from "../../engine/language/variant.ts";
 import { ruleDescriptionsOf } from "../../engine/tools/rule-descriptions.ts";
 import { runFixture, variantOf } from "../../engine/fixtures/run-fixture.ts";
@@ -24,12 +25,12 @@ import { sourcesHere, uncheckedLibrary } from "./read-library.ts";
 export const explainCommand: Command = {
   usage:
     "explain [PATH] [--state FILE | --fixture NAME|FILE [--step N]] [--axis NAME=VALUE]… [--role NAME] [--resource ID] [--json] | explain FLOW --screen NAME",
-  help: `PATH is the path in the address; {applicationId} stands for the id in the state, and /term for the screen of that name. --state takes a YAML or JSON file with the application's state (default: empty),
+  help: `PATH is the path in the address, perhaps with its query; {applicationId} stands for the id in the state, and /term for the screen of that name. --state takes a YAML or JSON file with the application's state (default: empty),
 --role the role of a visitor who is not the applicant, and --resource the id that the role is about. The command lists every
 rule that it evaluated, with the result and the values. --fixture takes the state after step N of a fixture (default: the
 last step), with its variant, flags and clock; without PATH also its page. foyer record ID --out FILE writes a fixture from
 an application in a database. With --screen the command lists what holds for a screen whatever the state: who may be on it,
-when it is done, which rows of the resume table lead there, and what of it is derived.`,
+when it is done, which rows of the entry, onOpen and resume tables lead there or away, and what of it is derived.`,
   async run(args, json) {
     const { options, rest } = readOptions(args, [
       "state",
@@ -126,10 +127,15 @@ async function printScreen(
   );
   if (explained === undefined) throw new Error(`the flow ${flow.id} has no screen ${name}`);
   if (json) console.log(JSON.stringify(explained, null, 2));
-  else
-    for (const { rule, when = "always", from } of explained.lines)
-      console.log(`${rule}: ${when}${from === undefined ? "" : ` (derived from ${from})`}`);
+  else for (const line of explained.lines) console.log(screenLine(line));
   return 0;
+}
+
+function screenLine({ rule, when = "always", from, to, sends }: ScreenLine): string {
+  if (sends !== undefined)
+    return `${rule}: sends ${sends.join(", ")}: without an answer where the screen is skipped, until another page has it`;
+  const away = to === undefined ? "" : ` leads to ${to}`;
+  return `${rule}${away}: ${when}${from === undefined ? "" : ` (derived from ${from})`}`;
 }
 
 /** The variant that the options name; the flow's first without any. */
@@ -141,12 +147,13 @@ function hypotheticalVariant(flow: CompiledFlow, axis: string | undefined): Vari
  * The asked path with what it leaves to the application: `/{applicationId}/term`, or `/term` where
  * only a screen below the application's id has that name.
  */
-function completePath({ flow, compiled, state, path }: ExplainedVisit): string {
+function completePath({ flow, compiled, state, path: address }: ExplainedVisit): string {
   const { mount } = flow.definition;
+  const { path, query } = splitAddress(address);
   const under = path === mount || path.startsWith(`${mount === "/" ? "" : mount}/`);
   const id = isObject(state["application"]) ? state["application"]["id"] : undefined;
   const filled = (each: string) =>
-    typeof id === "string" ? each.replaceAll(/\{\w+\}/g, id) : each;
+    joinAddress(typeof id === "string" ? each.replaceAll(/\{\w+\}/g, id) : each, query);
   const own = under && mount !== "/" ? path.slice(mount.length) : path;
   const paths = [...compiled.screens.values()].map(({ definition }) => definition.path);
   if (paths.includes(own)) return filled(`${mount === "/" ? "" : mount}${own}`);

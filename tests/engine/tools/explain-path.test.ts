@@ -1,13 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
-import type { Json } from "../../../engine/language/json.ts";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import { explainPath } from "../../../engine/tools/explain-path.ts";
 import { DESCRIBED_OPERATORS, describeRule } from "../../../engine/rules/describe-rule.ts";
 import { ruleDescriptionsOf } from "../../../engine/tools/rule-descriptions.ts";
 import { findOrigin } from "../../../engine/tools/find-origin.ts";
 import { OPERATORS } from "../../../engine/rules/compile-rule.ts";
 import { explainCommand } from "../../../server/cli/explain-command.ts";
-import { editableSources } from "../../definitions.ts";
+import { cardFlow } from "../../card-flow.ts";
+import { editableSources, shippedSources } from "../../definitions.ts";
 
 const sources = await editableSources;
 const descriptions = ruleDescriptionsOf(sources, "library-card");
@@ -83,6 +84,68 @@ it("explainPath() gives the reason why each row did not match", () => {
     ["resume/done", false, "application.confirmed"],
     ["resume/reader-missing", true, "not: the reader is known"],
   ]);
+});
+
+describe("explainPath() with an entry and an onOpen table", async () => {
+  const shipped = await shippedSources;
+  const flow = await cardFlow({
+    "flows/library-card/flow.yaml": `${shipped.get("flows/library-card/flow.yaml") ?? ""}entry: door\n`,
+    "flows/library-card/transitions/door.yaml":
+      "table: door\nrows: [{ id: late, match: { query.late: true }, to: confirm }, { id: early, match: { query.early: true }, to: start }]\n",
+    "flows/library-card/screens/start.yaml": `${shipped.get("flows/library-card/screens/start.yaml") ?? ""}onOpen: [{ id: again, match: { query.again: true }, to: confirm }]\n`,
+  });
+  const [variant = { environment: "LOCAL" }] = flow.variants;
+  const traced = (path: string, state: JsonObject = {}) => {
+    const { trace, resolution } = explainPath(
+      flow.variant(variant),
+      {
+        state,
+        path,
+        context: {
+          now: "2026-01-01T00:00:00.000Z",
+          variant,
+          locale: "en-US",
+          signedIn: true,
+          uuids: [],
+        },
+      },
+      none,
+    );
+    return [
+      resolution.kind === "screen" && resolution.screen,
+      ...trace.map(({ rule, held }) => `${rule} ${held ? "yes" : "no"}`),
+    ];
+  };
+
+  it("traces the row that led elsewhere, and nothing after it", () => {
+    expect(traced("/library-card?early=1")).toEqual(["start", "door/late no", "door/early yes"]);
+  });
+
+  it("traces rows that led nowhere before they end", () => {
+    expect(traced("/library-card").slice(1, 5)).toEqual([
+      "door/late no",
+      "door/early no",
+      "start/onOpen/again no",
+    ]);
+  });
+
+  it("traces the resume table where the screen of an onOpen row is refused", () => {
+    const begun = { application: { id: "urn:card:1" } };
+    const [screen, ...rules] = traced("/library-card?again=1", begun);
+    expect(screen).toBe("reader");
+    expect(rules.slice(2, 5)).toEqual([
+      "start/onOpen/again yes",
+      "allow:confirm no",
+      expect.stringMatching(/^resume\//),
+    ]);
+  });
+
+  it("traces the refused screen of an entry row", () => {
+    expect(traced("/library-card?late=1", { application: { id: "urn:card:1" } }).slice(1)).toEqual([
+      "door/late yes",
+      "allow:confirm no",
+    ]);
+  });
 });
 
 describe("whereFrom()", () => {

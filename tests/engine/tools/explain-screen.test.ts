@@ -51,7 +51,30 @@ it("explainScreen() names the calls that send answers of a screen that may be sk
   expect(lines).toContainEqual(
     expect.objectContaining({
       rule: "call tell",
-      when: expect.stringMatching(/^sends consent\.parent: without an answer where/),
+      when: undefined,
+      sends: ["consent.parent"],
     }),
+  );
+});
+
+it("explainScreen() names rows of the entry and onOpen tables that lead there or away", async () => {
+  const shipped = await shippedSources;
+  const flow = await cardFlow({
+    "flows/library-card/flow.yaml": `${shipped.get("flows/library-card/flow.yaml") ?? ""}entry: door\n`,
+    "flows/library-card/transitions/door.yaml":
+      "table: door\nrows: [{ id: late, match: { query.late: true }, to: start }]\n",
+    "flows/library-card/screens/confirm.yaml": `${shipped.get("flows/library-card/screens/confirm.yaml") ?? ""}onOpen: [{ id: young, match: { child: true }, to: start }]\n`,
+  });
+  const of = (screen: string) =>
+    explainScreen(flow.variant({ environment: "LOCAL" }), screen, { guards: {}, values: {} })
+      ?.lines ?? [];
+  expect(of("start")).toEqual(
+    expect.arrayContaining([
+      { rule: "door/late", when: "query.late is there", from: undefined },
+      expect.objectContaining({ rule: "confirm/onOpen/young" }),
+    ]),
+  );
+  expect(of("confirm")).toContainEqual(
+    expect.objectContaining({ rule: "confirm/onOpen/young", to: "start" }),
   );
 });
