@@ -16,8 +16,8 @@ export interface ScreenExplanation {
 export interface ScreenLine {
   /**
    * `allow`, `done`, `skip`, `exists`, a call that sends answers of a screen that may be skipped, a
-   * row that leads there (`resume/reader-missing`) or, of its own `onOpen`, away from it, or a timer
-   * with its times.
+   * row that leads there (`resume/reader-missing`) or, of its own `onOpen`, away, or a timer with
+   * its times.
    */
   readonly rule: string;
   /** When it holds, as a plain sentence; undefined: always. */

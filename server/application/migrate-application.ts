@@ -7,7 +7,7 @@ import type { Notice } from "../../engine/transition/answer.ts";
 import { renderWords } from "../../engine/render/render-words.ts";
 import { fieldsNotice } from "../../engine/transition/fields-notice.ts";
 import { replay } from "../../engine/transition/replay.ts";
-import { applyChanges, readPath, type StateChange } from "../../engine/rules/state-path.ts";
+import type { StateChange } from "../../engine/rules/state-path.ts";
 import type { ApplicationEvent } from "../../engine/transition/event.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
@@ -17,6 +17,7 @@ import { findInvalidated, type InvalidatedAnswer } from "../../engine/tools/find
 import { newQuestions } from "../../engine/tools/new-questions.ts";
 import type { ApplicationRecord, Step } from "../storage/repositories/applications.ts";
 import type { FlowTools } from "./flow-tools.ts";
+import { isHandedIn, restoredAnswers, stillAsked } from "./restored-answers.ts";
 import type { VisitTools } from "./visit/visit-tools.ts";
 
 /** The parts of the server that migrate an application to another version. */
@@ -66,7 +67,7 @@ export async function migrateApplication(
   )
     return { flow: own, record };
   const flows = { own: own.variant(context.variant), live: live.variant(context.variant) };
-  const restored = await restoredAnswers(record, flows.live, context, tools);
+  const restored = await restoredAnswers(record, flows.live, context, tools.applications);
   const refused = policy.inFlight === "re-ask" ? newlyRefused(record, flows, context) : [];
   const changed = stepOfMigration(record, { restored, refused }, context);
   const known = new Set(changed.askedAgain.map(({ path }) => path));
@@ -99,34 +100,6 @@ function newlyRefused(
 ): readonly InvalidatedAnswer[] {
   const untouched = new Set(findInvalidated(own, state, context).map(({ path }) => path));
   return findInvalidated(live, state, context).filter(({ path }) => !untouched.has(path));
-}
-
-/**
- * The answers that an earlier migration cleared and that this version accepts again, as after a
- * rollback. Empty once the application is handed in.
- */
-async function restoredAnswers(
-  record: ApplicationRecord,
-  flow: CompiledVariant,
-  context: InputContext,
-  { applications }: Pick<VisitTools, "applications">,
-): Promise<readonly StateChange[]> {
-  const paths = stillAsked(record).map(({ path }) => path);
-  if (paths.length === 0 || isHandedIn(flow, record, context)) return [];
-  const before = await applications.lastAnswers(record.key, paths);
-  const changes = [...before].map(([path, value]) => ({ path, value }));
-  const refused = new Set(
-    findInvalidated(flow, applyChanges(record.state, changes), context).map(({ path }) => path),
-  );
-  return changes.filter(({ path }) => !refused.has(path));
-}
-
-function isHandedIn(
-  flow: CompiledVariant,
-  { state }: ApplicationRecord,
-  context: InputContext,
-): boolean {
-  return flow.handedIn?.test(buildFacts(flow, state, context)) === true;
 }
 
 /** The step that clears and restores answers. */
@@ -226,11 +199,4 @@ export function invalidatedNotices(
     fieldsNotice("askedAgain", labelsOf(open.filter(({ isNew }) => isNew !== true)), locale, own),
     fieldsNotice("newQuestions", labelsOf(open.filter(({ isNew }) => isNew === true)), locale, own),
   ].flatMap((notice) => notice ?? []);
-}
-
-function stillAsked(record: ApplicationRecord): readonly InvalidatedAnswer[] {
-  return record.askedAgain.filter(({ path }) => {
-    const value = readPath(record.state, path);
-    return value === undefined || value === null || value === "";
-  });
 }

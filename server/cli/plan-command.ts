@@ -12,6 +12,7 @@ import { Planner } from "../definitions/plan.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./command.ts";
 import { publishedVersion, versionOnDisk, type PlanDependencies } from "./plan/planned-version.ts";
+import { Restorations } from "./plan/restorations.ts";
 import { planLines, sourceLines } from "./plan/plan-lines.ts";
 import { formLines } from "./plan/form-lines.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
@@ -26,7 +27,7 @@ export const planCommand: Command = {
   usage: "plan [FLOW] [--from live|HASH] [--to HASH|previous] [--json]",
   help: `Runs every fixture, and every application in flight, on the live version (or HASH) and on the definitions on disk. Lists
 those whose next screen or messages differ, by the deciding rule on each side, with up to three examples; answers that
-would be asked again, and choices that are kept although they are no longer offered; forms and fields that differ; and
+would be asked again or restored, and choices that are kept although they are no longer offered; forms and fields that differ; and
 texts, values and flags that differ, by key. Changes nothing. FLOW may be left out when there is
 only one. --to looks at a published version in place of the definitions on disk: what foyer rollback --to HASH would do,
 and --to previous what foyer rollback would. Exit 1 when what is on disk could not be published: the definitions have an
@@ -70,14 +71,24 @@ error, or a fixture has one or does not hold. Mistakes of fixtures alone are lis
         environment,
         now.toISOString(),
       );
-      await new Applications(database, vault).eachOf(
+      const restorations = new Restorations({
+        flow: after.flow,
+        environment,
+        now: now.toISOString(),
+      });
+      const applications = new Applications(database, vault);
+      await applications.eachOf(
         flow,
-        (application) => planner.add(application),
+        (application) => {
+          planner.add(application);
+          restorations.add(application);
+        },
         "on-read",
       );
       const variables = variableNews(before.flow, after.flow, process.env);
       const made = {
         ...planner.plan(),
+        restored: await restorations.list(applications),
         forms: compareForms(before.flow, after.flow),
         ...compareSources(before.own, after.own, flow),
       };

@@ -579,6 +579,35 @@ describe("published versions", { skip: !outside }, () => {
       });
     });
 
+    it("--to counts the answers that a rollback would restore", async () => {
+      const first = await publish(shipped);
+      await taken(first);
+      for (const _ of [1, 2]) await inTheMiddle(one);
+      const second = await publish(
+        edited(withoutFixtures(shipped), [
+          `flows/${FLOW}/config/library.yaml`,
+          "ageOfConsent: 16",
+          "ageOfConsent: 5",
+        ]),
+      );
+      await taken(second);
+      // As a re-ask leaves an application whose answer a version refuses.
+      const asked = [{ path: "reader.lives", screen: "reader", field: "lives" }];
+      const cleared = await one.database.query(
+        "update applications set state = state #- '{reader,lives}', asked_again = $1, flow_version = $2 where key in (select key from applications where state->'reader'->>'lives' = 'here' and state->'application'->>'confirmed' is null order by key desc limit 2) returning id",
+        [JSON.stringify(asked), second],
+      );
+      expect(cleared).toHaveLength(2);
+      const { stdout } = await run("plan", FLOW, "--to", "previous");
+      expect(stdout).toContain("and restores 2 answers that an earlier re-ask had cleared");
+      expect(stdout).toContain("2 × restored on the next step: reader.lives");
+      const { stdout: json } = await run("plan", FLOW, "--to", "previous", "--json");
+      expect((JSON.parse(json) as { readonly restored: object }).restored).toEqual([
+        { path: "reader.lives", count: 2, examples: expect.any(Array) },
+      ]);
+      await one.database.query("delete from applications");
+    });
+
     it("names answers that a move keeps and that have no words any more, and what to write", async () => {
       const files = [
         `schemas/${FLOW}/state.yaml`,

@@ -1,5 +1,6 @@
 import type { Json } from "../../../engine/language/json.ts";
 import type { SourceChanges } from "../../../engine/tools/compare-sources.ts";
+import type { Restoration } from "./restorations.ts";
 import type { Plan, PlanGroup } from "../../definitions/plan.ts";
 
 const TIMER_CHANGES = {
@@ -14,7 +15,7 @@ const TIMER_CHANGES = {
  * @param towards what the version would become live by
  */
 export function planLines(
-  { fixtures, applications }: Plan,
+  { fixtures, applications, restored }: Plan & { readonly restored: readonly Restoration[] },
   towards: "publish" | "rollback",
 ): string[] {
   const { inFlight, finished, unaffected, groups, askedAgain, timers, stuck, pinned } =
@@ -34,8 +35,12 @@ export function planLines(
     ...(towards === "publish"
       ? []
       : [
-          "  foyer rollback moves them with re-ask, unless --in-flight says otherwise, and restores answers that an earlier re-ask had cleared",
+          `  foyer rollback moves them with re-ask, unless --in-flight says otherwise, and restores ${answersOf(restored)} that an earlier re-ask had cleared`,
         ]),
+    ...restored.flatMap(({ path, count: times, examples }) => [
+      `  ${times} × restored on the next step: ${path}`,
+      `      ${examples.join(", ")}`,
+    ]),
     ...(groups.length === 0
       ? []
       : [
@@ -95,6 +100,11 @@ function fixtureLines({ played, groups, edited, failing }: Plan["fixtures"]): st
           `  foyer replay says where`,
         ]),
   ];
+}
+
+function answersOf(restored: readonly Restoration[]): string {
+  const count = countOf(restored);
+  return count === 0 ? "no answer" : count === 1 ? "1 answer" : `${count} answers`;
 }
 
 function countOf(groups: readonly { readonly count: number }[]): number {

@@ -1,3 +1,4 @@
+import type { InvalidatedAnswer } from "../../../engine/tools/find-invalidated.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
 import type { Database } from "../database/database.ts";
@@ -16,6 +17,8 @@ export interface ApplicationSnapshot {
   /** Whether some value could not be opened and is missing. Always false with `on-read`. */
   readonly incomplete: boolean;
   readonly updatedAt: Date;
+  /** Answers that a migration asks for again. */
+  readonly askedAgain: readonly InvalidatedAnswer[];
 }
 
 /** When personal values are decrypted: `all` before the visit, or each one `on-read`. */
@@ -44,9 +47,10 @@ export async function scanApplications(
         variant: Variant;
         state: JsonObject;
         updated_at: Date;
+        asked_again: readonly InvalidatedAnswer[] | null;
         bound: boolean;
       }>(
-        "select key, id, flow_version, variant, state, updated_at, bound_revision is not null as bound from applications where flow = $1 and key > $2 order by key limit $3",
+        "select key, id, flow_version, variant, state, updated_at, asked_again, bound_revision is not null as bound from applications where flow = $1 and key > $2 order by key limit $3",
         [flow, after, BATCH],
       );
     for (let next = batch("00000000-0000-0000-0000-000000000000"); ;) {
@@ -72,6 +76,7 @@ export async function scanApplications(
           variant,
           state: value as JsonObject,
           incomplete: unopened.length > 0,
+          askedAgain: row.asked_again ?? [],
         });
       }
       if (last === undefined) return;
