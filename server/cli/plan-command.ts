@@ -62,10 +62,7 @@ error, or a fixture has one or does not hold. Mistakes of fixtures alone are lis
       const before = await publishedVersion(options["from"] ?? "live", dependencies);
       const now = new Date();
       const serving = live.find((each) => each.flow === flow && each.hash === before.hash);
-      const pinned =
-        serving !== undefined && pinsApplications(serving, now)
-          ? await pinnedVersions(before.hash, dependencies)
-          : new Map<string, CompiledFlow>();
+      const pinned = await pinnedVersions(serving, now, dependencies);
       const planner = new Planner(
         { before: before.flow, after: after.flow, pinned },
         environment,
@@ -147,15 +144,18 @@ async function fixtureProblemLines(problems: readonly DefinitionProblem[]): Prom
 }
 
 /**
- * Earlier versions that applications may be pinned to, by hash; not those this code cannot compile.
+ * Earlier versions that applications may be pinned to beside the live one, by hash; not those this
+ * code cannot compile.
  */
 async function pinnedVersions(
-  live: string,
+  live: LiveVersion | undefined,
+  now: Date,
   dependencies: PlanDependencies,
 ): Promise<ReadonlyMap<string, CompiledFlow>> {
   const pinned = new Map<string, CompiledFlow>();
+  if (live === undefined || !pinsApplications(live, now)) return pinned;
   for (const hash of await dependencies.versions.inUse(dependencies.flow)) {
-    if (hash === live) continue;
+    if (hash === live.hash) continue;
     const version = await publishedVersion(hash, dependencies).catch(() => undefined);
     if (version !== undefined) pinned.set(hash, version.flow);
   }
