@@ -1,12 +1,11 @@
-import { fieldPlace } from "../../language/field-place.ts";
 import { isObject, type Json } from "../../language/json.ts";
 import type { CompiledRule } from "../../rules/compiled-rule.ts";
 import type { CompiledScreen } from "../compiled-screen.ts";
-import type { CompiledVariant, FormOfFlow } from "../compiled-variant.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
 import type { CheckContext } from "./check-context.ts";
-import { formParts } from "./form-parts.ts";
 import { outsideWrites } from "./outside-writes.ts";
 import { ownPlaces } from "./own-places.ts";
+import { requiredPlaces } from "./required-places.ts";
 
 /**
  * Reports a `done` of a screen in a sequence that reads only some of the required answers of its
@@ -50,17 +49,6 @@ function mayFollow(
 /** Whether a rule reads a place, or a group of answers that it belongs to. */
 function isRead(place: string, reads: ReadonlySet<string>): boolean {
   return [...reads].some((read) => place === read || place.startsWith(`${read}.`));
-}
-
-/** The places of answers that a form always requires, and that are kept. */
-function requiredPlaces({ definition }: CompiledScreen, form: FormOfFlow): readonly string[] {
-  const [root] = formParts(form.schema);
-  return (root?.required ?? []).flatMap((name) => {
-    const field = form.compiled.fields[name];
-    const place = fieldPlace(name, field, definition.binds);
-    const isKept = field?.["x-transient"] !== true && place?.includes("[") === false;
-    return isKept && field?.["x-when"] === undefined ? [place] : [];
-  });
 }
 
 /** The paths that a rule reads, those of the guards and values that it names included. */

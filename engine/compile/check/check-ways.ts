@@ -10,6 +10,7 @@ import { checkLedBack } from "./check-led-back.ts";
 import { checkNever, checkNeverAsked } from "./check-never.ts";
 import { checkReadCircles } from "./check-read-circles.ts";
 import { checkRetention } from "./check-retention.ts";
+import { checkSkipped } from "./check-skipped.ts";
 import { checkStandstill } from "./check-standstill.ts";
 import { checkSuccess } from "./check-success.ts";
 import { checkTimerPairs } from "./check-timer-pairs.ts";
@@ -33,6 +34,7 @@ const CONDITION_CHECKS: readonly WayCheck[] = [
   { name: "contradictions of fields", check: checkNeverAsked },
   { name: "forms without a question", check: checkEmptyForms },
   { name: "screens and phases that are done turned round", check: checkInvertedDone },
+  { name: "answers of skipped screens", check: checkSkipped },
   { name: "rows about success", check: checkSuccess },
   { name: "pairs of timers", check: checkTimerPairs },
   { name: "failed calls", check: checkFailures },

@@ -137,6 +137,13 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "a screen that no table, action or sequence names",
     right: "- { id: consent-missing, to: consent }",
   },
+  "FLOW-SKIP-LACKS": {
+    description:
+      "Several screens of a sequence require the same answer, and all of them may be skipped while it is not there: each leaves it to another, and the application ends without it.",
+    wrong:
+      "skip: { var: reader.known } of reader, and skip: { match: { child: false } } of consent, which asks for reader.phone as well",
+    right: "skip: { match: { child: false, reader.phone: true } } of consent",
+  },
   "FLOW-TABLE-CIRCLE": {
     description: "Tables hand over to one another in a circle.",
     wrong: "a: table: b, and b: table: a",
