@@ -1,4 +1,4 @@
-import { CheckMemory } from "./check/check-memory.ts";
+import { CheckMemory } from "./check/run/check-memory.ts";
 import { CompileCache } from "./compile-cache.ts";
 import type { FlowTrees } from "./flow-trees.ts";
 import { IdentityCache } from "./identity-cache.ts";

@@ -2,10 +2,10 @@ import type { JsonObject } from "../language/json.ts";
 import type { DefinitionProblem } from "../language/problem.ts";
 import { sameSources, type Sources } from "../language/sources.ts";
 import type { SourceDocument } from "../source/read-yaml.ts";
-import { attemptOn } from "./check/attempt.ts";
-import { checkCopyLength } from "./check/check-copy-length.ts";
-import { ShapeCheck } from "./check/check-shape.ts";
-import { checkSharedFields } from "./check/check-shared-fields.ts";
+import { attemptOn } from "./check/run/attempt.ts";
+import { checkCopyLength } from "./check/copy/check-copy-length.ts";
+import { ShapeCheck } from "./check/files/check-shape.ts";
+import { checkSharedFields } from "./check/forms/check-shared-fields.ts";
 import {
   readFlowFiles,
   readMetaSchemas,

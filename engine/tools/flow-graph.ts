@@ -1,6 +1,6 @@
 import { describeRule, type RuleDescriptions } from "../rules/describe-rule.ts";
-import { Conditions } from "../compile/check/condition.ts";
-import { ScreenWays, type ScreenWay } from "../compile/check/screen-ways.ts";
+import { Conditions } from "../compile/check/conditions/condition.ts";
+import { ScreenWays, type ScreenWay } from "../compile/check/ways/screen-ways.ts";
 import type { CompiledRow, CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CompiledScreen } from "../compile/compiled-screen.ts";
 

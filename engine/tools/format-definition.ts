@@ -1,4 +1,4 @@
-import { schemaNamed } from "../compile/check/check-shape.ts";
+import { schemaNamed } from "../compile/check/files/check-shape.ts";
 import { definitionKind, readMetaSchemas } from "../compile/flow-sources.ts";
 import type { JsonObject } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";

@@ -1,4 +1,4 @@
-import { choicesAsked } from "../compile/check/written-values.ts";
+import { choicesAsked } from "../compile/check/values/written-values.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { fieldPlace } from "../language/field-place.ts";
 import { valuesAt } from "../rules/values-at.ts";

@@ -6,7 +6,7 @@ import { unescapeSegment } from "../source/json-pointer.ts";
 import type { Facts } from "../transition/facts.ts";
 import { validateSubmission } from "../transition/submission.ts";
 import { decidingFields } from "../validate/fields.ts";
-import { fieldSamples } from "../compile/check/field-samples.ts";
+import { fieldSamples } from "../compile/check/values/field-samples.ts";
 import type { RuleConstants } from "./rule-constants.ts";
 
 /** Maximum number of answers of one form. */

@@ -1,7 +1,7 @@
 import { DESCRIBED } from "./reference/described-operators.ts";
 import { OPERATORS } from "../../engine/rules/compile-rule.ts";
 import { FACT_ROOTS } from "../../engine/rules/fact-roots.ts";
-import { PROBLEM_CODES } from "../../engine/compile/check/problem-codes.ts";
+import { PROBLEM_CODES } from "../../engine/compile/check/codes/problem-codes.ts";
 import { projectFolder } from "../definitions/project-folder.ts";
 import { findWords, type FoundWords } from "./reference/find-words.ts";
 import { readWordBook, type GlossaryEntry, type WordBook } from "./reference/word-book.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { parseAst } from "vite";
 import { describe, expect, it } from "vitest";
-import { patternsIn, findRunaway } from "../../engine/compile/check/check-patterns.ts";
+import { patternsIn, findRunaway } from "../../engine/compile/check/files/check-patterns.ts";
 import type { Json } from "../../engine/language/json.ts";
 import { isPostBox } from "../../engine/validate/checks/post-box.ts";
 import { normalizeText } from "../../engine/validate/normalize-text.ts";

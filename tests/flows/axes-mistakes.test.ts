@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PROBLEM_CODES } from "../../engine/compile/check/problem-codes.ts";
+import { PROBLEM_CODES } from "../../engine/compile/check/codes/problem-codes.ts";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { editableSources } from "../definitions.ts";
 import { mustReplace } from "../must-replace.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
-import { PROBLEM_CODES } from "../../engine/compile/check/problem-codes.ts";
+import { PROBLEM_CODES } from "../../engine/compile/check/codes/problem-codes.ts";
 import { readSources } from "../../server/definitions/read-sources.ts";
 import { CLINIC, PROJECT } from "../definitions.ts";
 import { mustReplace } from "../must-replace.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { PROBLEM_CODES } from "../../engine/compile/check/problem-codes.ts";
+import { PROBLEM_CODES } from "../../engine/compile/check/codes/problem-codes.ts";
 import { referenceOf } from "../../server/cli/reference-command.ts";
 import { asObject, type Json, type JsonObject } from "../../engine/language/json.ts";
 import { schemaCompiler } from "../../engine/validate/json-schema.ts";

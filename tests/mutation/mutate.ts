@@ -1,4 +1,4 @@
-import { Conditions } from "../../engine/compile/check/condition.ts";
+import { Conditions } from "../../engine/compile/check/conditions/condition.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import { editableSources, shippedSources, toolShareSources } from "../definitions.ts";
 import { baselineOf, isCaught, checkMutation, type MutationResult } from "./check-mutation.ts";

@@ -1,4 +1,4 @@
-import { ShapeCheck } from "../../../engine/compile/check/check-shape.ts";
+import { ShapeCheck } from "../../../engine/compile/check/files/check-shape.ts";
 import { flowIds, readMetaSchemas } from "../../../engine/compile/flow-sources.ts";
 import { asObject, type JsonObject } from "../../../engine/language/json.ts";
 import type { DefinitionProblem } from "../../../engine/language/problem.ts";

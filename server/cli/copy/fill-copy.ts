@@ -1,5 +1,5 @@
-import { UNWRITTEN } from "../../../engine/compile/check/check-unwritten.ts";
-import { inFile } from "../../../engine/compile/check/group-texts.ts";
+import { UNWRITTEN } from "../../../engine/compile/check/copy/check-unwritten.ts";
+import { inFile } from "../../../engine/compile/check/copy/group-texts.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import type { MissingText } from "../../../engine/language/problem.ts";
 import type { Sources } from "../../../engine/language/sources.ts";

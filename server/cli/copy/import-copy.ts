@@ -1,4 +1,4 @@
-import { placeholdersOf } from "../../../engine/compile/check/compare-placeholders.ts";
+import { placeholdersOf } from "../../../engine/compile/check/copy/compare-placeholders.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
 import { closest } from "../../../engine/source/closest.ts";
 import { changeText } from "./change-text.ts";

@@ -1,4 +1,4 @@
-import { PROBLEM_CODES } from "../../../engine/compile/check/problem-codes.ts";
+import { PROBLEM_CODES } from "../../../engine/compile/check/codes/problem-codes.ts";
 import { closest } from "../../../engine/source/closest.ts";
 import type { GlossaryEntry, WordBook } from "./word-book.ts";
 import type { Word } from "./words.ts";

@@ -1,4 +1,4 @@
-import { PROBLEM_CODES } from "../../../engine/compile/check/problem-codes.ts";
+import { PROBLEM_CODES } from "../../../engine/compile/check/codes/problem-codes.ts";
 import { FACT_ROOTS } from "../../../engine/rules/fact-roots.ts";
 import { OPERATORS } from "../../../engine/rules/compile-rule.ts";
 import { DESCRIBED } from "./described-operators.ts";

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { PROBLEM_CODES } from "../../../engine/compile/check/problem-codes.ts";
+import { PROBLEM_CODES } from "../../../engine/compile/check/codes/problem-codes.ts";
 import type { Json } from "../../../engine/language/json.ts";
 import { formatYaml } from "../../../engine/source/format-yaml.ts";
 import type { WordBook } from "./word-book.ts";

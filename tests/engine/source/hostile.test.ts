@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { patternsIn, findRunaway } from "../../../engine/compile/check/check-patterns.ts";
+import { patternsIn, findRunaway } from "../../../engine/compile/check/files/check-patterns.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { DefinitionError } from "../../../engine/language/problem.ts";
 import { readYaml } from "../../../engine/source/read-yaml.ts";

@@ -1,0 +1,112 @@
+import { fieldPlace } from "../../../language/field-place.ts";
+import { asObject, isObject, type Json } from "../../../language/json.ts";
+import type { CompiledVariant, PiiPath } from "../../compiled-variant.ts";
+import type { CheckContext } from "../run/check-context.ts";
+import { setPlaces, withStars } from "./set-places.ts";
+
+/** Operators whose result holds a text that they are given. */
+const COPYING = new Set(["var", "cat", "if", "or", "and", "lower", "upper", "trim", "object"]);
+
+/**
+ * Reports private values that the state would keep without encryption:
+ *
+ * - an answer to a field with `x-pii`, at a place without it;
+ * - a private value that a `set` copies to such a place;
+ * - a sensitive value at a place that says `personal`.
+ */
+export function checkKeptPrivate({ flow, tree, reporter }: CheckContext): void {
+  for (const { pointer, name, place, kind } of privateAnswers(flow))
+    if (place !== undefined && isLessPrivate(privateKind(flow, place), kind))
+      reporter.at(pointer, {
+        code: "FLOW-FIELD-PII",
+        message: `What "${name}" asks is ${kind}, and "${place}" in the state does not say so: ${consequenceOf(privateKind(flow, place), "the answer")}`,
+        suggestion: `x-pii: ${kind} at ${place} in schemas/${flow.definition.flow}/state.yaml`,
+      });
+  const kindOf = readKinds(flow);
+  for (const { pointer, place, value } of setPlaces(tree)) {
+    const own = privateKind(flow, withStars(place));
+    for (const read of copiedBy(value)) {
+      const kind = kindOf(read);
+      if (kind !== undefined && isLessPrivate(own, kind))
+        reporter.at(pointer, {
+          code: "FLOW-SET-PRIVATE",
+          message: `"${read}" is ${kind}, and "${place}", which it is copied to, does not say so: ${consequenceOf(own, "the copy")}`,
+          suggestion: `x-pii: ${kind} at ${place} in schemas/${flow.definition.flow}/state.yaml`,
+        });
+    }
+  }
+}
+
+/** Whether a place says less than a value needs: nothing, or that staff may see it. */
+function isLessPrivate(place: PiiPath["kind"] | undefined, value: PiiPath["kind"]): boolean {
+  return place === undefined || (place === "personal" && value === "sensitive");
+}
+
+/** What would become of a value at a place that says less than it needs. */
+function consequenceOf(place: PiiPath["kind"] | undefined, what: string): string {
+  return place === undefined
+    ? `${what} would be stored without encryption`
+    : `agents and staff would see ${what}`;
+}
+
+/** An answer that its form calls private. */
+interface PrivateAnswer extends Pick<PiiPath, "kind"> {
+  /** Pointer to the field. */
+  readonly pointer: string;
+  /** The field, or a part of it. */
+  readonly name: string;
+  /** Its place in the state, with `*` for entries of lists; undefined where it is not kept. */
+  readonly place: string | undefined;
+}
+
+function privateAnswers(flow: CompiledVariant): readonly PrivateAnswer[] {
+  return [...flow.screens.values()].flatMap(({ definition: { form: id, binds } }) => {
+    const form = id === undefined ? undefined : flow.forms.get(id);
+    return (form?.pii ?? []).map(({ path, kind }): PrivateAnswer => {
+      const [field = "", ...rest] = path.split(".");
+      const schema = form?.compiled.fields[field];
+      const bound = schema?.["x-transient"] === true ? undefined : fieldPlace(field, schema, binds);
+      const place = bound === undefined ? undefined : [withStars(bound), ...rest].join(".");
+      return { pointer: `/forms/${id ?? ""}/properties/${field}`, name: path, place, kind };
+    });
+  });
+}
+
+/** How private a place of the state is by itself, or by what it is a part of. */
+function privateKind(flow: CompiledVariant, place: string): PiiPath["kind"] | undefined {
+  const segments = place.split(".");
+  return flow.pii.find(({ path }) =>
+    path.split(".").every((each, at) => each === segments[at] || segments[at] === "*"),
+  )?.kind;
+}
+
+/**
+ * Tells how private a value is that a rule reads: a place of the state, or an answer that every
+ * form with a field of its name calls private.
+ */
+function readKinds(flow: CompiledVariant): (read: string) => PiiPath["kind"] | undefined {
+  const kinds = new Map<string, PiiPath["kind"] | undefined>();
+  for (const form of flow.forms.values())
+    for (const name of Object.keys(form.compiled.fields)) {
+      const kind = form.pii.find(({ path }) => path === name)?.kind;
+      kinds.set(name, kinds.has(name) && kinds.get(name) !== kind ? undefined : kind);
+    }
+  return (read) => {
+    const [root, name = "", ...rest] = read.split(".");
+    if (root === "form") return rest.length === 0 ? kinds.get(name) : undefined;
+    return privateKind(flow, withStars(read));
+  };
+}
+
+/** The paths whose values a rule may give back as they are. */
+function copiedBy(rule: Json): readonly string[] {
+  if (!isObject(rule)) return [];
+  return Object.entries(rule).flatMap(([operator, operand]) => {
+    if (!COPYING.has(operator)) return [];
+    const operands: readonly Json[] = Array.isArray(operand) ? operand : [operand];
+    if (operator === "var") return typeof operands[0] === "string" ? [operands[0]] : [];
+    if (operator === "object") return Object.values(asObject(operand)).flatMap(copiedBy);
+    const isTest = (at: number) => operator === "if" && at % 2 === 0 && at < operands.length - 1;
+    return operands.flatMap((each, at) => (isTest(at) ? [] : copiedBy(each)));
+  });
+}

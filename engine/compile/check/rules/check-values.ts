@@ -1,0 +1,319 @@
+import { SCOPED_OPERATORS } from "../../../rules/signatures.ts";
+import { replaceIds } from "../../../rules/state-path.ts";
+import { childPointer } from "../../../source/json-pointer.ts";
+import type { CheckContext } from "../run/check-context.ts";
+import { asList, isObject, type Json } from "../../../language/json.ts";
+import { closest } from "../../../source/closest.ts";
+import { outcomesInto } from "../values/outcomes-into.ts";
+import { stateSchemaAt, typeOfPath, withChoices, type ValueType } from "../values/value-type.ts";
+import { choicesAsked, ownWrittenValues } from "../values/written-values.ts";
+
+/** Parts of the definition tree that hold rules. */
+const RULED = ["guards", "values", "screens", "tables", "calls", "flow", "forms"] as const;
+const EQUAL = new Set(["===", "==", "!==", "!="]);
+const ORDERED = new Set(["<", "<=", ">", ">="]);
+
+/** An operand compared with a constant. */
+interface Comparison {
+  readonly operand: Json | undefined;
+  readonly constant: Json | undefined;
+  readonly pointer: string;
+  /** The constant is compared with each element of the operand, a list. */
+  readonly ofElement?: boolean;
+}
+
+/**
+ * Reports comparisons that never hold, and state changes to values that the state cannot have.
+ * The values follow from the state schema, the flags, the configuration and flow.yaml.
+ */
+export function checkValues({ flow, tree, reporter }: CheckContext): void {
+  checkWrittenValues({ flow, tree, reporter }, ownWrittenValues(flow, tree));
+}
+
+/**
+ * Does what checkValues() does, with the values that the flow writes at places of its state.
+ *
+ * @param values by path, of all variants together
+ */
+export function checkWrittenValues(
+  { flow, tree, reporter }: Pick<CheckContext, "flow" | "tree" | "reporter">,
+  values: ReadonlyMap<string, readonly Json[]>,
+): void {
+  const written = { outcomes: outcomesInto(flow), values, choices: choicesAsked(flow) };
+  for (const part of RULED)
+    for (const [name, value] of Object.entries(isObject(tree[part]) ? tree[part] : {})) {
+      const table = part === "tables" ? name : undefined;
+      checkRules({ flow, reporter, written, table }, value, `/${part}/${name}`, false);
+    }
+}
+
+/** What a rule is checked against. */
+interface ValueContext extends Pick<CheckContext, "flow" | "reporter"> {
+  readonly written: {
+    /** Outcomes that come to a table. */
+    readonly outcomes: ReturnType<typeof outcomesInto>;
+    /** Values that the flow writes, by path. */
+    readonly values: ReturnType<typeof ownWrittenValues>;
+    /** Choices that forms offer, by path. */
+    readonly choices: ReturnType<typeof choicesAsked>;
+  };
+  /** The table of the rule, when it is a rule of a table. */
+  readonly table: string | undefined;
+}
+
+/**
+ * Reports mistakes in the rules below a value.
+ *
+ * @param scoped the rule reads one element of a list, not the facts
+ */
+function checkRules(context: ValueContext, value: Json, pointer: string, scoped: boolean): void {
+  if (Array.isArray(value)) {
+    value.forEach((part: Json, at) => checkRules(context, part, `${pointer}/${at}`, scoped));
+    return;
+  }
+  if (!isObject(value)) return;
+  for (const [key, part] of Object.entries(value)) {
+    const at = childPointer(pointer, key);
+    const args = asList(part);
+    if (!scoped) checkOperands(context, key, args, at);
+    if (key === "set" && isObject(part) && !scoped)
+      for (const [path, set] of Object.entries(part))
+        checkSet(context, path, set, childPointer(at, path));
+    if (SCOPED_OPERATORS.has(key) && args.length > 1) {
+      checkRules(context, args[0] ?? null, `${at}/0`, scoped);
+      args.slice(1).forEach((rest, index) => checkRules(context, rest, `${at}/${index + 1}`, true));
+    } else checkRules(context, part, at, scoped);
+  }
+}
+
+/** Reports operands of one operator that never equal each other, or have no order. */
+function checkOperands(
+  context: ValueContext,
+  operator: string,
+  args: readonly Json[],
+  at: string,
+): void {
+  const [left, right] = args;
+  if (EQUAL.has(operator)) {
+    checkComparison(context, { operand: left, constant: right, pointer: `${at}/1` });
+    checkComparison(context, { operand: right, constant: left, pointer: `${at}/0` });
+  } else if (operator === "in" && Array.isArray(right)) {
+    (right as readonly Json[]).forEach((constant, index) =>
+      checkComparison(context, { operand: left, constant, pointer: `${at}/1/${index}` }),
+    );
+  } else if (operator === "in")
+    checkComparison(context, {
+      operand: right,
+      constant: left,
+      pointer: `${at}/0`,
+      ofElement: true,
+    });
+  else if (ORDERED.has(operator)) checkOrder(context, args, at);
+}
+
+/** Reports a comparison that never holds. */
+function checkComparison(
+  { flow, reporter, written, table }: ValueContext,
+  { operand, constant, pointer, ofElement = false }: Comparison,
+): void {
+  const path = pathOf(operand);
+  if (
+    path === undefined ||
+    constant === undefined ||
+    constant === null ||
+    typeof constant === "object"
+  )
+    return;
+  if (path === "outcome") {
+    const known = table === undefined ? undefined : written.outcomes.get(table);
+    if (known !== undefined && !known.has(String(constant))) {
+      const suggestion = closest(String(constant), known) ?? `one of ${[...known].join(", ")}`;
+      reporter.at(pointer, {
+        code: "FLOW-OUTCOME",
+        message: `No call that leads to this table comes back with the outcome "${String(constant)}"`,
+        suggestion,
+      });
+    }
+    return;
+  }
+  if (path === "status" && typeof constant === "number" && (constant < 100 || constant > 599)) {
+    reporter.at(pointer, {
+      code: "FLOW-RULE-VALUE",
+      message: `"status" is never ${constant}: HTTP has those from 100 to 599`,
+      suggestion: "2xx, or a number such as 404",
+    });
+    return;
+  }
+  const type = withChoices(
+    typeOfPath(flow, path),
+    constant === "" ? undefined : written.values.get(path),
+  );
+  const wrong =
+    type === undefined
+      ? undefined
+      : type.type === "array" && !ofElement
+        ? describeList(path, constant)
+        : describeMismatch(ofElement ? (type.items ?? {}) : type, constant);
+  if (wrong !== undefined)
+    reporter.at(pointer, {
+      code: "FLOW-RULE-VALUE",
+      message: `"${path}" is never ${JSON.stringify(constant)}: ${wrong.why}`,
+      suggestion: wrong.meant,
+    });
+}
+
+/** Explains why a list never equals the constant. */
+function describeList(path: string, constant: string | number | boolean): Mismatch {
+  return {
+    why: "it is a list",
+    meant: `{ in: [${String(constant)}, { var: ${path} }] }`,
+  };
+}
+
+function checkOrder(
+  { flow, reporter }: ValueContext,
+  args: readonly Json[],
+  pointer: string,
+): void {
+  const kinds = args.map((arg) =>
+    typeof arg === "string" || typeof arg === "number"
+      ? typeof arg
+      : kindOf(typeOfPath(flow, pathOf(arg) ?? "@")),
+  );
+  if (!kinds.includes("number")) return;
+  const at = kinds.findIndex((kind) => kind === "string" || kind === "boolean");
+  if (at >= 0)
+    reporter.at(`${pointer}/${at}`, {
+      code: "FLOW-RULE-VALUE",
+      message: `A number is compared with a ${kinds[at] === "string" ? "text" : "yes or no"}`,
+      suggestion: "a number on both sides",
+    });
+}
+
+function checkSet(
+  { flow, reporter, written }: ValueContext,
+  path: string,
+  value: Json,
+  pointer: string,
+): void {
+  if (value === null) return;
+  if (typeof value === "object") {
+    checkCopied({ flow, reporter }, path, value, pointer);
+    return;
+  }
+  const place = replaceIds(path, "0");
+  const type = typeOfPath(flow, place);
+  const wrong = type === undefined ? undefined : describeMismatch(type, value);
+  const choices = value === "" ? undefined : written.choices.get(place);
+  if (wrong !== undefined)
+    reporter.at(pointer, {
+      code: "FLOW-SET-VALUE",
+      message: `"${path}" cannot become ${JSON.stringify(value)}: ${wrong.why}`,
+      suggestion: wrong.meant,
+    });
+  else if (choices?.includes(value) === false)
+    reporter.at(pointer, {
+      code: "FLOW-SET-VALUE",
+      severity: "warning",
+      message: `"${path}" becomes ${JSON.stringify(value)}, which the form that asks for it does not offer`,
+      suggestion: closest(String(value), choices.map(String)) ?? `one of ${choices.join(", ")}`,
+    });
+}
+
+/** Reports a value that is copied from a place of another kind: the state has no place for it. */
+function checkCopied(
+  { flow, reporter }: Pick<CheckContext, "flow" | "reporter">,
+  path: string,
+  value: Json,
+  pointer: string,
+): void {
+  const from = pathOf(givenBy(value));
+  const given = from === undefined ? undefined : kindOfRead(flow, from, pointer);
+  const taken = kindOf(typeOfPath(flow, replaceIds(path, "0")));
+  if (given === undefined || taken === undefined || given === taken) return;
+  reporter.at(pointer, {
+    code: "FLOW-SET-VALUE",
+    message: `"${path}" is ${KINDS[taken] ?? taken}, and "${from ?? ""}" is ${KINDS[given] ?? given}`,
+    suggestion: "a value of the kind that state.yaml declares",
+  });
+}
+
+/** What a rule copies where there is something to copy: of `optional`, and of a call's `take`. */
+function givenBy(value: Json): Json {
+  if (!isObject(value)) return value;
+  const { optional, if: choice } = value;
+  if (isObject(optional)) return optional;
+  const [, none, given = null] = asList(choice);
+  return isObject(none) && "absent" in none ? given : value;
+}
+
+/** The kind of a path of the state, or of the answer that a call declares. */
+function kindOfRead(flow: CheckContext["flow"], path: string, pointer: string): string | undefined {
+  const [root, ...rest] = path.split(".");
+  if (root !== "answer") return kindOf(typeOfPath(flow, path));
+  const call = /^\/calls\/([^/]+)\/set\//.exec(pointer)?.[1] ?? "";
+  const schema = flow.calls.get(call)?.answerSchema;
+  if (schema === undefined) return undefined;
+  const type = (rest.length === 0 ? schema : stateSchemaAt(schema, rest.join(".")))?.["type"];
+  // A member that is not required may be null as well.
+  const [kind, other] = (Array.isArray(type) ? type : [type]).filter((each) => each !== "null");
+  return typeof kind === "string" && other === undefined ? kindOf({ type: kind }) : undefined;
+}
+
+/** Kinds of values in words. */
+const KINDS: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  boolean: "a yes or no",
+  array: "a list",
+  object: "an object",
+};
+
+/** The path an operand reads, when it is a plain one. */
+function pathOf(operand: Json | undefined): string | undefined {
+  if (!isObject(operand)) return undefined;
+  const read = operand["var"] ?? operand["fact"];
+  return typeof read === "string" ? read : undefined;
+}
+
+function kindOf(type: ValueType | undefined): string | undefined {
+  return type?.type === "integer" ? "number" : type?.type;
+}
+
+/** The reason why a comparison never holds, and the probable intent. */
+interface Mismatch {
+  readonly why: string;
+  readonly meant?: string | undefined;
+}
+
+/** Explains why a value of this type never equals the constant, with the likely intended value. */
+export function describeMismatch(
+  type: ValueType,
+  constant: string | number | boolean,
+): Mismatch | undefined {
+  const choices = type.enum?.filter((choice) => choice !== null);
+  if (choices !== undefined && !choices.includes(constant)) {
+    const texts = choices.map(String);
+    return {
+      why: "it is not among its choices",
+      meant:
+        closest(String(constant), texts) ??
+        (texts.length < 15 ? `one of ${texts.join(", ")}` : undefined),
+    };
+  }
+  if (type.type === "integer" && typeof constant === "number" && !Number.isInteger(constant))
+    return { why: "it is a whole number", meant: String(Math.round(constant)) };
+  const kind = kindOf(type);
+  // A text that is empty stands for "nothing" everywhere.
+  if (
+    kind === undefined ||
+    constant === "" ||
+    !["string", "number", "boolean"].includes(kind) ||
+    kind === typeof constant
+  )
+    return undefined;
+  return {
+    why: `it is a ${kind === "string" ? "text" : kind === "boolean" ? "yes or no" : "number"}`,
+    meant: kind === "string" ? `'${String(constant)}'` : undefined,
+  };
+}

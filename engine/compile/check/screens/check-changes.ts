@@ -1,0 +1,145 @@
+import { fieldPlace } from "../../../language/field-place.ts";
+import type { Json } from "../../../language/json.ts";
+import type { Template } from "../../../language/rule.ts";
+import type { CompiledItem, CompiledScreen } from "../../compiled-screen.ts";
+import type { CompiledVariant } from "../../compiled-variant.ts";
+import type { CheckContext } from "../run/check-context.ts";
+import { Conditions } from "../conditions/condition.ts";
+import { overlaps } from "../conditions/scopes.ts";
+import { placedActions, destinationsOf, sendsWholeFormOf, tablesAfter } from "./screen-links.ts";
+import { stateSchemaAt } from "../values/value-type.ts";
+
+/**
+ * Reports lines of summaries whose link to change leads to a page that does not ask for what they
+ * show, or from where the way back leads through every screen in between.
+ */
+export function checkChanges(context: CheckContext): void {
+  checkLines(context);
+  checkWaysBack(context);
+}
+
+function checkLines({ flow, reporter }: CheckContext): void {
+  const conditions = new Conditions(flow);
+  const pathsOf = (value: Template): readonly string[] =>
+    conditions.pathsOf({ all: value as Json }).filter((path) => isInState(flow, path));
+  const asking = new AskingScreens(flow);
+  for (const screen of flow.screens.values())
+    for (const [index, block] of screen.blocks.entries()) {
+      const at = `/screens/${screen.id}/blocks/${index}`;
+      const { change, items = [] } = block.definition;
+      for (const [line, item] of block.items.entries()) {
+        if (item.definition.change === undefined) continue;
+        const paths = valuesOf(item, pathsOf);
+        if (paths.length > 0)
+          checkChange(item.definition.change, paths, `${at}/items/${line}/change`);
+      }
+      if (change === undefined || items.length === 0) continue;
+      const all = block.items.flatMap((item) => valuesOf(item, pathsOf));
+      if (all.length > 0) checkChange(change, all, `${at}/change`);
+    }
+
+  function checkChange(to: string, paths: readonly string[], pointer: string): void {
+    const target = flow.screens.get(to);
+    if (target === undefined || asking.asksFor(target, paths)) return;
+    const fits = [...flow.screens.values()].find(
+      (screen) => screen.definition.form !== undefined && asking.asksFor(screen, paths),
+    );
+    // What this variant asks for nowhere is not shown in it either.
+    if (fits === undefined) return;
+    reporter.at(pointer, {
+      code: "FLOW-CHANGE",
+      severity: "warning",
+      message: `The screen "${to}" does not ask for "${paths[0] ?? ""}": people who want to change it find no field there`,
+      suggestion: fits.id,
+    });
+  }
+}
+
+function checkWaysBack({ flow, reporter }: CheckContext): void {
+  for (const names of flow.sequences.values())
+    for (const [at, id] of names.entries()) {
+      const screen = flow.screens.get(id);
+      if (screen === undefined || screen.definition.review === true) continue;
+      // From the screen right before it, `next` leads back anyway.
+      const passed = new Set(names.slice(0, Math.max(0, at - 1)));
+      const far = screen.blocks
+        .filter(({ definition }) => definition.kind === "summary")
+        .flatMap(({ definition: { change, items = [] } }) => [
+          change,
+          ...items.map((item) => item.change),
+        ])
+        .find((to) => to !== undefined && passed.has(to) && goesOn(flow, to));
+      if (far === undefined) continue;
+      reporter.at(`/screens/${id}`, {
+        code: "FLOW-REVIEW",
+        severity: "warning",
+        message: `Whoever changes an answer on the screen "${far}" is led on from there, through every screen up to "${id}"`,
+        suggestion: "review: true, which leads back at once",
+      });
+    }
+}
+
+/** Whether the form of a screen leads to the next one of its sequence. */
+function goesOn(flow: CompiledVariant, id: string): boolean {
+  const screen = flow.screens.get(id);
+  return (
+    screen !== undefined &&
+    placedActions(screen).some(
+      ({ action }) =>
+        sendsWholeFormOf(screen, action) && destinationsOf(flow, action).includes("next"),
+    )
+  );
+}
+
+/** The state paths that an item's value reads. */
+function valuesOf(
+  { definition }: CompiledItem,
+  pathsOf: (value: Template) => readonly string[],
+): readonly string[] {
+  return definition.value === undefined ? [] : pathsOf(definition.value);
+}
+
+function isInState(flow: CompiledVariant, path: string): boolean {
+  return stateSchemaAt(flow.stateSchema, path) !== undefined;
+}
+
+/** Which screens ask for which paths of the state. */
+class AskingScreens {
+  private readonly written = new Map<CompiledScreen, readonly string[]>();
+
+  constructor(private readonly flow: CompiledVariant) {}
+
+  /**
+   * Whether a screen asks for one of some paths, or changes it. A field that is kept nowhere, or
+   * that another variant has, is known by its name.
+   */
+  asksFor(screen: CompiledScreen, paths: readonly string[]): boolean {
+    const written = this.written.get(screen) ?? writtenBy(this.flow, screen);
+    this.written.set(screen, written);
+    const declared = this.flow.forms.get(screen.definition.form ?? "")?.declared ?? [];
+    return paths.some(
+      (path) =>
+        declared.includes(path.slice(path.lastIndexOf(".") + 1)) ||
+        written.some((each) => overlaps(each, path)),
+    );
+  }
+}
+
+/** State paths that a screen changes: by its form, its list, its actions and what follows them. */
+function writtenBy(flow: CompiledVariant, screen: CompiledScreen): readonly string[] {
+  const { definition } = screen;
+  const form = flow.forms.get(definition.form ?? "");
+  const fields = Object.entries(form?.compiled.fields ?? {}).flatMap(
+    ([name, field]) => fieldPlace(name, field, definition.binds) ?? [],
+  );
+  const of = definition.list?.of;
+  const callSets = (name: string | undefined) => flow.calls.get(name ?? "")?.set ?? [];
+  const sets = placedActions(screen).flatMap(({ action }) => [
+    ...action.set,
+    ...action.calls.flatMap(callSets),
+    ...[...tablesAfter(flow, action.definition.then)]
+      .flatMap((table) => flow.tables.get(table)?.rows ?? [])
+      .flatMap((row) => [...row.set, ...callSets(row.definition.call)]),
+  ]);
+  return [...fields, ...(typeof of === "string" ? [of] : []), ...sets.map(({ path }) => path)];
+}

@@ -1,0 +1,54 @@
+import { asObject, isObject, ownMember, type Json } from "../../../language/json.ts";
+import { allActions } from "../../compiled-screen.ts";
+import type { CompiledVariant } from "../../compiled-variant.ts";
+import { callsOfTable } from "../screens/calls-of-table.ts";
+import type { CheckContext } from "../run/check-context.ts";
+
+/** Roots of rules whose values no visitor types: settings, and what the issuer says of a person. */
+const NOT_TYPED = new Set(["config", "flags", "visitor", "providers", "locale"]);
+
+/**
+ * Reports calls without limits that a press can make and that send a message to a typed address: a
+ * visitor could send any number of messages to a stranger. The recipient is the member `to` of a
+ * call's body. Calls of timers alone are left out: a visitor cannot repeat them.
+ */
+export function checkTypedRecipients({ flow, reporter }: CheckContext): void {
+  const reported = new Set<string>();
+  for (const [screen, call] of pressedCalls(flow)) {
+    const definition = flow.calls.get(call)?.definition;
+    if (reported.has(call) || definition === undefined || definition.limits !== undefined) continue;
+    const to = ownMember(asObject(definition.body), "to");
+    if (to === undefined || !readsTyped(to)) continue;
+    reported.add(call);
+    reporter.at(`/calls/${call}`, {
+      code: "FLOW-CALL-TO",
+      message: `The call "${call}" writes to an address that a visitor typed, and has no limits: on the screen "${screen}" anybody can have a stranger written to without end`,
+      suggestion:
+        "limits: [{ per: application, most: 10, minutes: 1440 }, { per: address, most: 60, minutes: 60 }]",
+    });
+  }
+}
+
+/** The calls that actions make, with a screen of each. */
+function pressedCalls(flow: CompiledVariant): readonly (readonly [string, string])[] {
+  return [...flow.screens.values()].flatMap((screen) =>
+    allActions(screen).flatMap(({ calls, definition: { then } }) =>
+      [...calls, ...(then === undefined ? [] : callsOfTable(flow, then))].map(
+        (call) => [screen.id, call] as const,
+      ),
+    ),
+  );
+}
+
+/** Whether a rule may give what a visitor typed: it reads a value other than those of settings. */
+function readsTyped(rule: Json): boolean {
+  if (Array.isArray(rule)) return rule.some((each: Json) => readsTyped(each));
+  if (!isObject(rule)) return false;
+  return Object.entries(rule).some(([operator, operand]) => {
+    const [path] = [operand].flat() as readonly Json[];
+    if (operator === "value") return true;
+    if (operator === "var" && typeof path === "string")
+      return !NOT_TYPED.has(path.split(".")[0] ?? "");
+    return readsTyped(operand);
+  });
+}

@@ -1,0 +1,129 @@
+import { axesOf } from "../../../language/axes.ts";
+import { fieldPlace } from "../../../language/field-place.ts";
+import { replaceIds } from "../../../rules/state-path.ts";
+import { isObject, type Json, type JsonObject } from "../../../language/json.ts";
+import type { FieldSchema } from "../../../language/form.ts";
+import type { CompiledVariant } from "../../compiled-variant.ts";
+
+/** Parts of the definitions that change the state. */
+const WRITING = ["tables", "screens", "calls", "providers", "flow"] as const;
+
+/**
+ * The choices of the fields that ask for each place of the state, with `0` for any entry of a list;
+ * not of a place that some field takes any value for.
+ */
+export function choicesAsked(flow: CompiledVariant): ReadonlyMap<string, readonly Json[]> {
+  const asked = new Map<string, readonly Json[] | undefined>();
+  for (const { definition } of flow.screens.values()) {
+    const form = flow.forms.get(definition.form ?? "");
+    for (const [name, field] of Object.entries(form?.compiled.fields ?? {})) {
+      const path = fieldPlace(name, field, definition.binds);
+      if (path === undefined) continue;
+      const place = replaceIds(path, "0");
+      const [own, others] = [choicesAlone(field), asked.get(place)];
+      const isOpen = own === undefined || (asked.has(place) && others === undefined);
+      asked.set(place, isOpen ? undefined : [...(others ?? []), ...own]);
+    }
+  }
+  return new Map(
+    [...asked].flatMap(([place, choices]) => (choices === undefined ? [] : [[place, choices]])),
+  );
+}
+
+/** Words of a field whose choices the moment decides. */
+const UNSURE = ["x-where", "x-choices", "x-suggest"] as const;
+
+/** What definitions put at places of the state, with `0` for any entry of a list. */
+export interface WrittenPlaces {
+  readonly values: Map<string, Json[]>;
+  /** Places that anything else may change. */
+  readonly open: Set<string>;
+}
+
+/** Nothing written yet. */
+export function emptyWrittenPlaces(): WrittenPlaces {
+  return { values: new Map(), open: new Set() };
+}
+
+/** Adds the choices of forms and the constants of state changes of one variant. */
+export function addWrittenPlaces(
+  flow: CompiledVariant,
+  tree: JsonObject,
+  { values, open }: WrittenPlaces,
+): void {
+  const add = (path: string, written: readonly Json[] | undefined): void => {
+    const place = replaceIds(path, "0");
+    const fixed = (place.split(/[[{]/)[0] ?? place).replace(/\.$/, "");
+    // What is taken away leaves no value behind.
+    if (written?.length === 0) return;
+    if (written === undefined || fixed !== place) open.add(fixed);
+    else values.set(place, [...(values.get(place) ?? []), ...written]);
+  };
+  for (const part of WRITING) collectSets(tree[part] ?? null, add);
+  for (const { definition } of flow.entryParameters.values()) collectTargets(definition, add);
+  for (const { definition } of flow.screens.values()) {
+    const form = flow.forms.get(definition.form ?? "");
+    for (const [name, field] of Object.entries(form?.compiled.fields ?? {})) {
+      const path = fieldPlace(name, field, definition.binds);
+      if (path !== undefined && field["x-transient"] !== true) add(path, choicesAlone(field));
+    }
+  }
+}
+
+/**
+ * The values that are put at places of the state, by path. A place that anything else may change is
+ * left out.
+ */
+export function writtenValues({
+  values,
+  open,
+}: WrittenPlaces): ReadonlyMap<string, readonly Json[]> {
+  const overlaps = (path: string, other: string): boolean =>
+    other === path || other.startsWith(`${path}.`) || path.startsWith(`${other}.`);
+  return new Map(
+    [...values].filter(
+      ([path]) =>
+        ![...open].some((other) => overlaps(path, other)) &&
+        ![...values.keys()].some((other) => other !== path && overlaps(path, other)),
+    ),
+  );
+}
+
+/**
+ * The values that a flow without axes writes. Nothing is known of one variant of a flow with axes:
+ * a rule may be about the choices of another.
+ */
+export function ownWrittenValues(
+  flow: CompiledVariant,
+  tree: JsonObject,
+): ReadonlyMap<string, readonly Json[]> {
+  const places = emptyWrittenPlaces();
+  if (axesOf(flow.definition).length === 0) addWrittenPlaces(flow, tree, places);
+  return writtenValues(places);
+}
+
+function collectSets(
+  value: Json,
+  add: (path: string, written: readonly Json[] | undefined) => void,
+): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, part] of Object.entries(value) as [string, Json][]) {
+    if (key === "set" && isObject(part))
+      for (const [path, set] of Object.entries(part))
+        add(path, set === null ? [] : typeof set === "object" ? undefined : [set]);
+    collectSets(part, add);
+  }
+}
+
+/** Every text of an entry parameter may name its place. */
+function collectTargets(value: unknown, add: (path: string, written: undefined) => void): void {
+  if (typeof value === "string") add(value, undefined);
+  else if (typeof value === "object" && value !== null)
+    for (const part of Object.values(value)) collectTargets(part, add);
+}
+
+/** The values of a field that takes its choices alone. */
+function choicesAlone(field: FieldSchema): readonly Json[] | undefined {
+  if (UNSURE.some((word) => field[word] !== undefined)) return undefined;
+  return field.enum ?? field.items?.enum;
+}

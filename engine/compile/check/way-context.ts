@@ -1,9 +1,0 @@
-import type { ConditionContext } from "./condition-context.ts";
-import type { ExampleProof } from "./example-proof.ts";
-import type { ScreenWays } from "./screen-ways.ts";
-
-/** The input of every check of the ways between screens. */
-export interface WayContext extends ConditionContext {
-  readonly ways: ScreenWays;
-  readonly proof: ExampleProof;
-}

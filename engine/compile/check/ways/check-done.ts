@@ -1,0 +1,76 @@
+import { isObject, type Json } from "../../../language/json.ts";
+import type { CompiledRule } from "../../../rules/compiled-rule.ts";
+import type { CompiledScreen } from "../../compiled-screen.ts";
+import type { CompiledVariant } from "../../compiled-variant.ts";
+import type { CheckContext } from "../run/check-context.ts";
+import { outsideWrites } from "./outside-writes.ts";
+import { ownPlaces } from "./own-places.ts";
+import { requiredPlaces } from "./required-places.ts";
+
+/**
+ * Reports a `done` of a screen in a sequence that reads only some of the required answers of its
+ * form, or nothing that the page changes: applicants go past the page without the others.
+ */
+export function checkDone({ flow, reporter }: CheckContext): void {
+  for (const [sequence, names] of flow.sequences)
+    for (const id of names) {
+      const screen = flow.screens.get(id);
+      const form = flow.forms.get(screen?.definition.form ?? "");
+      if (screen?.done === undefined || form === undefined) continue;
+      if (flow.derived.done[id] !== undefined) continue;
+      const reads = readsOf(flow, screen.done, new Set());
+      const required = requiredPlaces(screen, form);
+      const missed = required.filter((place) => !isRead(place, reads));
+      if (missed.length === 0) continue;
+      if (missed.length === required.length && mayFollow(flow, screen, reads)) continue;
+      reporter.at(`/screens/${id}/done`, {
+        code: "FLOW-DONE-LACKS",
+        severity: "warning",
+        message: `The screen "${id}" of the sequence "${sequence}" is done without ${missed.map((place) => `"${place}"`).join(", ")}, which its form requires: people without it go past the page`,
+        suggestion: "no done: it follows from the form",
+      });
+    }
+}
+
+/** Whether the page itself, or what comes from outside, changes something that a rule reads. */
+function mayFollow(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  reads: ReadonlySet<string>,
+): boolean {
+  const written = [...ownPlaces(flow, [screen]).keys(), ...outsideWrites(flow)];
+  return written.some((path) =>
+    [...reads].some(
+      (read) => read === path || read.startsWith(`${path}.`) || path.startsWith(`${read}.`),
+    ),
+  );
+}
+
+/** Whether a rule reads a place, or a group of answers that it belongs to. */
+function isRead(place: string, reads: ReadonlySet<string>): boolean {
+  return [...reads].some((read) => place === read || place.startsWith(`${read}.`));
+}
+
+/** The paths that a rule reads, those of the guards and values that it names included. */
+function readsOf(flow: CompiledVariant, rule: CompiledRule, seen: Set<string>): Set<string> {
+  const reads = new Set(rule.reads);
+  const visit = (part: Json): void => {
+    if (Array.isArray(part)) for (const each of part) visit(each);
+    if (!isObject(part)) return;
+    for (const [key, inner] of Object.entries(part)) {
+      visit(inner);
+      const named = namedBy(flow, key, inner);
+      if (named === undefined || seen.has(`${key} ${String(inner)}`)) continue;
+      seen.add(`${key} ${String(inner)}`);
+      for (const path of readsOf(flow, named, seen)) reads.add(path);
+    }
+  };
+  visit(rule.rule);
+  return reads;
+}
+
+function namedBy(flow: CompiledVariant, key: string, name: Json): CompiledRule | undefined {
+  if (typeof name !== "string") return undefined;
+  if (key === "guard") return flow.guards.get(name);
+  return key === "value" ? flow.values.get(name) : undefined;
+}

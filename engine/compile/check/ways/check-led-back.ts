@@ -1,0 +1,213 @@
+import type { CompiledScreen } from "../../compiled-screen.ts";
+import type { CompiledVariant } from "../../compiled-variant.ts";
+import { fieldPlace } from "../../../language/field-place.ts";
+import type { Reporter } from "../../reporter.ts";
+import { namesApplication, reportRefused } from "./check-allow.ts";
+import { asList, type Json } from "../../../language/json.ts";
+import type { Condition } from "../conditions/condition-formula.ts";
+import type { Scope } from "../conditions/condition.ts";
+import { describeExample } from "../conditions/describe-example.ts";
+import { placedActions, sendsWholeFormOf, tablesAfter } from "../screens/screen-links.ts";
+import type { PossibleAction } from "./screen-ways.ts";
+import { PRESS_ROOTS } from "../conditions/scopes.ts";
+import type { WayContext } from "./way-context.ts";
+import type { EndRow } from "./ways.ts";
+
+/** Assignments that are tried for a state. */
+const STEPS = 600;
+
+/**
+ * Reports actions that lead back: a form whose accepted answers lead to the form again in some
+ * state, and a row whose screen refuses wherever the one action that asks it is offered.
+ */
+export function checkLedBack(context: WayContext): void {
+  if (context.reporter.has("FLOW-RESUME-OPEN")) return;
+  const check = new LedBack(context);
+  for (const screen of context.flow.screens.values()) check.checkScreen(screen);
+}
+
+class LedBack {
+  /** Number of actions that evaluate a table. */
+  private readonly asking = new Map<string, number>();
+
+  private readonly flow: CompiledVariant;
+  private readonly reporter: Reporter;
+
+  constructor(private readonly analysis: WayContext) {
+    const { flow, reporter } = analysis;
+    this.flow = flow;
+    this.reporter = reporter;
+    for (const screen of flow.screens.values())
+      for (const { action } of placedActions(screen))
+        for (const table of tablesAfter(flow, action.definition.then))
+          this.asking.set(table, (this.asking.get(table) ?? 0) + 1);
+  }
+
+  checkScreen(screen: CompiledScreen): void {
+    for (const possible of this.analysis.ways.possibleActions(screen)) {
+      this.checkRefused(possible);
+      if (sendsWholeFormOf(screen, possible.action) && !this.reporter.has("FLOW-FORM-CIRCLE"))
+        this.checkForm(possible);
+    }
+  }
+
+  /** Reports rows of an action's own table that lead to a screen which no way to the row opens. */
+  private checkRefused({ screen, action, holds, ends }: PossibleAction): void {
+    const { conditions, ways } = this.analysis;
+    const own = `${screen.id}/${action.id}`;
+    const rows = new Map<string, EndRow[]>();
+    for (const end of ends?.endRows ?? [])
+      rows.set(end.pointer, [...(rows.get(end.pointer) ?? []), end]);
+    for (const [pointer, endRows] of rows) {
+      const [{ row, passed }] = endRows as [EndRow];
+      const { to } = row.definition;
+      const table = (passed.at(-1) ?? "").slice(0, -row.id.length - 1);
+      if (to === undefined || !this.flow.screens.has(to) || namesApplication(this.flow, row))
+        continue;
+      if (table !== own && !table.startsWith(`${own}/`)) continue;
+      if ((this.asking.get(table) ?? 0) > 1) continue;
+      const known = endRows.map((end) => ({ all: [...holds, ...end.holds], end }));
+      const opens = known.some(({ all, end }) => conditions.canHold([...all, ways.opens(to, end)]));
+      if (!opens && known.some(({ all }) => conditions.canHold(all)))
+        reportRefused(
+          this.reporter,
+          `${pointer}/to`,
+          `The row "${row.id}" of the table "${table}"`,
+          to,
+        );
+    }
+  }
+
+  private checkForm(possible: PossibleAction): void {
+    const { proof, conditions } = this.analysis;
+    const presses = this.pressesOf(possible);
+    for (const holds of presses.flatMap(({ back }) => back)) {
+      const example = conditions.example(holds, STEPS);
+      if (example?.isProven === false)
+        this.leave(possible, `no answer within ${STEPS} assignments`);
+      if (example?.isProven !== true || [...example.values.keys()].some(isLater)) continue;
+      // Another answer of the form may lead on.
+      const fixed = this.fixedBy(possible.screen, example.values);
+      if (presses.some(({ past }) => past.some((each) => conditions.canHold([...fixed, ...each]))))
+        continue;
+      // A proof takes long: it is the last question.
+      const state = proof.stateOf(holds, STEPS);
+      if (state?.doubt !== undefined) this.leave(possible, state.doubt);
+      if (state === undefined || state.doubt !== undefined) continue;
+      const words = describeExample(state.example);
+      this.reporter.at(possible.at, {
+        code: "FLOW-FORM-CIRCLE",
+        severity: "warning",
+        message: `${words === "" ? "In every state" : `Where ${words}`}, the form of the screen "${possible.screen.id}" leads back to itself, whatever is answered, and says nothing`,
+        suggestion: "another screen, a message, or a set that lets people go on",
+      });
+      return;
+    }
+  }
+
+  private leave({ screen, action, at }: PossibleAction, reason: string): void {
+    this.reporter.leave(at, {
+      question: `whether "${action.id}" of the screen "${screen.id}" leads back to its form in some state, whatever is answered`,
+      reason,
+    });
+  }
+
+  /** The conditions that everything but the form's answers has the values of a state. */
+  private fixedBy(
+    { definition }: CompiledScreen,
+    values: ReadonlyMap<string, Json>,
+  ): readonly Condition[] {
+    const form = this.flow.forms.get(definition.form ?? "");
+    const fields = Object.entries(form?.compiled.fields ?? {});
+    const typed = fields.flatMap(
+      ([name, field]) => fieldPlace(name, field, definition.binds) ?? [],
+    );
+    return [...values].flatMap(([term, value]): Condition[] => {
+      const isTyped = typed.some((place) => term === place || term.startsWith(`${place}.`));
+      if (isTyped || /[\u0000\u0001]/.test(term)) return [];
+      return [{ term, asks: value === null ? "missing" : { equals: value } }];
+    });
+  }
+
+  /** Each way on which a press of the form's action succeeds. */
+  private pressesOf({ screen, action, holds, ends }: PossibleAction): readonly PressEnds[] {
+    const { conditions } = this.analysis;
+    const { to, then } = action.definition;
+    const typed = requiredPlaces(this.flow, screen).map((term): Condition => ({
+      not: { term, asks: "missing" },
+    }));
+    const known = [...holds, ...typed];
+    if (then === undefined)
+      return [this.press(screen, { to, known, scope: conditions.open }, action.calls.length > 0)];
+    return (ends?.endRows ?? [])
+      .filter(({ failed }) => !failed)
+      .map((end) => {
+        const all = [...known, ...end.holds];
+        const { to: next, set, leave } = end.row.definition;
+        // A message lets people stay, and get no further.
+        if (next === undefined && leave === undefined) return { back: [], past: [] };
+        const changes = action.calls.length > 0 || set !== undefined;
+        return end.notifies || namesApplication(this.flow, end.row)
+          ? { back: [], past: [all] }
+          : this.press(screen, { to: next, known: all, scope: end.scope, row: end.row }, changes);
+      })
+      .concat((ends?.open ?? []).map((open) => ({ back: [], past: [[...known, ...open.holds]] })));
+  }
+
+  /** A press that leads to a screen by its name. */
+  private press(
+    screen: CompiledScreen,
+    {
+      to,
+      known,
+      scope,
+      row,
+    }: {
+      readonly to: string | undefined;
+      readonly known: readonly Condition[];
+      readonly scope: Scope;
+      readonly row?: EndRow["row"];
+    },
+    changes: boolean,
+  ): PressEnds {
+    const { ways } = this.analysis;
+    if (to === undefined) return { back: [], past: [known] };
+    if (to === screen.id)
+      return changes ? { back: [], past: [known] } : { back: [known], past: [] };
+    const names = ways.named(screen, to);
+    const opens = names.map((name) => ways.opens(name, { scope, row }));
+    const resumed = ways.resume.endRows.filter(
+      ({ row: { definition } }) => definition.to === screen.id,
+    );
+    const refused = [...known, ...opens.map((each): Condition => ({ not: each }))];
+    return {
+      past: opens.map((each) => [...known, each]),
+      back: resumed.map((end) => [...refused, ...end.holds, ways.shown(screen)]),
+    };
+  }
+}
+
+/** The ends of a press: what holds where it leads back to its screen, and where it leads on. */
+interface PressEnds {
+  readonly back: readonly (readonly Condition[])[];
+  readonly past: readonly (readonly Condition[])[];
+}
+
+/** Places of the fields that a form requires of every applicant. */
+function requiredPlaces(flow: CompiledVariant, { definition }: CompiledScreen): readonly string[] {
+  const form = flow.forms.get(definition.form ?? "");
+  const { required } = form?.schema ?? {};
+  return asList(required).flatMap((name) => {
+    const field = form?.compiled.fields[String(name)];
+    if (field === undefined || field["x-transient"] === true) return [];
+    if (form?.askedWhile.has(String(name)) === true) return [];
+    return fieldPlace(String(name), field, definition.binds) ?? [];
+  });
+}
+
+/** Whether a term stands for a value of the state that a call changed meanwhile. */
+function isLater(term: string): boolean {
+  const [stamp, path] = term.split("\u0001");
+  if (path === undefined || stamp === undefined || stamp.startsWith("\u0000")) return false;
+  return /^s\d/.test(stamp) && !PRESS_ROOTS.includes(path.split(".")[0] ?? "");
+}

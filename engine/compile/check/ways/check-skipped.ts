@@ -1,0 +1,90 @@
+import { isObject, type Json } from "../../../language/json.ts";
+import type { CompiledScreen } from "../../compiled-screen.ts";
+import type { CompiledVariant } from "../../compiled-variant.ts";
+import type { Condition } from "../conditions/condition-formula.ts";
+import type { ConditionContext } from "../conditions/condition-context.ts";
+import { requiredPlaces } from "./required-places.ts";
+import { setPlaces } from "../rules/set-places.ts";
+
+/** A screen of a sequence that requires an answer, and when applicants pass it by. */
+interface Asker {
+  readonly screen: CompiledScreen;
+  /** It is skipped or does not exist; false: never. */
+  readonly passed: Condition;
+}
+
+/**
+ * Reports answers that several screens of a sequence require and that all of these may skip while
+ * the answer is not there: each leaves it to another, and the application ends without it.
+ *
+ * An answer that one screen alone requires is not needed where that screen is skipped. One that
+ * something else writes, or that every call sends only if it is there, may be missing.
+ */
+export function checkSkipped({ flow, tree, reporter, conditions }: ConditionContext): void {
+  const written = new Set([...setPlaces(tree)].map(({ place }) => place));
+  for (const { set } of flow.calls.values()) for (const { path } of set) written.add(path);
+  for (const [sequence, names] of flow.sequences) {
+    for (const [place, askers] of askersOf(flow, names, conditions)) {
+      const [first, ...others] = askers;
+      if (first === undefined || others.length === 0) continue;
+      if (askers.some(({ passed }) => passed === false)) continue;
+      if (written.has(place) || isSentIfThere(tree["calls"] ?? null, place)) continue;
+      const missing = conditions.of({ "!": { var: place } }, conditions.open);
+      const passed = askers.map((each) => each.passed);
+      if (conditions.provenSatisfiable([missing, ...passed]) !== true) continue;
+      reporter.at(`/screens/${first.screen.id}/skip`, {
+        code: "FLOW-SKIP-LACKS",
+        severity: "warning",
+        message: `${askers.map(({ screen }) => `"${screen.id}"`).join(" and ")} of the sequence "${sequence}" require "${place}", and all of them may be skipped while it is not there: the application ends without it`,
+        suggestion: `a \`skip\` of "${others.at(-1)?.screen.id ?? ""}" that does not hold without it; or { optional: … } where calls send it`,
+      });
+    }
+  }
+}
+
+/** The screens of a sequence that require each place. */
+function askersOf(
+  flow: CompiledVariant,
+  names: readonly string[],
+  conditions: ConditionContext["conditions"],
+): ReadonlyMap<string, readonly Asker[]> {
+  const askers = new Map<string, Asker[]>();
+  for (const id of names) {
+    const screen = flow.screens.get(id);
+    const form = flow.forms.get(screen?.definition.form ?? "");
+    if (screen === undefined || form === undefined) continue;
+    const asker = { screen, passed: passedOf(screen, conditions) };
+    for (const place of requiredPlaces(screen, form))
+      askers.set(place, [...(askers.get(place) ?? []), asker]);
+  }
+  return askers;
+}
+
+function passedOf(
+  { skip, exists }: CompiledScreen,
+  conditions: ConditionContext["conditions"],
+): Condition {
+  const ways: Condition[] = [];
+  if (skip !== undefined) ways.push(conditions.of(skip.rule, conditions.open));
+  if (exists !== undefined) ways.push({ not: conditions.of(exists.rule, conditions.open) });
+  return ways.length === 0 ? false : { any: ways };
+}
+
+/** Operators below which a missing value is meant. */
+const CONDITIONAL: ReadonlySet<string> = new Set(["optional", "default", "if"]);
+
+/** Whether calls read a place, and each read is of a value that may be missing. */
+function isSentIfThere(calls: Json, place: string): boolean {
+  const reads = [...readsOf(calls, place, false)];
+  return reads.length > 0 && reads.every((conditional) => conditional);
+}
+
+function* readsOf(value: Json, place: string, conditional: boolean): Generator<boolean> {
+  if (Array.isArray(value))
+    for (const each of value) yield* readsOf(each as Json, place, conditional);
+  if (!isObject(value)) return;
+  for (const [key, part] of Object.entries(value)) {
+    if (key === "var" && [part].flat()[0] === place) yield conditional;
+    else yield* readsOf(part, place, conditional || CONDITIONAL.has(key));
+  }
+}

@@ -1,0 +1,90 @@
+import type { Json } from "../../../language/json.ts";
+import type { Template } from "../../../language/rule.ts";
+import { parseDuration } from "../../../rules/duration.ts";
+import type { CompiledTimer, CompiledVariant } from "../../compiled-variant.ts";
+import { afterSets } from "../conditions/scopes.ts";
+import { tablesAfter } from "../screens/screen-links.ts";
+import type { ConditionContext } from "../conditions/condition-context.ts";
+
+/**
+ * Reports two timers that undo one another: each changes back what starts the other. Also reports
+ * a timer that never fires, since another one always ends it first.
+ */
+export function checkTimerPairs({ flow, reporter, conditions }: ConditionContext): void {
+  const timers = [...flow.timers.values()].map((timer) => ({
+    timer,
+    sets: constantsOf(flow, timer),
+    reads: timer.when === undefined ? [] : conditions.pathsOf({ all: timer.when.rule as Json }),
+  }));
+  type Known = (typeof timers)[number];
+  const starts = (one: Known, other: Known): boolean =>
+    conditions.canHold([
+      conditions.of(one.timer.definition.when, conditions.open),
+      conditions.of(
+        other.timer.definition.when,
+        afterSets(conditions.open, one.sets, one.timer.id),
+      ),
+    ]);
+  /** Whether a timer fires whenever another one runs, no later than that, and ends it. */
+  const ends = (one: Known, other: Known): boolean => {
+    const [wait, longer] = [waitOf(one.timer), waitOf(other.timer)];
+    const { since = "begin", screen } = one.timer.definition;
+    const later = other.timer.definition.since ?? "begin";
+    // The time from the last step begins no earlier than that from when the condition held.
+    const isNoEarlier =
+      JSON.stringify(since) === JSON.stringify(later) || (since === "begin" && later === "change");
+    if (wait === undefined || longer === undefined || wait > longer || !isNoEarlier) return false;
+    if (screen !== undefined || Object.keys(one.sets).length === 0) return false;
+    const runs = conditions.of(other.timer.definition.when, conditions.open);
+    const isWithout = conditions.canHold([
+      runs,
+      { not: conditions.of(one.timer.definition.when, conditions.open) },
+    ]);
+    return !isWithout && conditions.canHold([runs]) && !starts(one, other);
+  };
+  for (const one of timers)
+    for (const other of timers)
+      if (one !== other && ends(one, other))
+        reporter.at(`/flow/timers/${other.timer.id}`, {
+          code: "FLOW-TIMER-NEVER",
+          severity: "warning",
+          message: `The timer "${other.timer.id}" never fires: "${one.timer.id}" fires before it and ends what it waits for`,
+          suggestion: `a shorter time than that of "${one.timer.id}"`,
+        });
+  for (const [at, one] of timers.entries())
+    for (const other of timers.slice(at + 1)) {
+      const path = Object.keys(one.sets).find(
+        (each) =>
+          Object.hasOwn(other.sets, each) &&
+          one.sets[each] !== other.sets[each] &&
+          one.reads.includes(each) &&
+          other.reads.includes(each),
+      );
+      if (path === undefined || !starts(one, other) || !starts(other, one)) continue;
+      reporter.at(`/flow/timers/${other.timer.id}`, {
+        code: "FLOW-TIMER-UNDONE",
+        severity: "warning",
+        message: `The timers "${one.timer.id}" and "${other.timer.id}" undo one another: each changes "${path}" back and so starts the other, without end`,
+        suggestion: "a condition that only one of them changes, or times: 1",
+      });
+    }
+}
+
+/** The time after which a timer fires first, in milliseconds from its `since`. */
+function waitOf({ definition: { after, every } }: CompiledTimer): number | undefined {
+  return parseDuration(after ?? every ?? "");
+}
+
+/** The constants that a timer puts into the state. */
+function constantsOf(
+  flow: CompiledVariant,
+  { definition }: CompiledTimer,
+): Readonly<Record<string, Template>> {
+  const rows = [...tablesAfter(flow, definition.then)].flatMap(
+    (table) => flow.tables.get(table)?.rows ?? [],
+  );
+  const sets = rows.flatMap((row) => Object.entries(row.definition.set ?? {}));
+  return Object.fromEntries(
+    sets.filter(([, value]) => typeof value !== "object" || value === null),
+  );
+}

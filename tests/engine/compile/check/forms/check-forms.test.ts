@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { cardProblems } from "../../../../card-flow.ts";
+import { shippedSources } from "../../../../definitions.ts";
+import { mustReplaceEach } from "../../../../must-replace.ts";
+
+const FORM = "schemas/library-card/forms/reader.yaml";
+
+it("a field without a place is told of x-bind where one place is left that no field asks for", async () => {
+  const files: Record<string, string> = {};
+  for (const locale of ["en-US", "fr-CA"]) {
+    const path = `content/library-card/${locale}/screens/reader.yaml`;
+    const text = (await shippedSources).get(path) ?? "";
+    files[path] = mustReplaceEach(text, [["  name:", "  called:"]]);
+  }
+  files[FORM] = mustReplaceEach((await shippedSources).get(FORM) ?? "", [
+    ["required: [name,", "required: [called,"],
+    ["  name:\n", "  called:\n"],
+  ]);
+  const place = (await cardProblems(files)).find(({ code }) => code === "FLOW-FIELD-PLACE");
+  expect(place?.suggestion).toContain("called: { type: string, x-pii: personal } below reader");
+  expect(place?.suggestion).toContain("Or x-bind: reader.name");
+});

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { cardProblems } from "../../../../card-flow.ts";
+import { shippedSources } from "../../../../definitions.ts";
+
+const CONFIG = "flows/library-card/config/library.yaml";
+const GUARDS = "flows/library-card/guards.yaml";
+
+/** The problems of a card that reads a rate by where the reader lives. */
+async function problemsOf(rule: string, rates: string) {
+  const shipped = await shippedSources;
+  const files = {
+    [CONFIG]: `${shipped.get(CONFIG) ?? ""}rates: ${rates}\n`,
+    [GUARDS]: `${shipped.get(GUARDS) ?? ""}  rate:\n    description: what it costs\n    rule: ${rule}\n`,
+  };
+  return (await cardProblems(files))
+    .filter(({ code }) => code === "FLOW-CHOICE-VALUE" || code === "FLOW-UNREAD")
+    .map(({ message }) => message);
+}
+
+const BY_SETTING = "{ var: { cat: ['config.rates.', { var: reader.lives }] } }";
+
+it("checkChoiceValues() names a choice without a setting", async () => {
+  expect(await problemsOf(BY_SETTING, "{ here: 0 }")).toEqual([
+    'The setting "rates" has nothing for "elsewhere", which "reader.lives" may be: the rule gives null then',
+  ]);
+  expect(await problemsOf(BY_SETTING, "{ here: 0, elsewhere: 2500 }")).toEqual([]);
+});
+
+const BY_CASE = "{ case: [{ match: { reader.lives: here }, is: 0 }] }";
+
+it("checkChoiceValues() names a choice without an entry of a case", async () => {
+  const problems = (rule: string) => problemsOf(rule, "{ here: 0 }");
+  const missing =
+    'The `case` has nothing for "elsewhere", which "reader.lives" may be: the rule gives null then';
+  expect(await problems(BY_CASE)).toContain(missing);
+  for (const fine of [
+    "{ case: [{ match: { reader.lives: here }, is: 0 }, { is: 5 }] }",
+    "{ case: [{ match: { reader.lives: [here, elsewhere] }, is: 0 }] }",
+    // Null is meant where something stands in for it.
+    `{ default: [${BY_CASE}, 7] }`,
+    "{ case: [{ match: { reader.lives: here, reader.born: true }, is: 0 }] }",
+  ])
+    expect(await problems(fine)).not.toContain(missing);
+});
+
+const TOWNS = `towns:
+  - { id: here, label: Here, fee: 0 }
+  - { id: away, label: Away, fee: 9 }
+`;
+
+it("checkChoiceValues() names a choice that the catalogue does not have", async () => {
+  const messages = async (towns: string, rule: string) => {
+    const problems = await cardProblems({
+      "content/library-card/catalogue/towns.yaml": towns,
+      [GUARDS]: `${(await shippedSources).get(GUARDS) ?? ""}  rate:\n    description: what it costs\n    rule: ${rule}\n`,
+    });
+    return problems
+      .filter(({ code }) => code === "FLOW-CHOICE-VALUE")
+      .map(({ message }) => message);
+  };
+  const lookup = "{ lookup: [towns, { var: reader.lives }, fee] }";
+  expect(await messages(TOWNS, lookup)).toEqual([
+    '"fee" of the collection "towns" has nothing for "elsewhere", which "reader.lives" may be: the rule gives null then',
+  ]);
+  expect(await messages(TOWNS, `{ default: [${lookup}, 0] }`)).toEqual([]);
+  expect(await messages(TOWNS.replace("away", "elsewhere"), lookup)).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { compileFlow } from "../../../../../engine/compile/compile-flow.ts";
+import { readSources } from "../../../../../server/definitions/read-sources.ts";
+import { editableSources, HOUSEHOLD, PROJECT } from "../../../../definitions.ts";
+import { setAt } from "../../../../edit-yaml.ts";
+import { mustReplace } from "../../../../must-replace.ts";
+
+const shipped = await editableSources;
+const CONFIRM = "flows/library-card/screens/confirm.yaml";
+
+/** What the check says of a place that Confirm sets by a rule. */
+function toldOf(rule: string): readonly string[] {
+  const text = mustReplace(
+    shipped.get(CONFIRM) ?? "",
+    "set: { application.confirmed: true }",
+    `set: { application.confirmed: true, reader.lives: ${rule} }`,
+  );
+  const result = compileFlow(new Map([...shipped, [CONFIRM, text]]), "library-card", ["LOCAL"]);
+  return (result.ok ? [] : result.problems).flatMap(({ code, message }) =>
+    code === "FLOW-SET-PRIVATE" ? [message] : [],
+  );
+}
+
+describe("checkKeptPrivate()", () => {
+  it.each([
+    ["a text that is made of one", "{ cat: [A, { var: reader.name }] }", "reader.name"],
+    ["a branch", "{ if: [{ var: reader.lives }, { var: reader.name }, here] }", "reader.name"],
+    ["a default", "{ or: [{ var: reader.lives }, { var: reader.name }] }", "reader.name"],
+    ["a member of a private value", "{ var: reader.proof.name }", "reader.proof.name"],
+  ])("finds a copy of a private value by %s", (_, rule, path) => {
+    expect(toldOf(rule)).toEqual([
+      `"${path}" is personal, and "reader.lives", which it is copied to, does not say so: the copy would be stored without encryption`,
+    ]);
+  });
+
+  it.each([
+    ["an answer", "FLOW-FIELD-PII", "the answer"],
+    ["a copy", "FLOW-SET-PRIVATE", "the copy"],
+  ])("finds %s that is sensitive at a place that is personal", (_, code, what) => {
+    const [state, form] = [
+      "schemas/library-card/state.yaml",
+      "schemas/library-card/forms/reader.yaml",
+    ];
+    const at = "properties/reader/properties";
+    const isCopied = what === "the copy";
+    const kind = isCopied ? "sensitive" : "personal";
+    const edited = new Map(shipped)
+      .set(state, setAt(shipped.get(state), `${at}/born/x-pii`, kind))
+      .set(form, setAt(shipped.get(form), "properties/born/x-pii", "sensitive"));
+    if (isCopied)
+      edited.set(
+        CONFIRM,
+        mustReplace(
+          shipped.get(CONFIRM) ?? "",
+          "set: { application.confirmed: true }",
+          "set: { application.confirmed: true, consent.parent: { var: reader.born } }",
+        ),
+      );
+    const result = compileFlow(edited, "library-card", ["LOCAL"]);
+    const told = (result.ok ? [] : result.problems).filter((problem) => problem.code === code);
+    expect(told.map(({ message }) => message)).toEqual([
+      expect.stringContaining(`does not say so: agents and staff would see ${what}`),
+    ]);
+  });
+
+  it.each([
+    ["asks about one", "{ if: [{ '===': [{ var: reader.name }, Ada] }, here, elsewhere] }"],
+    ["copies what is not private", "{ var: consent.given }"],
+  ])("says nothing of a rule that %s", (_, rule) => {
+    expect(toldOf(rule)).toEqual([]);
+  });
+});
+
+describe("checkForms() of a form about an entry of a list", () => {
+  it("holds its fields to the entries of the list in the state, and their privacy too", async () => {
+    const household = await readSources(HOUSEHOLD, PROJECT);
+    const path = "schemas/household/state.yaml";
+    const members = mustReplace(
+      household.get(path) ?? "",
+      /members:\n +type: array\n +x-pii: personal/,
+      "members:\n        type: array",
+    );
+    const text = mustReplace(members, "firstName: { type: string", "firstName: { type: object");
+    const result = compileFlow(new Map([...household, [path, text]]), "household", ["LOCAL"]);
+    const problems = result.ok ? [] : result.problems.map(({ message }) => message);
+    expect(problems).toContain(
+      'The field "firstName" gives a string, and "household.members.0.firstName" is a object in the state',
+    );
+    expect(problems.some((each) => each.includes('"household.members.*.lastName"'))).toBe(true);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { compileFlow } from "../../../../../engine/compile/compile-flow.ts";
+import { readSources } from "../../../../../server/definitions/read-sources.ts";
+import { CLINIC, PROJECT } from "../../../../definitions.ts";
+import { mustReplace } from "../../../../must-replace.ts";
+
+const sources = await readSources(CLINIC, PROJECT);
+const FILE = "flows/clinic/calls/post.yaml";
+const LIMITS = /\n {4}limits:\n {6}- [^\n]*/g;
+
+/** Problems of the clinic's mails, changed. */
+function reportedOf(changed: string) {
+  const result = compileFlow(new Map([...sources, [FILE, changed]]), "clinic", ["CI"]);
+  return (result.ok ? [] : result.problems).filter(({ code }) => code === "FLOW-CALL-TO");
+}
+
+describe("checkTypedRecipients()", () => {
+  const post = sources.get(FILE) ?? "";
+  const unlimited = post.replaceAll(LIMITS, "");
+
+  it("reports calls without limits that a press makes to a typed address, each once", () => {
+    const told = reportedOf(unlimited).map(({ file, message }) => [file, message]);
+    expect(told).toContainEqual([
+      FILE,
+      expect.stringMatching(
+        /^The call "sendCode" writes to an address that a visitor typed, and has no limits: on the screen "[\w-]+" anybody can have a stranger written to without end$/,
+      ),
+    ]);
+    expect(new Set(told.map(([, message]) => message)).size).toBe(told.length);
+  });
+
+  it("accepts calls with limits", () => {
+    expect(reportedOf(post)).toEqual([]);
+  });
+
+  it("accepts a recipient of the settings, or one whom the sign-in names", () => {
+    const fixed = mustReplace(
+      mustReplace(
+        unlimited,
+        "to: { default: [{ var: form.address }, { var: email.address }] }",
+        "to: office@clinic.example",
+      ),
+      "to: { var: email.address }",
+      "to: { var: visitor.email }",
+    );
+    expect(reportedOf(fixed)).toEqual([]);
+  });
+});

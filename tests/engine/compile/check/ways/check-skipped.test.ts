@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { cardProblems } from "../../../../card-flow.ts";
+import { shippedSources } from "../../../../definitions.ts";
+import { mustReplace } from "../../../../must-replace.ts";
+
+const shipped = await shippedSources;
+const FLOW = "library-card";
+const screen = (id: string) => `flows/${FLOW}/screens/${id}.yaml`;
+const form = (id: string) => `schemas/${FLOW}/forms/${id}.yaml`;
+
+const LIVES = `  lives:
+    type: string
+    enum: [here, elsewhere]
+    errorMessage: { '*': validation.lives.required }
+    x-widget: radio
+    x-options: options.lives
+    x-bind: reader.lives
+`;
+
+interface Skips {
+  readonly reader: string;
+  readonly consent: string;
+  readonly requires?: string;
+  readonly more?: Readonly<Record<string, string>>;
+}
+
+/** Messages of a card whose page of consent also asks where the reader lives. */
+async function messagesOf({ reader, consent, requires = "[parent, lives]", more = {} }: Skips) {
+  const problems = await cardProblems({
+    [screen("reader")]: `${shipped.get(screen("reader")) ?? ""}${reader}\n`,
+    [screen("consent")]: mustReplace(shipped.get(screen("consent")), /skip: .*\n/, `${consent}\n`),
+    [form("consent")]: `${mustReplace(shipped.get(form("consent")), "[parent]", requires)}${LIVES}`,
+    ...more,
+  });
+  return problems.filter(({ code }) => code === "FLOW-SKIP-LACKS").map(({ message }) => message);
+}
+
+const KNOWN = "skip: { match: { reader.name: true } }";
+const ADULT = "skip: { match: { child: false } }";
+
+describe("checkSkipped()", () => {
+  it("names an answer that two screens require and that both may leave to the other", async () => {
+    expect(await messagesOf({ reader: KNOWN, consent: ADULT })).toEqual([
+      '"reader" and "consent" of the sequence "application" require "reader.lives", and all of them may be skipped while it is not there: the application ends without it',
+    ]);
+  });
+
+  it.each<readonly [string, Skips]>([
+    [
+      "that one screen is skipped with alone",
+      { reader: KNOWN, consent: "skip: { match: { child: false, reader.lives: true } }" },
+    ],
+    ["that one of the screens always asks for", { reader: "", consent: ADULT }],
+    [
+      "of screens that are never skipped together",
+      { reader: "skip: { match: { child: true } }", consent: ADULT },
+    ],
+    ["that one screen alone requires", { reader: KNOWN, consent: ADULT, requires: "[parent]" }],
+    [
+      "that something else sets",
+      {
+        reader: KNOWN,
+        consent: ADULT,
+        more: {
+          [screen("confirm")]: mustReplace(
+            shipped.get(screen("confirm")),
+            "application.confirmed: true",
+            "application.confirmed: true, reader.lives: here",
+          ),
+        },
+      },
+    ],
+  ])("is silent about an answer %s", async (_, skips) => {
+    expect(await messagesOf(skips)).toEqual([]);
+  });
+});
