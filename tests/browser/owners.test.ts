@@ -5,6 +5,7 @@ import { canariesIn } from "../server/canaries.ts";
 import { PlatformDouble } from "../server/platform-double.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
+import { keyboardOf } from "./keyboard.ts";
 import { fill, startBrowser, STILL } from "./person.ts";
 
 let browser: Chromium;
@@ -79,4 +80,59 @@ it("an owner gets from the mail to the end of their lane, and every page passes 
   await page.goto(`${service.url}${list}/${id}?grant=${"x".repeat(43)}`);
   await page.getByRole("heading", { level: 1, name: "This link does not work" }).waitFor();
   await expectAccessible(page);
+});
+
+it("an owner is added and invited, and confirms their details, by keyboard alone", async () => {
+  const kim = await applicantOf(service.url);
+  const cookies = [...kim.cookies].map(([name, value]) => ({ name, value, url: service.url }));
+  const applicants = await browser.newContext({ ...STILL });
+  await applicants.addCookies(cookies);
+  const page = await applicants.newPage();
+  await page.goto(`${service.url}${kim.path}`);
+  const applicant = keyboardOf(page);
+  await applicant.tabTo("button[value=add]");
+  await applicant.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Owner details" }).waitFor();
+  for (const [name, text] of Object.entries({
+    firstName: "Noa",
+    lastName: "Ortiz",
+    email: "noa@ortiz.example",
+    phone: "3125550177",
+  }))
+    await applicant.type(name, text);
+  for (const unknown of ["dobUnknown", "ssn4Unknown", "addressUnknown"]) {
+    await applicant.tabTo(`[name=${unknown}]`);
+    await applicant.press("Space");
+  }
+  await applicant.tabTo("button[value=submit]");
+  await applicant.press("Enter");
+  await applicant.atHeading("/owners");
+  await applicant.tabTo("button[value=invite]");
+  await applicant.press("Enter");
+  await page.getByText("Link sent").first().waitFor();
+
+  const lane = await (await browser.newContext({ ...STILL })).newPage();
+  const owner = keyboardOf(lane);
+  await lane.goto(`${service.url}/inbox`);
+  await owner.tabTo("a[href*='grant=']");
+  await owner.press("Enter");
+  await lane.getByRole("heading", { level: 1, name: /^Verify your identity for / }).waitFor();
+  await owner.tabTo("a[href*='sign-in']");
+  await owner.press("Enter");
+  await lane.getByLabel("Email").waitFor();
+  await owner.type("email", "noa@ortiz.example");
+  await owner.press("Enter");
+  await lane.getByRole("heading", { level: 1, name: "Confirm your details" }).waitFor();
+  for (const [name, text] of Object.entries({
+    dob: "02031984",
+    ssn4: "7719",
+    line1: "9 Larkspur Lane",
+    city: "Evanston",
+    territory: "Ill",
+    zip: "60201",
+  }))
+    await owner.type(name, text);
+  await owner.tabTo("button[value=identify]");
+  await owner.press("Enter");
+  await lane.getByRole("heading", { level: 1, name: "Identity verified" }).waitFor();
 });

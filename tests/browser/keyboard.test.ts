@@ -1,0 +1,170 @@
+import type { Browser as Chromium } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { BuiltService } from "./built-service.ts";
+import { keyboardOf } from "./keyboard.ts";
+import { startBrowser, US_PERSON } from "./person.ts";
+import { visits } from "./visits.ts";
+
+/*
+ * The whole way by keyboard alone, in the United States and in Canada with a bank account typed in
+ * by hand. Owners are in owners.test.ts.
+ */
+
+let browser: Chromium;
+let service: BuiltService;
+beforeAll(async () => {
+  [browser, service] = await Promise.all([startBrowser(), BuiltService.startOutside()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const openPage = visits(() => browser);
+
+it("an applicant reaches the decision by keyboard alone, in light and dark, with the focus visible and kept in place", async () => {
+  const page = await openPage({ viewport: { width: 1280, height: 900 } });
+  const { press, tabTo, type, atHeading: atHeadingOf } = keyboardOf(page);
+  let nights = 0;
+  const atHeading = async (path: string) => {
+    await atHeadingOf(path);
+    await page.emulateMedia({ colorScheme: nights++ % 2 === 0 ? "dark" : "light" });
+  };
+  await page.goto(`${service.url}/get-started`);
+  await press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("#content");
+  await tabTo("button[value=submit]");
+  await press("Enter");
+  await atHeading("/applicant");
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  for (const [name, text] of Object.entries(US_PERSON.applicant).slice(0, 2))
+    await type(name, text);
+  await press("Enter");
+  await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "alert");
+  // The summary's links lead into the fields.
+  await press("Tab");
+  await press("Enter");
+  await page.waitForFunction(() => (document.activeElement as HTMLInputElement).name === "email");
+  await page.keyboard.type(US_PERSON.applicant.email);
+  await type("emailConfirm", US_PERSON.applicant.emailConfirm);
+  await press("Enter");
+  await atHeading("/business");
+  await tabTo("[name=registered]");
+  await press("Space");
+  await type("ein", "834500001");
+  await type("legalName", US_PERSON.business.legalName);
+  await type("dba", US_PERSON.business.dba);
+  await type("businessPhone", US_PERSON.business.businessPhone);
+  await type("territory", "Ill");
+  await tabTo("[name=hasPartners]");
+  await press("ArrowDown");
+  await tabTo("button[value=submit]");
+  await press("Enter");
+  await atHeading("/category");
+  await tabTo("[role=combobox]");
+  await page.keyboard.type("bakery");
+  await page.getByRole("option").first().waitFor();
+  await press("ArrowDown");
+  await press("Enter");
+  await tabTo("button[value=submit]");
+  await press("Enter");
+  await atHeading("/address");
+  await tabTo("button[value=back]");
+  await press("Enter");
+  await atHeading("/category");
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: "Where is your business?" }).waitFor();
+  await atHeading("/address");
+  for (const [name, text] of Object.entries({
+    line1: US_PERSON.address.line1,
+    city: US_PERSON.address.city,
+    territory: "Ill",
+    zip: US_PERSON.address.zip,
+  }))
+    await type(name, text);
+  await press("Enter");
+  await atHeading("/identity");
+  for (const [name, text] of Object.entries({
+    dob: "08191991",
+    ssn4: "9901",
+    phone: "3125550143",
+  }))
+    await type(name, text);
+  // The home address is that of the business, as offered.
+  await tabTo("button[value=submit]");
+  await press("Enter");
+  await atHeading("/check");
+  await tabTo("[name=termsSigned]");
+  await press("Space");
+  await tabTo("button[value=submit]");
+  await press("Enter");
+  // The waiting page goes on by itself: the step that was added late has the focus, and its first
+  // words say why it is there.
+  await atHeading("/otp");
+  expect(await page.locator("main").innerText()).toContain("One step was added");
+});
+
+it("an applicant in Canada links a bank account by hand, by keyboard alone", async () => {
+  const page = await openPage({ locale: "en-CA" });
+  const { press, tabTo, type, atHeading } = keyboardOf(page);
+  const typeAll = async (values: Readonly<Record<string, string>>) => {
+    for (const [name, text] of Object.entries(values)) await type(name, text);
+  };
+  await page.goto(`${service.url}/get-started?market=CA`);
+  await tabTo("button[value=submit]");
+  await press("Enter");
+  await atHeading("/applicant");
+  const email = "kim+sbx.approved@example.com";
+  await typeAll({ firstName: "Zoë", lastName: "O’Brien", email, emailConfirm: email });
+  await press("Enter");
+  await atHeading("/business");
+  await tabTo("[name=registered]");
+  await press("Space");
+  await typeAll({
+    corporationNumber: "7710934",
+    legalName: "Cedar and Pine",
+    dba: "Chez Pin",
+    businessPhone: "8195612240",
+    territory: "Ont",
+  });
+  await tabTo("[name=communicationLanguage]");
+  await press("Space");
+  await tabTo("[name=hasPartners]");
+  await press("ArrowDown");
+  await press("Enter");
+  await atHeading("/category");
+  await tabTo("[role=combobox]");
+  await page.keyboard.type("bakery");
+  await page.getByRole("option").first().waitFor();
+  await press("ArrowDown");
+  await press("Enter");
+  await tabTo("button[value=submit]");
+  await press("Enter");
+  await atHeading("/address");
+  await typeAll({ line1: "12 Main Street", city: "Ottawa", territory: "Ont", zip: "k1a0b1" });
+  await press("Enter");
+  await atHeading("/identity");
+  await typeAll({ dob: "02291992", sin: "253904189", phone: "8195612240" });
+  await press("Enter");
+  await atHeading("/check");
+  expect(await page.locator("main").innerText()).toContain("K1A 0B1");
+  await tabTo("[name=termsSigned]");
+  await press("Space");
+  await tabTo("button[value=submit]");
+  await press("Enter");
+  await atHeading("/complete");
+  await tabTo("button[value=bank]");
+  await press("Enter");
+  await atHeading("/bank");
+  await type("accountHolderFullName", "Zoë O’Brien");
+  await tabTo("[name=accountType]");
+  await press("Space");
+  await typeAll({
+    transitNumber: "00010",
+    institutionNumber: "999",
+    bankAccount: "1002003",
+    bankAccountConfirm: "1002003",
+  });
+  await press("Enter");
+  await atHeading("/complete/bank/success");
+});
