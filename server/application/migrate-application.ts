@@ -152,7 +152,8 @@ function isFinished(
 
 /**
  * The page to send an applicant to whose present page the new version does not have; undefined when
- * it has it.
+ * it has it. Of definitions that were saved on disk the version before is not known: any page may
+ * have been there.
  */
 export function pageAfterMigration(
   path: string,
@@ -162,9 +163,9 @@ export function pageAfterMigration(
   const facts = (variant: CompiledVariant) => buildFacts(variant, record.state, context);
   const has = (variant: CompiledVariant) => findRoute(variant, path, facts(variant)) !== undefined;
   if (
-    from === undefined ||
+    record.flowVersion === flow.version ||
     has(flow.variant(context.variant)) ||
-    !has(from.variant(context.variant))
+    (from !== undefined && !has(from.variant(context.variant)))
   )
     return undefined;
   const resumption = resolveResumption(flow.variant(context.variant), record.state, context);

@@ -140,6 +140,18 @@ it("a broken definition is shown on a page opened meanwhile, and invalid YAML to
   await panel().waitFor({ state: "hidden" });
 });
 
+it("a page whose path changed is shown at the new one, with its input, and goes on from there", async () => {
+  const screen = "flows/library-card/screens/reader.yaml";
+  await page.getByLabel("Name on the card").fill("Ada Noor");
+  await save(screen, "/{applicationId}/reader", "/{applicationId}/person");
+  await page.waitForURL("**/person");
+  expect(await page.getByLabel("Name on the card").inputValue()).toBe("Ada Noor");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("alert").waitFor();
+  await save(screen, "/{applicationId}/person", "/{applicationId}/reader");
+  await page.waitForURL("**/reader");
+});
+
 it("a new theme reloads the page, which keeps its input", async () => {
   const accent = () =>
     page.evaluate(() =>

@@ -44,9 +44,7 @@ export async function loadContext(
   const first = readTarget(request, library, tools.environment, tools.cookies);
   if (first === undefined)
     throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
-  const namedId =
-    idInPath(first.flow.variant(first.variant), first.path) ??
-    (library.policies === undefined ? undefined : idOfOlderPath(first));
+  const namedId = idInPath(first.flow.variant(first.variant), first.path) ?? idOfOlderPath(first);
   const read = await tools.requestReads.read(
     sessionToken(request, tools),
     namedId === undefined ? { flow: first.flow.id, ...applicationFilter(first) } : { id: namedId },
@@ -172,11 +170,11 @@ async function migrated(
     target,
     flow: flow.variant(target.variant),
     record,
-    ...(result.from === undefined
+    ...(result.from === undefined && elsewhere === undefined
       ? {}
       : {
           migrated: {
-            target: { ...context.target, flow: result.from },
+            target: { ...context.target, flow: result.from ?? flow },
             before,
             elsewhere: elsewhere !== undefined,
             migration: result.migration,
