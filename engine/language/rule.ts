@@ -14,3 +14,6 @@ export type Rule = Json;
  * copy parameters.
  */
 export type Template = Json;
+
+/** The keyword of a definition's schema that says whether a member is a rule or a template. */
+export const RULE_WORD = "x-rule";

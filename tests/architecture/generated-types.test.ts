@@ -58,13 +58,13 @@ describe("prepareSchema()", () => {
     });
   });
 
-  it("distinguishes rules, templates and plain JSON by their descriptions", () => {
+  it("distinguishes rules, templates and plain JSON by the keyword of rules", () => {
     const { properties } = prepareSchema(
       {
         type: "object",
         properties: {
-          when: { description: "While this holds (a JSON-logic rule)" },
-          with: { description: "The value (JSON in which rules stand for their values)" },
+          when: { "x-rule": "rule" },
+          with: { "x-rule": "template" },
           data: { description: "The value." },
         },
       },

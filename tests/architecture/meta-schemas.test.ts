@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { readMetaSchemas } from "../../engine/compile/flow-sources.ts";
 import type { Json } from "../../engine/language/json.ts";
+import { RULE_WORD } from "../../engine/language/rule.ts";
 import { shippedSources } from "../definitions.ts";
 
 const schemas = readMetaSchemas(await shippedSources);
@@ -27,4 +28,25 @@ function silent(schema: Json, at: string): string[] {
 it("every member of the flow language has a description", () => {
   expect(schemas.size).toBeGreaterThan(10);
   expect([...schemas].flatMap(([kind, schema]) => silent(schema, kind))).toEqual([]);
+});
+
+/** What a description says of the kind of a member, and the keyword that decides about it. */
+const NOTES = { rule: "JSON-logic rule", template: "JSON in which rules stand for their values" };
+
+/** Places whose description and keyword differ. */
+function disagreeing(schema: Json, at: string): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const below = Object.entries(schema).flatMap(([key, value]: [string, Json]) =>
+    disagreeing(value, `${at}/${key}`),
+  );
+  if (Array.isArray(schema)) return below;
+  const { description, [RULE_WORD]: word } = schema as Readonly<Record<string, Json>>;
+  const said = Object.entries(NOTES).find(
+    ([, note]) => typeof description === "string" && description.includes(note),
+  )?.[0];
+  return said === word ? below : [at, ...below];
+}
+
+it("every rule and template of the flow language is called one in its description", () => {
+  expect([...schemas].flatMap(([kind, schema]) => disagreeing(schema, kind))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../engine/language/json.ts";
+import { RULE_WORD } from "../../engine/language/rule.ts";
 
 /**
  * Names of generated types by the JSON pointer of what they are the type of; `""` is the whole
@@ -81,14 +82,13 @@ export function prepareSchema(schema: JsonObject, names: TypeNames, pointer = ""
  * Types of values that a schema leaves free, and of objects that an overlay may remove with null.
  */
 function typeOf(schema: JsonObject): JsonObject {
-  const { type, description } = schema;
+  const { type } = schema;
   if (Array.isArray(type) && type.includes("object")) return { type: "object" };
   if (type === "object" && !("properties" in schema) && !("additionalProperties" in schema))
     return { tsType: "JsonObject" };
   if (["type", "enum", "const", "oneOf", "anyOf"].some((key) => key in schema)) return {};
-  const text = typeof description === "string" ? description : "";
-  if (text.includes("JSON-logic rule")) return { tsType: "Rule" };
-  return { tsType: text.includes("JSON in which rules") ? "Template" : "Json" };
+  if (schema[RULE_WORD] === "rule") return { tsType: "Rule" };
+  return { tsType: schema[RULE_WORD] === "template" ? "Template" : "Json" };
 }
 
 /** `anyOf` and `allOf` whose branches only require members. */

@@ -1,4 +1,5 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { RULE_WORD } from "../../language/rule.ts";
 import { FACT_ROOT_NAMES, rootsOfAxes } from "../../rules/fact-roots.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 import type { DefinitionTree } from "../definition-tree.ts";
@@ -205,15 +206,11 @@ function isSame(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean
 /** Lowers a value by its schema. */
 function walk(given: JsonObject, value: Json, at: At, run: Run): Json {
   const schema = resolvedSchema(given, run.root);
-  const says = typeof schema["description"] === "string" ? schema["description"] : "";
   if (isRowSlot(schema) && Array.isArray(value)) return rowsInPlace(schema, value, at, run);
   const branch = schemaBranch(schema, value);
   if (branch !== undefined) return walk(branch, value, at, run);
-  if (!("properties" in schema) && !("items" in schema) && !("additionalProperties" in schema)) {
-    if (says.includes("JSON-logic rule")) return run.rules.rule(value, at.source, at.lowered);
-    if (says.includes("JSON in which rules"))
-      return run.rules.template(value, at.source, at.lowered);
-  }
+  if (schema[RULE_WORD] === "rule") return run.rules.rule(value, at.source, at.lowered);
+  if (schema[RULE_WORD] === "template") return run.rules.template(value, at.source, at.lowered);
   if (Array.isArray(value)) {
     const items = asObject(schema["items"]);
     const made = value.map((each: Json, index) => walk(items, each, within(at, index, each), run));

@@ -13,6 +13,7 @@ import { asObject, type Json, type JsonObject } from "../../language/json.ts";
 import { resolvedSchema, schemaBranch } from "../../compile/lower/lower-tree.ts";
 import { conditionRule, splitCondition, type EntryNames } from "./match-of-rule.ts";
 import { shortenRule } from "./shorten-rule.ts";
+import { RULE_WORD } from "../../language/rule.ts";
 import { presentWord } from "../../language/renamed-words.ts";
 import {
   applyEdits,
@@ -119,10 +120,7 @@ class Walk {
   }
 
   private rewriteRule(node: Node, schema: JsonObject, key: string): boolean {
-    const description = String(schema["description"] ?? "");
-    if ("properties" in schema || "items" in schema || "additionalProperties" in schema)
-      return false;
-    if (!/JSON-logic rule|JSON in which rules/.test(description)) return false;
+    if (!(RULE_WORD in schema)) return false;
     if (isScalar(node) || !isPlainNode(node, this.document)) return true;
     const json = node.toJS(this.document) as Json;
     const shorter = shortenRule(json, this.migration.names);

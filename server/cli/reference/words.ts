@@ -1,4 +1,5 @@
 import { asList, asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
+import { RULE_WORD } from "../../../engine/language/rule.ts";
 
 /** One member that a definition file may have: a word of the flow language. */
 export interface Word {
@@ -140,17 +141,14 @@ function typeOf(member: JsonObject): string {
     typeOf(asObject(each)),
   );
   if (either.length > 0) return [...new Set(either)].join(" or ");
-  const description = textIn(member["description"]);
-  if (RULE.test(description)) return "rule";
-  return TEMPLATE.test(description) ? "template" : "anything";
+  return textIn(member[RULE_WORD] ?? "anything");
 }
 
-const RULE = /\(a JSON-logic rule\)/;
-const TEMPLATE = /\(JSON in which rules stand for their values\)/;
+const NOTE = / ?\((?:a JSON-logic rule|JSON in which rules stand for their values)\)/;
 
 /** The description without its note on the type, which stands beside it. */
 function plain(description: string): string {
-  return description.replace(RULE, "").replace(TEMPLATE, "").trimEnd();
+  return description.replace(NOTE, "").trimEnd();
 }
 
 /** Default of a member: its keyword, or the part of its description that names it. */
