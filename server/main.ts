@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import exitHook from "async-exit-hook";
 import { DefinitionError } from "../engine/language/problem.ts";
-import { readConfig, type ServerConfig } from "./config.ts";
+import { readConfig, type ServerConfig } from "./settings/config.ts";
 import { formatProblems } from "./definitions/format-problems.ts";
 import { projectFolder } from "./definitions/project-folder.ts";
 import { watchFlows } from "./definitions/watch-flows.ts";
-import { portProblems } from "./ports.ts";
-import { SettingsError } from "./required-settings.ts";
+import { portProblems } from "./settings/ports.ts";
+import { SettingsError } from "./settings/required-settings.ts";
 import { startService, type Service } from "./service.ts";
 import { welcome } from "./welcome.ts";
 

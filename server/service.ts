@@ -12,7 +12,7 @@ import { openRepositories } from "./composition/repositories.ts";
 import { checkServices, serveDefinitions } from "./composition/serve-definitions.ts";
 import { logErrorsAs, startBackground } from "./composition/start-background.ts";
 import { visitParts } from "./composition/visit-parts.ts";
-import type { ServerConfig } from "./config.ts";
+import type { ServerConfig } from "./settings/config.ts";
 import type { compileLibrary } from "./definitions/flow-library.ts";
 import { readLibrary } from "./definitions/read-library.ts";
 import type { EditedService } from "./definitions/watch-flows.ts";

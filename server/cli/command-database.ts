@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readStorageConfig, type StorageConfig } from "../config.ts";
+import { readStorageConfig, type StorageConfig } from "../settings/config.ts";
 import { projectFolder } from "../definitions/project-folder.ts";
 import { openDatabase, PATIENT_STATEMENT_MS, type Database } from "../storage/database/database.ts";
 import { startEmbedded } from "../storage/database/embedded.ts";

@@ -1,5 +1,5 @@
 import { projectFolder } from "../definitions/project-folder.ts";
-import { readStorageConfig } from "../config.ts";
+import { readStorageConfig } from "../settings/config.ts";
 import {
   migrate,
   newerDatabase,

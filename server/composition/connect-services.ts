@@ -5,7 +5,7 @@ import type { Sandbox, SandboxOptions } from "../application/sandbox.ts";
 import { mailApp } from "../calls/mail/mail-app.ts";
 import { smtpTransport } from "../calls/mail/smtp.ts";
 import type { CallTargets } from "../calls/run-call.ts";
-import type { ServerConfig } from "../config.ts";
+import type { ServerConfig } from "../settings/config.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { OpenedStorage } from "./open-storage.ts";
 import type { Repositories } from "./repositories.ts";

@@ -6,7 +6,7 @@ import { EntryCookie } from "../application/request/entry-cookie.ts";
 import { SiteCookies } from "../application/request/site-cookies.ts";
 import type { Sandbox } from "../application/sandbox.ts";
 import type { WebhookTools } from "../application/webhooks/apply-webhooks.ts";
-import type { ServerConfig } from "../config.ts";
+import type { ServerConfig } from "../settings/config.ts";
 import { buildApp } from "../routes/app.ts";
 import type { LiveChannel } from "../routes/development/live-channel.ts";
 import { liveRoutes } from "../routes/development/live-routes.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { ServerConfig } from "../config.ts";
+import type { ServerConfig } from "../settings/config.ts";
 import { openDatabase, type Database } from "../storage/database/database.ts";
 import { startEmbedded } from "../storage/database/embedded.ts";
 import { newerDatabase } from "../storage/database/migrate.ts";

@@ -3,13 +3,13 @@ import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import { ProviderSettings } from "../calls/provider-settings.ts";
 import { sandboxFrames } from "../calls/sandbox-frames.ts";
 import { serviceProblems } from "../calls/service-problems.ts";
-import type { ServerConfig } from "../config.ts";
+import type { ServerConfig } from "../settings/config.ts";
 import type { FlowTools } from "../application/flow-tools.ts";
 import { createLibrary, type FlowLibrary } from "../definitions/flow-library.ts";
 import type { FileLibrary } from "../definitions/read-library.ts";
 import { servePublished } from "../definitions/serve-published.ts";
-import { misspeltVariables } from "../misspelt-variables.ts";
-import { SettingsError } from "../required-settings.ts";
+import { misspeltVariables } from "../settings/misspelt-variables.ts";
+import { SettingsError } from "../settings/required-settings.ts";
 import type { OpenedStorage } from "./open-storage.ts";
 
 /** The definitions that a service serves. */

@@ -2,7 +2,7 @@ import type { FlowTools } from "../application/flow-tools.ts";
 import { SiteLinks } from "../application/grants/site-links.ts";
 import { applyWebhooks, type WebhookTools } from "../application/webhooks/apply-webhooks.ts";
 import type { CallTargets } from "../calls/run-call.ts";
-import type { ServerConfig } from "../config.ts";
+import type { ServerConfig } from "../settings/config.ts";
 import type { Vault } from "../storage/secrets/vault.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { Repositories } from "./repositories.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isLoopback } from "../required-settings.ts";
+import { isLoopback } from "./loopback.ts";
 import { sendProblem } from "./problem.ts";
 
 /** The hosts, proxies and framing sites around the service. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { eraseCommand } from "../../server/cli/erase-command.ts";
-import { readConfig } from "../../server/config.ts";
+import { readConfig } from "../../server/settings/config.ts";
 import { recordFixture } from "../../server/cli/record/record-fixture.ts";
 import { literalsOf } from "../../server/cli/record/originals.ts";
 import { Applications } from "../../server/storage/repositories/applications.ts";

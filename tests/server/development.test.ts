@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { readConfig } from "../../server/config.ts";
+import { readConfig } from "../../server/settings/config.ts";
 import { PROJECT } from "../definitions.ts";
 import { served } from "./served.ts";
 import { outsideIsUp, PRODUCTION, testService } from "./service.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { readConfig } from "../../server/config.ts";
+import { readConfig } from "../../server/settings/config.ts";
 import { sandboxedLocation } from "../../server/routes/screens/exit.ts";
 import type { Service } from "../../server/service.ts";
 import { localPath } from "../../server/routes/sign-in/local-path.ts";

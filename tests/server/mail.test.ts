@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readConfig } from "../../server/config.ts";
+import { readConfig } from "../../server/settings/config.ts";
 import { openDatabase } from "../../server/storage/database/database.ts";
 import { compose } from "../../server/calls/mail/compose.ts";
 import { mailApp } from "../../server/calls/mail/mail-app.ts";

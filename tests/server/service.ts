@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfig } from "../../server/config.ts";
+import { readConfig } from "../../server/settings/config.ts";
 import { startService, type Service } from "../../server/service.ts";
 import { compileOnce, PROJECT } from "../definitions.ts";
 import { createOutsideDatabase } from "../outside-postgres.ts";

@@ -2,7 +2,7 @@ import { chmod, cp, mkdtemp, readFile, rename, rm, symlink, writeFile } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { readConfig } from "../../../server/config.ts";
+import { readConfig } from "../../../server/settings/config.ts";
 import { watchFlows } from "../../../server/definitions/watch-flows.ts";
 import type { Service } from "../../../server/service.ts";
 import { PROJECT, TOOL_SHARE } from "../../definitions.ts";

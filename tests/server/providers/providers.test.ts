@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readProviders } from "../../../server/calls/read-providers.ts";
-import { readConfig } from "../../../server/config.ts";
+import { readConfig } from "../../../server/settings/config.ts";
 import { startService } from "../../../server/service.ts";
 import { PROJECT, shippedLibrary } from "../../definitions.ts";
 import { outsideIsUp } from "../service.ts";

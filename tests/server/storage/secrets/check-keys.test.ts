@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readConfig } from "../../../../server/config.ts";
+import { readConfig } from "../../../../server/settings/config.ts";
 import { eraseApplication } from "../../../../server/storage/retention/erase.ts";
 import { giveUpKey } from "../../../../server/storage/secrets/check-keys.ts";
 import { startService, type Service } from "../../../../server/service.ts";

@@ -138,7 +138,7 @@ describe("unbound boxes of a former release", { skip: !outside }, () => {
   };
   const testServiceBeside = async () => {
     const { startService } = await import("../../../../server/service.ts");
-    const { readConfig } = await import("../../../../server/config.ts");
+    const { readConfig } = await import("../../../../server/settings/config.ts");
     const { PROJECT, compileOnce } = await import("../../../definitions.ts");
     const [row] = await service.database.query<{ name: string }>(
       "select current_database() as name",

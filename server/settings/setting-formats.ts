@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { codeOf } from "./calls/unreached.ts";
-import { keyProblems } from "./storage/secrets/vault.ts";
+import { codeOf } from "../calls/unreached.ts";
+import { keyProblems } from "../storage/secrets/vault.ts";
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 

@@ -1,19 +1,19 @@
 import { resolve } from "node:path";
-import { ENVIRONMENTS } from "../engine/language/environments.ts";
-import { STATEMENT_NAMES, type StatementNames } from "./storage/database/named-statement.ts";
-import type { Edges } from "./plugins/foreign-hosts.ts";
-import type { AdmissionLimits } from "./plugins/admission.ts";
+import { ENVIRONMENTS } from "../../engine/language/environments.ts";
+import { STATEMENT_NAMES, type StatementNames } from "../storage/database/named-statement.ts";
+import type { Edges } from "../plugins/foreign-hosts.ts";
+import { isLoopback } from "../plugins/loopback.ts";
+import type { AdmissionLimits } from "../plugins/admission.ts";
 import {
   developmentProblems,
   isDevelopment,
-  isLoopback,
   missingForVisitors,
   missingStorage,
   outwardSettings,
   SettingsError,
 } from "./required-settings.ts";
-import { isOrigin } from "../engine/compile/origins.ts";
-import { closest } from "../engine/source/closest.ts";
+import { isOrigin } from "../../engine/compile/origins.ts";
+import { closest } from "../../engine/source/closest.ts";
 import { definitionProblems } from "./definition-problems.ts";
 import { readCollector, readLogLevel, storageFormatProblems } from "./setting-formats.ts";
 

@@ -1,5 +1,6 @@
-import { SANDBOX_ENVIRONMENTS } from "../engine/language/environments.ts";
-import { isSet } from "./calls/missing-addresses.ts";
+import { SANDBOX_ENVIRONMENTS } from "../../engine/language/environments.ts";
+import { isSet } from "../calls/missing-addresses.ts";
+import { isLoopback } from "../plugins/loopback.ts";
 
 /** Thrown for wrong or missing settings of the service or a command. */
 export class SettingsError extends Error {
@@ -102,9 +103,4 @@ function missing(
   return wanted
     .filter(([name]) => !isSet(env, name))
     .map(([name, what]) => `${name} is not set; ${environment} needs ${what}`);
-}
-
-/** Whether a host name or address is this machine itself. */
-export function isLoopback(host: string): boolean {
-  return /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }

@@ -4,13 +4,16 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { readConfig, readStorageConfig } from "../../server/config.ts";
-import { servicesOnDisk } from "../../server/calls/services-on-disk.ts";
-import { misspeltVariables, SERVER_VARIABLES } from "../../server/misspelt-variables.ts";
-import { portProblems } from "../../server/ports.ts";
-import { SettingsError } from "../../server/required-settings.ts";
-import { PROJECT } from "../definitions.ts";
-import { PRODUCTION } from "./service.ts";
+import { readConfig, readStorageConfig } from "../../../server/settings/config.ts";
+import { servicesOnDisk } from "../../../server/calls/services-on-disk.ts";
+import {
+  misspeltVariables,
+  SERVER_VARIABLES,
+} from "../../../server/settings/misspelt-variables.ts";
+import { portProblems } from "../../../server/settings/ports.ts";
+import { SettingsError } from "../../../server/settings/required-settings.ts";
+import { PROJECT } from "../../definitions.ts";
+import { PRODUCTION } from "../service.ts";
 
 const WHOLE: NodeJS.ProcessEnv = { ...PRODUCTION, DATABASE_URL: "postgres://db.example/foyer" };
 

@@ -1,7 +1,7 @@
-import { prefixOf } from "../engine/language/variable-prefix.ts";
-import { closest } from "../engine/source/closest.ts";
-import type { FlowServices } from "./calls/read-providers.ts";
-import { wantedVariables } from "./calls/wanted-variables.ts";
+import { prefixOf } from "../../engine/language/variable-prefix.ts";
+import { closest } from "../../engine/source/closest.ts";
+import type { FlowServices } from "../calls/read-providers.ts";
+import { wantedVariables } from "../calls/wanted-variables.ts";
 
 /** All variables that the server itself reads; README.md, Settings, says what each is for. */
 export const SERVER_VARIABLES: readonly string[] = [
