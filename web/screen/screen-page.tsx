@@ -256,8 +256,9 @@ const MAIN: SystemStyleObject = {
     _print: { paddingTop: "24px" },
     "@media (min-width: 992px)": { maxWidth: "none", marginInline: "0", paddingInline: "56px" },
   },
-  "&[data-wide]:not([data-railed])": {
+  "&:not([data-railed])": {
     "@media (min-width: 992px)": {
+      // From the left edge of the header and of the rail of the next page.
       display: "grid",
       gridTemplateColumns: "minmax(0, 640px) minmax(0, 400px)",
       // Whatever stands below the page follows it closely, however tall its side is.
@@ -287,10 +288,7 @@ const MAIN: SystemStyleObject = {
   },
 };
 
-const COLUMN: SystemStyleObject = {
-  maxWidth: { lg: "520px" },
-  "main:not([data-railed]) > &": { marginInline: "auto" },
-};
+const COLUMN: SystemStyleObject = { "main[data-railed] > &": { maxWidth: { lg: "520px" } } };
 
 /** Whether a screen offers no action, and only waits. */
 function isWaitingOnly({ actions }: ScreenView): boolean {

@@ -145,6 +145,12 @@ export async function findInShape(page: Page): Promise<Finding[]> {
       if (target === null || target.getClientRects().length === 0)
         found.push({ rule: "leads-nowhere", detail: `${link.hash} “${link.textContent}”` });
     }
+    // Without a rail the title stands at the edge of the header, as the rail of other pages does.
+    const starts = ["header svg", "main:not([data-railed]) h1"].map((selector) =>
+      document.querySelector(selector)?.getBoundingClientRect(),
+    );
+    if (innerWidth >= 992 && starts[1] !== undefined && starts[0]?.left !== starts[1].left)
+      found.push({ rule: "other-edge", detail: `${starts[0]?.left} and ${starts[1].left} px` });
     const told = [...document.querySelectorAll("main [role=alert] li")].map(
       ({ textContent }) => textContent,
     );
