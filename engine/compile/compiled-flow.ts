@@ -45,6 +45,9 @@ export interface CompiledFlow {
   readonly variants: readonly Variant[];
 }
 
+/** The services and providers of a flow, which its files name before anything is compiled. */
+export type FlowServices = Pick<CompiledFlow, "id" | "services" | "providers">;
+
 export type CompileResult =
   | {
       readonly ok: true;

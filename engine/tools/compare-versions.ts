@@ -6,7 +6,7 @@ import type { FixtureResult } from "../fixtures/fixture-result.ts";
 import type { StepTrace } from "../fixtures/trace.ts";
 import { reasonText } from "../transition/reason.ts";
 import { resolveResumption } from "../transition/resolve-resumption.ts";
-import { findInvalidated } from "./find-invalidated.ts";
+import { findInvalidated } from "../transition/find-invalidated.ts";
 
 /** The page to which a version of a flow leads, and the deciding rule. */
 export interface ReachedPage {

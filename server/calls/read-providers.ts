@@ -1,13 +1,10 @@
-import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import type { FlowServices } from "../../engine/compile/compiled-flow.ts";
 import type { ServiceDefinition } from "../../engine/language/call.ts";
 import { credentialsOf, variablesOf } from "../../engine/language/provider-variables.ts";
 import type { ProviderDefinition } from "../../engine/language/provider.ts";
 import { serviceEnvironment } from "./service-environment.ts";
 import { isWebAddress } from "./web-address.ts";
 import { closest } from "../../engine/source/closest.ts";
-
-/** The services and providers of a flow. */
-export type FlowServices = Pick<CompiledFlow, "id" | "services" | "providers">;
 
 /** Settings of the providers with credentials. */
 export type ConfiguredProviders = Readonly<Record<string, Readonly<Record<string, string>>>>;

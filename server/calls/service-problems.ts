@@ -1,7 +1,8 @@
+import type { FlowServices } from "../../engine/compile/compiled-flow.ts";
 import { serviceEnvironment } from "./service-environment.ts";
 import { certificateProblems } from "./certificate-problems.ts";
 import { missingAddresses } from "./missing-addresses.ts";
-import { readProviders, type FlowServices } from "./read-providers.ts";
+import { readProviders } from "./read-providers.ts";
 
 /**
  * What the environment lacks or has wrong for the services and providers of a flow, one sentence

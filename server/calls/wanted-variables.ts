@@ -6,7 +6,7 @@ import {
   type ProviderVariable,
 } from "../../engine/language/provider-variables.ts";
 import type { ProviderDefinition } from "../../engine/language/provider.ts";
-import type { FlowServices } from "./read-providers.ts";
+import type { FlowServices } from "../../engine/compile/compiled-flow.ts";
 
 /** An environment variable that a flow reads. */
 export interface WantedVariable {

@@ -23,7 +23,7 @@ import { readDefinition } from "./read-definitions.ts";
 import { sourcesHere } from "./read-library.ts";
 import { flowOf, type Gated } from "./publish/gated.ts";
 import { LOWER, lostLines, lostSince } from "./publish/lost-since.ts";
-import { servicesIn } from "../calls/services-on-disk.ts";
+import { servicesIn } from "../definitions/services-on-disk.ts";
 import { variableLines, variableNews, type VariableNews } from "./variable-lines.ts";
 
 /** Judgements of one publish, each over what a faster one made live. */

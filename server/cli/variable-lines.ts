@@ -1,4 +1,4 @@
-import type { FlowServices } from "../calls/read-providers.ts";
+import type { FlowServices } from "../../engine/compile/compiled-flow.ts";
 import { wantedVariables, type WantedVariable } from "../calls/wanted-variables.ts";
 
 /** What a version asks of the environment of every node. */

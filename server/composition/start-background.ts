@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { watchTimers } from "../application/timers/watch-timers.ts";
-import { applyWaiting } from "../application/webhooks/apply-waiting.ts";
+import { watchTimers } from "../application/background/watch-timers.ts";
+import { applyWaiting } from "../application/background/apply-waiting.ts";
 import type { WebhookTools } from "../application/webhooks/apply-webhooks.ts";
 import { forgetOldHourly } from "../storage/retention/forget-old.ts";
 import { isOutage } from "../storage/database/database-unavailable.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { serviceProblems } from "../calls/service-problems.ts";
-import { servicesOnDisk } from "../calls/services-on-disk.ts";
+import { servicesOnDisk } from "../definitions/services-on-disk.ts";
 
 /** The settings that decide what the definitions need. */
 interface DefinitionSettings {

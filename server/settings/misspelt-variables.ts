@@ -1,6 +1,6 @@
 import { prefixOf } from "../../engine/language/variable-prefix.ts";
 import { closest } from "../../engine/source/closest.ts";
-import type { FlowServices } from "../calls/read-providers.ts";
+import type { FlowServices } from "../../engine/compile/compiled-flow.ts";
 import { wantedVariables } from "../calls/wanted-variables.ts";
 
 /** All variables that the server itself reads; README.md, Settings, says what each is for. */

@@ -87,6 +87,11 @@ const IMPORT =
 
 /** Imports between modules of one folder, types included. */
 function importsWithin(top: string): readonly Import[] {
+  return importsFrom(top).filter(({ to }) => to.startsWith(`${top}/`));
+}
+
+/** Imports of the modules of a folder, types included. */
+function importsFrom(top: string): readonly Import[] {
   return readdirSync(join(PROJECT, top), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
@@ -95,8 +100,7 @@ function importsWithin(top: string): readonly Import[] {
         from: relative(PROJECT, file),
         to: relative(PROJECT, resolve(dirname(file), one ?? two ?? three ?? "")),
       })),
-    )
-    .filter(({ to }) => to.startsWith(`${top}/`));
+    );
 }
 
 /**
@@ -129,3 +133,12 @@ describe.each([
     expect(upwards).toEqual([]);
   });
 });
+
+it.each(["telemetry", "storage", "plugins", "calls", "settings", "application", "routes"])(
+  "server/%s/ serves requests, and imports no tool for authors",
+  (folder) => {
+    expect(
+      importsFrom(`server/${folder}`).filter(({ to }) => to.startsWith("engine/tools/")),
+    ).toEqual([]);
+  },
+);

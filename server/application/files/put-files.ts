@@ -1,4 +1,4 @@
-import { valueAt, withValue } from "../body-places.ts";
+import { valueAt, withValue } from "../../../engine/language/json-places.ts";
 import { compiledRequestOf } from "../../../engine/transition/call-request.ts";
 import type { CallRequest } from "../../../engine/transition/input.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";

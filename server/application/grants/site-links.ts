@@ -1,4 +1,4 @@
-import { valueAt, withValue } from "../body-places.ts";
+import { valueAt, withValue } from "../../../engine/language/json-places.ts";
 import { atHost } from "../request/at-host.ts";
 import { createHash } from "node:crypto";
 import { compiledRequestOf } from "../../../engine/transition/call-request.ts";

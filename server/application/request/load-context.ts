@@ -14,7 +14,7 @@ import {
   pageAfterMigration,
   migrateApplication,
   type MigrationTools,
-} from "../migrate-application.ts";
+} from "../migration/migrate-application.ts";
 import type { FlowTools } from "../flow-tools.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";

@@ -9,7 +9,7 @@ import type { ApplicationRecord } from "../../storage/repositories/applications.
 import type { Person } from "../../storage/repositories/sessions.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";
 import type { RequestScope } from "../../telemetry/request-scope.ts";
-import type { MigrationStep } from "../migrate-application.ts";
+import type { MigrationStep } from "../migration/migrate-application.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
 import { resumePendingCalls } from "../visit/resume-calls.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";

@@ -3,7 +3,7 @@ import type { InputContext } from "../../../engine/transition/input.ts";
 import { visitAt, type VisitEvent } from "../../../engine/visit/visit.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { FlowTools } from "../flow-tools.ts";
-import { migrateApplication, type MigrationStep } from "../migrate-application.ts";
+import { migrateApplication, type MigrationStep } from "../migration/migrate-application.ts";
 import { driveVisit } from "./drive-visit.ts";
 import type { VisitRun } from "./visit-run.ts";
 import { freshUuids } from "./fresh-uuids.ts";

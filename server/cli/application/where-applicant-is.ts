@@ -8,7 +8,7 @@ import { explainPath } from "../../../engine/tools/explain-path.ts";
 import { ruleDescriptionsOf } from "../../../engine/tools/rule-descriptions.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
-import { migrateApplication } from "../../application/migrate-application.ts";
+import { migrateApplication } from "../../application/migration/migrate-application.ts";
 import { openCache } from "../../definitions/definition-cache.ts";
 import { createLibrary } from "../../definitions/flow-library.ts";
 import type { ApplicationRecord, Applications } from "../../storage/repositories/applications.ts";

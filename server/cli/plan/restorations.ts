@@ -1,6 +1,6 @@
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import { completeVariant } from "../../../engine/language/axes.ts";
-import { restoredAnswers, stillAsked } from "../../application/restored-answers.ts";
+import { restoredAnswers, stillAsked } from "../../application/migration/restored-answers.ts";
 import { unvisitedContext } from "../../definitions/plan.ts";
 import type { ApplicationSnapshot, Applications } from "../../storage/repositories/applications.ts";
 

@@ -6,7 +6,7 @@ import {
 } from "../../../engine/transition/suggest-request.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
 import { ProblemError } from "../../plugins/problem.ts";
-import type { Submission } from "../submission.ts";
+import type { Submission } from "./submission.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
 import type { Exchange } from "./exchange.ts";
 import { runOf, visitOf } from "./visit-run.ts";

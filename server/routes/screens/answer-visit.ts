@@ -11,7 +11,7 @@ import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
 import type { Visit } from "../../../engine/visit/visit.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
 import type { DrivenVisit } from "../../application/visit/visit-run.ts";
-import type { ResolvedSuggestions } from "../../application/resolve-typed-suggestions.ts";
+import type { ResolvedSuggestions } from "./resolve-typed-suggestions.ts";
 import { sendProblem } from "../../plugins/problem.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";
 import { inputContext, type RequestContext } from "../../application/request/request-context.ts";

@@ -8,10 +8,10 @@ import { renderScreen } from "../../../engine/render/render-screen.ts";
 import type { ScreenView } from "../../../engine/render/view.ts";
 import { reasonText } from "../../../engine/transition/reason.ts";
 import type { ShownPage } from "../../application/request/shown-page.ts";
-import { invalidatedNotices } from "../../application/migrate-application.ts";
+import { invalidatedNotices } from "../../application/migration/migrate-application.ts";
 import type { ShownDraft } from "./drafts/shown-draft.ts";
 import { allowFrames } from "../../plugins/security-headers.ts";
-import type { ResolvedSuggestions } from "../../application/resolve-typed-suggestions.ts";
+import type { ResolvedSuggestions } from "./resolve-typed-suggestions.ts";
 import type { ScreenTools } from "./exchange.ts";
 import { forgetRedirects } from "./redirects.ts";
 import {

@@ -5,10 +5,7 @@ import type { JsonObject } from "../../../engine/language/json.ts";
 import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
 import { visitAt } from "../../../engine/visit/visit.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
-import {
-  resolveTypedSuggestions,
-  type ResolvedSuggestions,
-} from "../../application/resolve-typed-suggestions.ts";
+import { resolveTypedSuggestions, type ResolvedSuggestions } from "./resolve-typed-suggestions.ts";
 import {
   type RequestContext,
   drawnAt,
@@ -26,7 +23,7 @@ import { ProblemError } from "../../plugins/problem.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import { redirectToExit } from "../redirect.ts";
-import type { Submission } from "../submission.ts";
+import type { Submission } from "./submission.ts";
 import { answerConflict } from "./answer-conflict.ts";
 import { answerRefusal } from "./answer-refusal.ts";
 import {

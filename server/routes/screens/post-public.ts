@@ -7,7 +7,7 @@ import {
   inputContext,
   type RequestContext,
 } from "../../application/request/request-context.ts";
-import type { Submission } from "../submission.ts";
+import type { Submission } from "./submission.ts";
 import { answerRefusal } from "./answer-refusal.ts";
 import { answerDestination, answerVisit } from "./answer-visit.ts";
 import type { Exchange } from "./exchange.ts";

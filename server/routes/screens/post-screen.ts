@@ -13,7 +13,7 @@ import {
 import { isMultipart } from "../../plugins/bodies.ts";
 import { forbidden } from "../../plugins/problem.ts";
 import { refuseCrossSite } from "../cross-site.ts";
-import { readSubmission, type Submission } from "../submission.ts";
+import { readSubmission, type Submission } from "./submission.ts";
 import { answerSuggest, asksForSuggestions } from "./answer-suggest.ts";
 import type { Exchange } from "./exchange.ts";
 import { readPosted } from "./files/posted-files.ts";

@@ -2,7 +2,7 @@ import type { PiiPath } from "../../../engine/compile/compiled-variant.ts";
 import { isObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
 import type { RunningTimer } from "../../../engine/transition/timers.ts";
-import type { InvalidatedAnswer } from "../../../engine/tools/find-invalidated.ts";
+import type { InvalidatedAnswer } from "../../../engine/transition/find-invalidated.ts";
 import { openDocument, type KeptBox, type OpenedDocument } from "../secrets/personal-values.ts";
 import type { Vault } from "../secrets/vault.ts";
 

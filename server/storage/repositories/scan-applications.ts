@@ -1,4 +1,4 @@
-import type { InvalidatedAnswer } from "../../../engine/tools/find-invalidated.ts";
+import type { InvalidatedAnswer } from "../../../engine/transition/find-invalidated.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
 import type { Database } from "../database/database.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { serviceProblems } from "../../../server/calls/service-problems.ts";
 import { variableLines, variableNews } from "../../../server/cli/variable-lines.ts";
-import { servicesIn } from "../../../server/calls/services-on-disk.ts";
+import { servicesIn } from "../../../server/definitions/services-on-disk.ts";
 
 const SERVICES = `services:
   crm:

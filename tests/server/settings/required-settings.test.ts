@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readConfig, readStorageConfig } from "../../../server/settings/config.ts";
-import { servicesOnDisk } from "../../../server/calls/services-on-disk.ts";
+import { servicesOnDisk } from "../../../server/definitions/services-on-disk.ts";
 import {
   misspeltVariables,
   SERVER_VARIABLES,

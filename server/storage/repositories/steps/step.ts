@@ -4,7 +4,7 @@ import type { CallRequest, JournalInput } from "../../../../engine/transition/in
 import type { RunningTimer } from "../../../../engine/transition/timers.ts";
 import type { PiiPath } from "../../../../engine/compile/compiled-variant.ts";
 import type { AnalyticsEvent } from "../../../../engine/analytics/analytics-event.ts";
-import type { InvalidatedAnswer } from "../../../../engine/tools/find-invalidated.ts";
+import type { InvalidatedAnswer } from "../../../../engine/transition/find-invalidated.ts";
 import type { JsonObject } from "../../../../engine/language/json.ts";
 import type { ApplicationRecord } from "../application-record.ts";
 import type { DraftPlace } from "../drafts.ts";

@@ -1,24 +1,27 @@
-import { completeVariant } from "../../engine/language/axes.ts";
-import { splitAddress, type Address } from "../../engine/language/address.ts";
-import { reasonText } from "../../engine/transition/reason.ts";
-import { buildFacts } from "../../engine/transition/facts.ts";
-import type { InputContext } from "../../engine/transition/input.ts";
-import type { Notice } from "../../engine/transition/answer.ts";
-import { renderWords } from "../../engine/render/render-words.ts";
-import { fieldsNotice } from "../../engine/transition/fields-notice.ts";
-import { replay } from "../../engine/transition/replay.ts";
-import type { StateChange } from "../../engine/rules/state-path.ts";
-import type { ApplicationEvent } from "../../engine/transition/event.ts";
-import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
-import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
-import { resolveResumption } from "../../engine/transition/resolve-resumption.ts";
-import { findRoute } from "../../engine/transition/resolve-screen.ts";
-import { findInvalidated, type InvalidatedAnswer } from "../../engine/tools/find-invalidated.ts";
-import { newQuestions } from "../../engine/tools/new-questions.ts";
-import type { ApplicationRecord, Step } from "../storage/repositories/applications.ts";
-import type { FlowTools } from "./flow-tools.ts";
+import { completeVariant } from "../../../engine/language/axes.ts";
+import { splitAddress, type Address } from "../../../engine/language/address.ts";
+import { reasonText } from "../../../engine/transition/reason.ts";
+import { buildFacts } from "../../../engine/transition/facts.ts";
+import type { InputContext } from "../../../engine/transition/input.ts";
+import type { Notice } from "../../../engine/transition/answer.ts";
+import { renderWords } from "../../../engine/render/render-words.ts";
+import { fieldsNotice } from "../../../engine/transition/fields-notice.ts";
+import { replay } from "../../../engine/transition/replay.ts";
+import type { StateChange } from "../../../engine/rules/state-path.ts";
+import type { ApplicationEvent } from "../../../engine/transition/event.ts";
+import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
+import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
+import { resolveResumption } from "../../../engine/transition/resolve-resumption.ts";
+import { findRoute } from "../../../engine/transition/resolve-screen.ts";
+import {
+  findInvalidated,
+  type InvalidatedAnswer,
+} from "../../../engine/transition/find-invalidated.ts";
+import { newQuestions } from "../../../engine/transition/new-questions.ts";
+import type { ApplicationRecord, Step } from "../../storage/repositories/applications.ts";
+import type { FlowTools } from "../flow-tools.ts";
 import { isHandedIn, restoredAnswers, stillAsked } from "./restored-answers.ts";
-import type { VisitTools } from "./visit/visit-tools.ts";
+import type { VisitTools } from "../visit/visit-tools.ts";
 
 /** The parts of the server that migrate an application to another version. */
 export type MigrationTools = Pick<FlowTools, "library" | "olderVersion"> &

@@ -1,21 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { compileFlow } from "../../../engine/compile/compile-flow.ts";
-import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
-import type { FlowDefinition } from "../../../engine/language/flow.ts";
-import type { JsonObject } from "../../../engine/language/json.ts";
-import type { InputContext } from "../../../engine/transition/input.ts";
+import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
+import type { CompiledFlow } from "../../../../engine/compile/compiled-flow.ts";
+import type { FlowDefinition } from "../../../../engine/language/flow.ts";
+import type { JsonObject } from "../../../../engine/language/json.ts";
+import type { InputContext } from "../../../../engine/transition/input.ts";
 import {
   invalidatedNotices,
   migrateApplication,
   pageAfterMigration,
-} from "../../../server/application/migrate-application.ts";
-import { createLibrary } from "../../../server/definitions/flow-library.ts";
-import { Journal } from "../../../server/storage/repositories/journal.ts";
-import { editableSources } from "../../definitions.ts";
-import { mustReplaceEach } from "../../must-replace.ts";
-import { outsideIsUp } from "../service.ts";
-import { keepStep, openStore } from "../storage/stored-application.ts";
+} from "../../../../server/application/migration/migrate-application.ts";
+import { createLibrary } from "../../../../server/definitions/flow-library.ts";
+import { Journal } from "../../../../server/storage/repositories/journal.ts";
+import { editableSources } from "../../../definitions.ts";
+import { mustReplaceEach } from "../../../must-replace.ts";
+import { outsideIsUp } from "../../service.ts";
+import { keepStep, openStore } from "../../storage/stored-application.ts";
 
 const sources = new Map(
   [...(await editableSources)].filter(([path]) => !path.includes("/fixtures/")),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { valueAt, withValue } from "../../../server/application/body-places.ts";
+import { valueAt, withValue } from "../../../engine/language/json-places.ts";
 
 const BODY = { a: { list: [{ link: "x" }, null] }, "": 1 };
 

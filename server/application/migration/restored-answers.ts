@@ -1,9 +1,12 @@
-import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
-import { applyChanges, readPath, type StateChange } from "../../engine/rules/state-path.ts";
-import { findInvalidated, type InvalidatedAnswer } from "../../engine/tools/find-invalidated.ts";
-import { buildFacts } from "../../engine/transition/facts.ts";
-import type { InputContext } from "../../engine/transition/input.ts";
-import type { ApplicationRecord, Applications } from "../storage/repositories/applications.ts";
+import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
+import { applyChanges, readPath, type StateChange } from "../../../engine/rules/state-path.ts";
+import {
+  findInvalidated,
+  type InvalidatedAnswer,
+} from "../../../engine/transition/find-invalidated.ts";
+import { buildFacts } from "../../../engine/transition/facts.ts";
+import type { InputContext } from "../../../engine/transition/input.ts";
+import type { ApplicationRecord, Applications } from "../../storage/repositories/applications.ts";
 
 /** What is known of an application whose answers a version may restore. */
 export type AskedApplication = Pick<ApplicationRecord, "key" | "state" | "askedAgain">;

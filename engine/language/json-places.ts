@@ -1,8 +1,8 @@
-import { asObject, isObject, type Json } from "../../engine/language/json.ts";
+import { asObject, isObject, type Json } from "./json.ts";
 
-/** The value at a place in the body of a call; undefined where there is none. */
-export function valueAt(body: Json, pointer: readonly string[]): Json | undefined {
-  let at: Json | undefined = body;
+/** The value at a place, named by the segments of its JSON pointer; undefined without one. */
+export function valueAt(body: Json | undefined, pointer: readonly string[]): Json | undefined {
+  let at = body;
   for (const segment of pointer) {
     if (Array.isArray(at)) at = at[Number(segment)];
     else if (isObject(at) && Object.hasOwn(at, segment)) at = at[segment];
@@ -11,7 +11,7 @@ export function valueAt(body: Json, pointer: readonly string[]): Json | undefine
   return at;
 }
 
-/** A body with another value at a place; objects on the way there are made where there are none. */
+/** JSON with another value at a place; objects on the way there are made where there are none. */
 export function withValue(body: Json, [segment, ...rest]: readonly string[], value: Json): Json {
   if (segment === undefined) return value;
   if (Array.isArray(body))

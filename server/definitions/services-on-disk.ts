@@ -5,7 +5,7 @@ import type { ServiceDefinition } from "../../engine/language/call.ts";
 import { isObject, type Json } from "../../engine/language/json.ts";
 import type { ProviderDefinition } from "../../engine/language/provider.ts";
 import type { Sources } from "../../engine/language/sources.ts";
-import type { FlowServices } from "./read-providers.ts";
+import type { FlowServices } from "../../engine/compile/compiled-flow.ts";
 
 /**
  * The services and providers of each flow on disk, read before anything is compiled. A file with a

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
-import { findInvalidated } from "../../../engine/tools/find-invalidated.ts";
+import { findInvalidated } from "../../../engine/transition/find-invalidated.ts";
 import { shippedLibrary, editableSources } from "../../definitions.ts";
 import { mustReplaceAll } from "../../must-replace.ts";
 

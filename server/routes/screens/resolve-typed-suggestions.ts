@@ -1,5 +1,5 @@
-import type { Suggestion } from "../../engine/transition/suggest-request.ts";
-import type { Json, JsonObject } from "../../engine/language/json.ts";
+import type { Suggestion } from "../../../engine/transition/suggest-request.ts";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
 
 /**
  * Name of the control that posts typed words beside the value, for pages without scripts, which

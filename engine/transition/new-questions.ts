@@ -1,12 +1,12 @@
 import { compileFormats } from "../validate/ajv-formats.ts";
 import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
-import { buildFacts, layFacts } from "../transition/facts.ts";
-import type { InputContext } from "../transition/input.ts";
-import { resolveResumption } from "../transition/resolve-resumption.ts";
-import type { ApplicationState } from "../transition/state.ts";
-import { storedAnswers } from "../transition/stored-answers.ts";
-import { boundPath, validationContext } from "../transition/submission.ts";
+import { buildFacts, layFacts } from "./facts.ts";
+import type { InputContext } from "./input.ts";
+import { resolveResumption } from "./resolve-resumption.ts";
+import type { ApplicationState } from "./state.ts";
+import { storedAnswers } from "./stored-answers.ts";
+import { boundPath, validationContext } from "./submission.ts";
 import type { InvalidatedAnswer } from "./find-invalidated.ts";
 
 /**

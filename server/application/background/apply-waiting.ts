@@ -1,5 +1,5 @@
-import { repeatWork } from "../repeat-work.ts";
-import { applyWebhooks, type WebhookTools } from "./apply-webhooks.ts";
+import { repeatWork } from "./repeat-work.ts";
+import { applyWebhooks, type WebhookTools } from "../webhooks/apply-webhooks.ts";
 
 /** Milliseconds between two searches for events that wait although their application is known. */
 const LOOK_EVERY_MS = 2000;

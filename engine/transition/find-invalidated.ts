@@ -1,9 +1,9 @@
 import { unescapeSegment } from "../source/json-pointer.ts";
-import { buildFacts, type Facts } from "../transition/facts.ts";
-import type { InputContext } from "../transition/input.ts";
-import { boundPath, isAsked, validationContext } from "../transition/submission.ts";
+import { buildFacts, type Facts } from "./facts.ts";
+import type { InputContext } from "./input.ts";
+import { boundPath, isAsked, validationContext } from "./submission.ts";
 import { applyChanges, readPath, replaceIds } from "../rules/state-path.ts";
-import type { ApplicationState } from "../transition/state.ts";
+import type { ApplicationState } from "./state.ts";
 import type { CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import { asList, type Json, type JsonObject } from "../language/json.ts";

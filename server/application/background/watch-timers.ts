@@ -1,4 +1,4 @@
-import { repeatWork } from "../repeat-work.ts";
+import { repeatWork } from "./repeat-work.ts";
 import { fireTimers, type TimerTools } from "./fire-timers.ts";
 
 /** Milliseconds between two searches for due timers. */
