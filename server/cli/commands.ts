@@ -29,6 +29,7 @@ export const loadCommand: Readonly<Record<CommandName, () => Promise<Command>>> 
   erase: async () => (await import("./erase-command.ts")).eraseCommand,
   retain: async () => (await import("./retain-command.ts")).retainCommand,
   "rotate-keys": async () => (await import("./rotate-keys-command.ts")).rotateKeysCommand,
+  seal: async () => (await import("./seal-command.ts")).sealCommand,
   tables: async () => (await import("./tables-command.ts")).tablesCommand,
   events: async () => (await import("./events-command.ts")).eventsCommand,
   reference: async () => (await import("./reference-command.ts")).referenceCommand,

@@ -28,6 +28,7 @@ export const COMMANDS = {
   erase: "erases an application, or all data of a person",
   retain: "erases what is past its retention (flow.yaml)",
   "rotate-keys": "encrypts everything with the first key of FOYER_KEY, while the service serves",
+  seal: "seals values that were saved before their place was personal, while the service serves",
   tables: "brings the tables of the database up to date, and grants their rights",
   events: "exports analytics events as lines of JSON",
   reference: "writes the reference of the flow language",

@@ -556,6 +556,41 @@ describe("published versions", { skip: !outside }, () => {
       expect(applications.newlyPrivate).toMatchObject([{ path: "reader.lives", count: 4 }]);
     });
 
+    it("foyer seal seals them once the version is live", async () => {
+      const visitor = await inTheMiddle(one);
+      const open = async () =>
+        one.database.query("select key from applications where state->'reader'->>'lives' = 'here'");
+      expect((await open()).length).toBeGreaterThan(0);
+      const later = edited(
+        withoutFixtures(shipped),
+        [
+          `schemas/${FLOW}/state.yaml`,
+          "enum: [here, elsewhere] }",
+          "enum: [here, elsewhere], x-pii: personal }",
+        ],
+        [
+          `schemas/${FLOW}/forms/reader.yaml`,
+          "enum: [here, elsewhere],",
+          "enum: [here, elsewhere], x-pii: personal,",
+        ],
+        [`flows/${FLOW}/events.yaml`, "lives: { var: reader.lives }", "lives: true"],
+      );
+      await taken(await publish(later));
+      const dry = await run("seal", FLOW, "--dry-run");
+      expect(dry.stdout).toMatch(/reader\.lives: \d+ in states and \d+ in journals lie open/);
+      expect((await open()).length).toBeGreaterThan(0);
+      expect(await run("seal")).toMatchObject({ code: 0 });
+      expect(await open()).toEqual([]);
+      expect((await run("seal", FLOW)).stdout).toBe(`${FLOW}: nothing lies open\n`);
+      // The applicant goes on, and finds the answer.
+      const { data } = (await visitor.get(visitor.path.replace("confirm", "reader"))).json<{
+        data: object;
+      }>();
+      expect(data).toMatchObject({ lives: "here" });
+      expect((await visitor.act("submit", READER)).json()).toMatchObject({ screen: "confirm" });
+      expect((await run("seal", "nowhere")).stderr).toContain("there is no flow nowhere");
+    });
+
     it("--to looks at what a rollback would do", async () => {
       const first = await publish(shipped);
       const younger = edited(withoutFixtures(shipped), [

@@ -54,7 +54,7 @@ export function planLines(
     ...newlyPrivate.flatMap(({ path, count: times, examples }) => [
       `  ${times} × ${path} is personal from this version on, and was saved unencrypted before`,
       `      ${examples.join(", ")}`,
-      "      The next step of each seals its state; its journal keeps the earlier value readable until it is erased (foyer retain, foyer erase)",
+      "      Once it is live, foyer seal seals them in states and journals; without it the journal keeps the earlier value readable",
     ]),
     ...timers.map(
       ({ timer, change, count: times, examples }) =>

@@ -1,8 +1,9 @@
 import type { ApplicationEvent } from "../../../engine/transition/event.ts";
 import type { PiiPath } from "../../../engine/compile/compiled-variant.ts";
+import { replaceIds } from "../../../engine/rules/state-path.ts";
 import { isObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
+import { nodeAt, PLAIN, treeOf, BOX, type PlaceTree } from "./place-tree.ts";
 import { FORMER, type Vault } from "./vault.ts";
-import { memoize } from "../../../engine/language/memoize.ts";
 
 /*
  * Documents with sealed values at their leaves. In a document a sealed value (a box) is an object
@@ -15,8 +16,6 @@ import { memoize } from "../../../engine/language/memoize.ts";
  * that looks like a box is sealed.
  */
 
-const BOX = "$sealed";
-const PLAIN = "$plain";
 /** Property descriptor for a member with the prototype's name. */
 const OWN = { enumerable: true, configurable: true, writable: true };
 
@@ -97,27 +96,61 @@ export function sealEvents(
 }
 
 /**
+ * Seals what lies open in events of the bound format at places that were marked as personal later.
+ * Sealed values stay sealed, and those that cannot be opened stay as they are.
+ */
+export function sealOpenEvents(
+  events: readonly ApplicationEvent[],
+  pii: readonly PiiPath[],
+  place: DocumentPlace,
+  vault: Vault,
+): readonly ApplicationEvent[] {
+  const sealed = (raw: Json, path: string, at: string): Json => {
+    const { value, ...opened } = openDocument(raw, true, { ...place, within: at }, vault);
+    // Sealed as a whole, it would lose what cannot be opened.
+    const isWhole = nodeAt(treeOf(pii, []), path)?.whole === true;
+    if (opened.unopened.some((each) => isWhole || `.${each.path}` === at)) return raw;
+    const names = replaceIds(path, "*");
+    const before = opened.sealed.map((each) => ({
+      ...each,
+      path: each.path === "" ? names : `${names}.${each.path}`,
+    }));
+    const sealer = new Sealer(place, vault, opened);
+    return sealer.seal(value, nodeAt(treeOf(pii, before), path), at);
+  };
+  return events.map((event, at) => ({
+    ...event,
+    changes: event.changes.map(({ path, value }, index) => ({
+      path,
+      value: sealed(value, path, `.${at}.changes.${index}.value`),
+    })),
+  }));
+}
+
+/**
  * Opens every sealed value of a document, at any depth.
  *
  * @param bound false: the document is of the former format
+ * @param place `within`: path of the value in its document, with a dot before it
  */
 export function openDocument(
   value: Json,
   bound: boolean,
-  place: DocumentPlace,
+  { within, ...place }: DocumentPlace & { readonly within?: string },
   vault: Vault,
 ): OpenedDocument {
   const unopened: KeptBox[] = [];
   const boxes = new Map<string, OpenedBox>();
   const sealed = new Set<string>();
-  const opened = mapBoxes(value, bound, (box, path, generic) => {
+  const visit = (box: string, path: string, generic: string) => {
     sealed.add(generic);
     const text = vault.tryOpen(box, { ...place, path });
     const inner = text === undefined ? undefined : parsed(text);
     if (text === undefined || inner === undefined) unopened.push({ path, box });
     else boxes.set(path, { box, text });
     return inner;
-  });
+  };
+  const opened = mapBoxes(value, bound, visit, { within });
   return {
     value: opened ?? null,
     boxes,
@@ -156,7 +189,7 @@ export function renewBoxes(
     const shown = renew(box, path) ?? box;
     return binds ? { [BOX]: shown } : shown;
   };
-  return mapBoxes(value, bound, visit, binds) ?? null;
+  return mapBoxes(value, bound, visit, { wraps: binds }) ?? null;
 }
 
 /*
@@ -181,46 +214,6 @@ function lastOf(path: string): readonly [around: string, name: string] {
   ];
 }
 
-/** Paths of personal values as a tree: by name, `*` for the elements of a list. */
-interface Tree {
-  whole: boolean;
-  readonly members: Map<string, Tree>;
-}
-
-const grown = memoize((pii: readonly PiiPath[]) => grow({ whole: false, members: new Map() }, pii));
-
-function treeOf(pii: readonly PiiPath[], sealed: readonly PiiPath[]): Tree {
-  const known = grown(pii);
-  if (sealed.every(({ path }) => nodeAt(known, path)?.whole === true)) return known;
-  return grow({ whole: false, members: new Map() }, [...pii, ...sealed]);
-}
-
-function grow(tree: Tree, pii: readonly PiiPath[]): Tree {
-  for (const { path } of pii) {
-    let node = tree;
-    for (const name of path.split(".")) {
-      const next = node.members.get(name) ?? { whole: false, members: new Map<string, Tree>() };
-      node.members.set(name, next);
-      node = next;
-    }
-    node.whole = true;
-  }
-  return tree;
-}
-
-/**
- * The node of a path such as `people.[ID].email`; a path within a personal value is personal as a
- * whole.
- */
-function nodeAt(tree: Tree, path: string): Tree | undefined {
-  let node: Tree | undefined = tree;
-  for (const name of path.split(".")) {
-    if (node === undefined || node.whole) return node;
-    node = node.members.get(name.startsWith("[") ? "*" : name);
-  }
-  return node;
-}
-
 class Sealer {
   /** Sealed values that stay unopened, by the path of their parent. */
   private readonly kept = new Map<string, Map<string, string>>();
@@ -239,7 +232,7 @@ class Sealer {
     }
   }
 
-  seal(value: Json, tree: Tree | undefined, path: string): Json {
+  seal(value: Json, tree: PlaceTree | undefined, path: string): Json {
     if (tree?.whole === true && value !== null) return this.box(value, path);
     if (typeof value === "string")
       // The former format must seal a text that looks like a sealed value.
@@ -250,7 +243,7 @@ class Sealer {
     return this.vault.binds && isTag(value as JsonObject) ? { [PLAIN]: sealed } : sealed;
   }
 
-  members(value: JsonObject, tree: Tree | undefined, path: string): JsonObject {
+  members(value: JsonObject, tree: PlaceTree | undefined, path: string): JsonObject {
     const sealed: Record<string, Json> = Object.fromEntries(
       Object.entries(value).map(
         ([name, inner]) =>
@@ -262,7 +255,11 @@ class Sealer {
     return sealed;
   }
 
-  private elements(value: readonly Json[], tree: Tree | undefined, path: string): readonly Json[] {
+  private elements(
+    value: readonly Json[],
+    tree: PlaceTree | undefined,
+    path: string,
+  ): readonly Json[] {
     const kept = this.keptIn(path);
     const named = tree?.whole !== true && tree?.members.get("id")?.whole !== true;
     const sealed: Json[] = [];
@@ -339,14 +336,17 @@ class ClosedValue {
  * Replaces the sealed values of a document; undefined removes one.
  *
  * @param visit gets the sealed value, its path, and its path with `*` for elements of lists
- * @param wraps wraps objects that only look like sealed values in the result; default: they stay as
- *   they are
+ * @param options `wraps`: wraps objects that only look like sealed values in the result; default:
+ *   they stay as they are. `within`: path of the value in its document, with a dot before it
  */
 function mapBoxes(
   value: Json,
   bound: boolean,
   visit: (box: string, path: string, generic: string) => Json | ClosedValue | undefined,
-  wraps = false,
+  {
+    wraps = false,
+    within: outer = "",
+  }: { readonly wraps?: boolean; readonly within?: string } = {},
 ): Json | undefined {
   // A sealed id cannot name its element.
   const nameOf = (entry: Json, index: number) => {
@@ -382,7 +382,7 @@ function mapBoxes(
     }
     return found;
   };
-  return openedOf(map(value, "", ""));
+  return openedOf(map(value, outer, ""));
 }
 
 /** Opens a value that is no member of an object at once. */

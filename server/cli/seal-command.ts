@@ -1,0 +1,102 @@
+import { flowIds } from "../../engine/compile/flow-sources.ts";
+import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import { variantName } from "../../engine/compile/variant-name.ts";
+import { completeVariant } from "../../engine/language/axes.ts";
+import { DefinitionError } from "../../engine/language/problem.ts";
+import { openCache } from "../definitions/definition-cache.ts";
+import { Versions } from "../storage/repositories/versions.ts";
+import {
+  sealOpenValues,
+  type OpenValuesOf,
+  type SealedOpenValues,
+} from "../storage/secrets/seal-open.ts";
+import { withDatabase } from "./command-database.ts";
+import type { Command } from "./command.ts";
+import { readOptions } from "./options.ts";
+import { publishedVersion, versionOnDisk, type PlanDependencies } from "./plan/planned-version.ts";
+import { sourcesHere } from "./read-library.ts";
+
+/** `foyer seal`: seals values that were saved before their place was personal. */
+export const sealCommand: Command = {
+  usage: "seal [FLOW…] [--dry-run] [--json]",
+  help: `Run it once a version that marks more places as personal (x-pii) is live on every node. It seals what lies open at
+these places in states and journals, of every flow or the named ones, while the service serves. --dry-run counts the
+values and changes nothing. You may stop the command and run it again. Exit 1 when some rows are left: they changed at
+the same moment, or are not bound to their place yet (foyer rotate-keys --bind).`,
+  async run(args, json) {
+    const { flags, rest } = readOptions(args, [], ["dry-run"]);
+    const dryRun = flags["dry-run"] === true;
+    const sources = await sourcesHere();
+    const flows = flowIds(sources);
+    const wrong = rest.find((each) => !flows.includes(each));
+    if (wrong !== undefined)
+      throw new Error(`there is no flow ${wrong}; there are ${flows.join(", ")}`);
+    return withDatabase(async ({ database, vault, sealing, environment }) => {
+      if (sealing.current !== "bound")
+        throw new Error(
+          "values are not bound to their place yet: run foyer rotate-keys --bind first, once every node runs this version",
+        );
+      const versions = new Versions(database);
+      const found: Record<string, SealedOpenValues> = {};
+      for (const flow of rest.length > 0 ? rest : flows) {
+        const given = { flow, versions, sources, environment, cache: openCache() };
+        const placesOf = placesIn(await servedVersion(given), environment);
+        found[flow] = await sealOpenValues(database, vault, { flow, placesOf, dryRun });
+      }
+      if (json) console.log(JSON.stringify({ dryRun, flows: plainOf(found) }, null, 2));
+      else
+        for (const [flow, each] of Object.entries(found))
+          for (const line of linesOf(flow, each, dryRun)) console.log(line);
+      return Object.values(found).every(({ left, unbound }) => left + unbound === 0) ? 0 : 1;
+    });
+  },
+};
+
+/** The live version of a flow; where none is published, the one on disk. */
+async function servedVersion(given: PlanDependencies): Promise<CompiledFlow> {
+  const live = await given.versions.live();
+  if (live.some(({ flow }) => flow === given.flow))
+    return (await publishedVersion("live", given)).flow;
+  const { version, problems } = versionOnDisk(given);
+  if (version === undefined) throw new DefinitionError(problems);
+  return version.flow;
+}
+
+/** The personal places of a flow, by variant. */
+function placesIn(flow: CompiledFlow, environment: string): OpenValuesOf["placesOf"] {
+  const known = new Map<string, ReturnType<OpenValuesOf["placesOf"]>>();
+  return (given) => {
+    const variant = completeVariant(flow.definition, { ...given, environment });
+    if (variant === undefined) return undefined;
+    const name = variantName(variant);
+    const places = known.get(name) ?? flow.variant(variant).pii;
+    known.set(name, places);
+    return places;
+  };
+}
+
+function plainOf(found: Readonly<Record<string, SealedOpenValues>>) {
+  return Object.fromEntries(
+    Object.entries(found).map(([flow, { places, left, unbound, unopened, unknown }]) => [
+      flow,
+      { places: Object.fromEntries(places), left, unbound, unopened, unknown },
+    ]),
+  );
+}
+
+function* linesOf(
+  flow: string,
+  { places, left, unbound, unopened, unknown }: SealedOpenValues,
+  dryRun: boolean,
+): Generator<string> {
+  if (places.size === 0) yield `${flow}: nothing lies open`;
+  for (const [path, { state, journal }] of places)
+    yield `${flow} ${path}: ${state} in states and ${journal} in journals ${dryRun ? "lie open" : "sealed"}`;
+  if (left > 0) yield `${flow}: ${left} rows changed at the same moment; run it again`;
+  if (unbound > 0)
+    yield `${flow}: ${unbound} rows are not bound to their place; run foyer rotate-keys --bind first`;
+  if (unopened > 0)
+    yield `${flow}: ${unopened} states hold a value that does not open within an open one, and stay as they are`;
+  if (unknown > 0)
+    yield `${flow}: ${unknown} applications have a variant that the live version does not have, and were left out`;
+}
