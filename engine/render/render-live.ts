@@ -1,13 +1,13 @@
 import { answerPaths } from "../transition/submission.ts";
 import type { CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { CompiledAction, CompiledBlock } from "../compile/compiled-screen.ts";
-import type { Json } from "../language/json.ts";
 import type { Rule } from "../language/rule.ts";
 import { readOnly, type LiveItem, type LiveLabel, type LiveRules } from "../live/live-rules.ts";
 import type { DrawingContext } from "./render-context.ts";
 import { imageUrl } from "./image-url.ts";
 import type { LivePart } from "../compile/live-parts.ts";
 import { livePartsOf } from "../compile/live-parts.ts";
+import { membersThrough, ruleNamedBy } from "../rules/members.ts";
 
 /** The live parts of a screen; undefined without any. */
 export function renderLive(context: DrawingContext, form: FormOfFlow): LiveRules | undefined {
@@ -89,22 +89,12 @@ function namedIn(
   parts: readonly LivePart[],
 ): Pick<LiveRules, "guards" | "values"> {
   const found = { guards: new Map<string, Rule>(), values: new Map<string, Rule>() };
-  const look = (part: Json): void => {
-    if (Array.isArray(part)) return part.forEach((each: Json) => look(each));
-    if (typeof part !== "object" || part === null) return undefined;
-    for (const [key, inner] of Object.entries(part) as [string, Json][]) {
-      const kind = key === "guard" ? "guards" : key === "value" ? "values" : undefined;
-      const name = String(Array.isArray(inner) ? inner[0] : inner);
-      const named = kind === undefined ? undefined : flow[kind].get(name);
-      if (kind !== undefined && named !== undefined && !found[kind].has(name)) {
-        found[kind].set(name, named.rule);
-        look(named.rule);
-      }
-      look(inner);
-    }
-    return undefined;
-  };
-  for (const part of parts) look("rule" in part ? part.rule : part.template);
+  const rules = parts.map((part) => ("rule" in part ? part.rule : part.template));
+  for (const member of membersThrough(flow, rules)) {
+    const rule = ruleNamedBy(flow, member);
+    const kind = member[0] === "guard" ? "guards" : "values";
+    if (rule !== undefined) found[kind].set(String([member[1]].flat()[0]), rule);
+  }
   return {
     guards: Object.fromEntries(found.guards),
     values: Object.fromEntries(found.values),

@@ -5,6 +5,7 @@ import { stateSchemaAt } from "../compile/check/values/value-type.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import type { CallRequest } from "../transition/input.ts";
 import { compiledRequestOf } from "../transition/call-request.ts";
+import { membersWithin, pathsRead } from "../rules/members.ts";
 
 /**
  * The schema of the answers to a request: what its call declares, and every member that a rule
@@ -52,16 +53,9 @@ function readMembers(
 
 /** Paths below `answer` that a rule reads. */
 function answerReads(rule: Json): readonly string[] {
-  if (Array.isArray(rule)) return (rule as readonly Json[]).flatMap(answerReads);
-  if (!isObject(rule)) return [];
-  return Object.entries(rule).flatMap(([operator, given]) => {
-    const [path] = [given].flat();
-    return (operator === "var" || operator === "fact") && typeof path === "string"
-      ? path.startsWith("answer.")
-        ? [path.slice("answer.".length)]
-        : []
-      : answerReads(given);
-  });
+  return [...pathsRead(membersWithin(rule))].flatMap((path) =>
+    path.startsWith("answer.") ? [path.slice("answer.".length)] : [],
+  );
 }
 
 /** The schema with a member at a path; what it declares already stays. */

@@ -1,6 +1,6 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
-import { isObject, type Json } from "../language/json.ts";
 import type { Rule } from "../language/rule.ts";
+import { membersThrough, pathsRead } from "../rules/members.ts";
 
 /**
  * The flags that decide whether some screens, rows and actions are reached, those that decide about
@@ -59,22 +59,15 @@ function rowsTo(flow: CompiledVariant, screen: string): Rules {
 
 /** Flags that rules read, through the guards and values that they name. */
 function flagsIn(flow: CompiledVariant, rules: Rules): ReadonlySet<string> {
-  const found = new Set<string>();
-  const seen = new Set<string>();
-  const walk = (part: Json): void => {
-    if (Array.isArray(part)) for (const each of part as readonly Json[]) walk(each);
-    if (!isObject(part)) return;
-    for (const [operator, given] of Object.entries(part)) {
-      const [path] = [given].flat();
-      if (operator === "var" && typeof path === "string" && path.startsWith("flags."))
-        found.add(path.slice("flags.".length));
-      const named = operator === "guard" ? flow.guards : operator === "value" && flow.values;
-      if (named !== false && typeof given === "string" && !seen.has(`${operator} ${given}`)) {
-        seen.add(`${operator} ${given}`);
-        walk((named.get(given)?.rule ?? null) as Json);
-      } else walk(given);
-    }
-  };
-  for (const rule of rules) walk((rule ?? null) as Json);
-  return found;
+  const paths = [
+    ...pathsRead(
+      membersThrough(
+        flow,
+        rules.map((rule) => rule ?? null),
+      ),
+    ),
+  ];
+  return new Set(
+    paths.flatMap((path) => (path.startsWith("flags.") ? [path.slice("flags.".length)] : [])),
+  );
 }

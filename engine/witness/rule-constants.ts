@@ -2,6 +2,7 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { allActions, type CompiledAction } from "../compile/compiled-screen.ts";
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import { readPath } from "../rules/state-path.ts";
+import { membersThrough, membersWithin, pathsRead } from "../rules/members.ts";
 
 const COMPARISONS: ReadonlySet<string> = new Set([
   "==",
@@ -23,7 +24,9 @@ export class RuleConstants {
   readonly all = new Set<Json>();
 
   constructor(private readonly flow: CompiledVariant) {
-    for (const rule of rulesOf(flow)) this.walk(rule);
+    for (const rule of rulesOf(flow))
+      for (const [operator, operands] of membersWithin(rule))
+        if (COMPARISONS.has(operator) && Array.isArray(operands)) this.compare(operands);
   }
 
   /**
@@ -35,17 +38,8 @@ export class RuleConstants {
     return [...(found ?? this.byName.get(lastName(path)) ?? [])];
   }
 
-  private walk(rule: Json): void {
-    if (Array.isArray(rule)) for (const part of rule as readonly Json[]) this.walk(part);
-    if (!isObject(rule)) return;
-    for (const [operator, given] of Object.entries(rule)) {
-      if (COMPARISONS.has(operator) && Array.isArray(given)) this.compare(given as readonly Json[]);
-      this.walk(given);
-    }
-  }
-
   private compare(parts: readonly Json[]): void {
-    const paths = parts.flatMap((part) => [...this.readsOf(part, new Set())]);
+    const paths = this.readsOf(parts);
     const constants = parts.flatMap((part) => this.constantsOf(part));
     for (const constant of constants) {
       this.all.add(constant);
@@ -71,24 +65,13 @@ export class RuleConstants {
     return value === undefined || typeof value === "object" ? [] : [value];
   }
 
-  /** Paths of the state and of answers that a part reads, through the values that it names. */
-  private readsOf(part: Json, seen: Set<string>): ReadonlySet<string> {
-    const reads = new Set<string>();
-    const walk = (each: Json): void => {
-      if (Array.isArray(each)) for (const one of each as readonly Json[]) walk(one);
-      if (!isObject(each)) return;
-      for (const [operator, given] of Object.entries(each)) {
-        const [path] = [given].flat();
-        if ((operator === "var" || operator === "fact") && typeof path === "string") {
-          if (path !== "" && !/^(?:config|flags|now|today)\b/.test(path)) reads.add(path);
-        } else if (operator === "value" && typeof given === "string" && !seen.has(given)) {
-          seen.add(given);
-          walk((this.flow.values.get(given)?.rule ?? null) as Json);
-        } else walk(given);
-      }
-    };
-    walk(part);
-    return reads;
+  /** Paths of the state and of answers that parts read, through the values that they name. */
+  private readsOf(parts: readonly Json[]): ReadonlySet<string> {
+    const named = { guards: new Map<string, never>(), values: this.flow.values };
+    const paths = [...pathsRead(membersThrough(named, parts))];
+    return new Set(
+      paths.filter((path) => path !== "" && !/^(?:config|flags|now|today)\b/.test(path)),
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { asList, asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { allOf, anyOf, negation } from "./join-rules.ts";
+import { membersWithin, pathsRead } from "../../rules/members.ts";
 
 /** A required field of a form, and its conditions. */
 interface Required {
@@ -178,12 +179,5 @@ function ofState(rule: Json, reads: (name: string) => Json): Json {
 }
 
 function readsForm(rule: Json): boolean {
-  if (Array.isArray(rule)) return rule.some((part: Json) => readsForm(part));
-  if (!isObject(rule)) return false;
-  const path = rule["var"] ?? rule["fact"];
-  const first: Json | undefined = Array.isArray(path) ? path[0] : path;
-  return (
-    (typeof first === "string" && /^form(\.|$)/.test(first)) ||
-    Object.values(rule).some((part) => readsForm(part))
-  );
+  return [...pathsRead(membersWithin(rule))].some((path) => /^form(\.|$)/.test(path));
 }

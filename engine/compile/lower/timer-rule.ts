@@ -3,6 +3,7 @@ import { parseDuration } from "../../rules/duration.ts";
 import { closest } from "../../source/closest.ts";
 import type { TimerTime } from "./lower-match.ts";
 import type { OperatorAt, RuleLowerer } from "./written-operators.ts";
+import { membersWithin } from "../../rules/members.ts";
 
 /**
  * Lowers `{ timer: NAME }`, the instant at which a timer fires for the first time: so long after
@@ -47,9 +48,5 @@ export function timerRule(
 
 /** Whether a rule reads the time of a timer, which may be the one that asks. */
 function countsFromTimer(rule: Json): boolean {
-  if (Array.isArray(rule)) return rule.some((part: Json) => countsFromTimer(part));
-  return (
-    isObject(rule) &&
-    (Object.hasOwn(rule, "timer") || Object.values(rule).some((part) => countsFromTimer(part)))
-  );
+  return [...membersWithin(rule)].some(([name]) => name === "timer");
 }

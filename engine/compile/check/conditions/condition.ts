@@ -12,8 +12,12 @@ import type { Condition, Order, Question } from "./condition-formula.ts";
 import { factsAt } from "../values/facts-at.ts";
 import { Examples, type Example } from "./find-example.ts";
 import { kindOfPath, typeOfPath } from "../values/value-type.ts";
+import { membersThrough } from "../../../rules/members.ts";
 
 const TURNED: Readonly<Record<Order, Order>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
+
+/** Operators whose operands are paths. */
+const READING: ReadonlySet<string> = new Set(["var", "fact", "missing"]);
 
 /** The meaning of paths where a rule is asked: a known value, or a term that may be anything. */
 export interface Scope {
@@ -301,33 +305,18 @@ export class Conditions {
   pathsOf(rule: JsonObject): readonly string[] {
     const known = this.paths.get(rule);
     if (known !== undefined) return known;
-    const paths = [...this.readsOf(rule, new Set())].toSorted();
+    const paths = [...this.readsOf(rule)].toSorted();
     this.paths.set(rule, paths);
     return paths;
   }
 
   /** Every path that a rule names, through the guards and values it uses. */
-  private readsOf(rule: Json, seen: Set<string>): ReadonlySet<string> {
+  private readsOf(rule: Json): ReadonlySet<string> {
     const reads = new Set<string>();
-    const walk = (part: Json) => {
-      if (Array.isArray(part)) for (const each of part as readonly Json[]) walk(each);
-      if (!isObject(part)) return;
-      for (const [operator, given] of Object.entries(part)) {
-        if ((operator === "guard" || operator === "value") && typeof given === "string") {
-          const key = `${operator} ${given}`;
-          if (seen.has(key)) continue;
-          seen.add(key);
-          const named =
-            operator === "guard" ? this.flow.guards.get(given) : this.flow.values.get(given);
-          for (const path of this.readsOf((named?.rule ?? null) as Json, seen)) reads.add(path);
-        } else if (operator === "var" || operator === "fact" || operator === "missing") {
-          for (const path of [given].flat())
-            if (typeof path === "string" && path !== "") reads.add(path);
-          walk(given);
-        } else walk(given);
-      }
-    };
-    walk(rule);
+    for (const [operator, operands] of membersThrough(this.flow, rule))
+      if (READING.has(operator))
+        for (const path of [operands].flat())
+          if (typeof path === "string" && path !== "") reads.add(path);
     return reads;
   }
 }

@@ -4,6 +4,7 @@ import type { CompiledVariant } from "../../compiled-variant.ts";
 import { rootsOfAxes } from "../../../rules/fact-roots.ts";
 import { privatePlaces } from "../../private-places.ts";
 import { livePartsOf } from "../../live-parts.ts";
+import { membersThrough } from "../../../rules/members.ts";
 
 /** The roots beside the state that a page may receive. */
 const TOLD = new Set([
@@ -67,7 +68,7 @@ export function checkLive({ flow, reporter }: CheckContext): void {
             message: `The page would be told "${place}", which is personal or is not for pages`,
           });
       }
-      if (usesLookup(flow, "rule" in part ? part.rule : part.template, new Set()))
+      if (usesLookup(flow, "rule" in part ? part.rule : part.template))
         reporter.at(pointer, {
           code: "FLOW-LIVE",
           message: "`lookup` reads a catalogue, which the page does not have",
@@ -84,18 +85,6 @@ export function checkLive({ flow, reporter }: CheckContext): void {
   }
 }
 
-function usesLookup(flow: CompiledVariant, part: Json, seen: Set<string>): boolean {
-  if (Array.isArray(part)) return part.some((each: Json) => usesLookup(flow, each, seen));
-  if (typeof part !== "object" || part === null) return false;
-  return (Object.entries(part) as [string, Json][]).some(([key, inner]) => {
-    if (key === "lookup") return true;
-    const name = String(Array.isArray(inner) ? inner[0] : inner);
-    const named =
-      key === "guard" ? flow.guards.get(name) : key === "value" ? flow.values.get(name) : undefined;
-    if (named !== undefined && !seen.has(`${key} ${name}`)) {
-      seen.add(`${key} ${name}`);
-      if (usesLookup(flow, named.rule, seen)) return true;
-    }
-    return usesLookup(flow, inner, seen);
-  });
+function usesLookup(flow: CompiledVariant, part: Json): boolean {
+  return [...membersThrough(flow, part)].some(([name]) => name === "lookup");
 }

@@ -1,13 +1,14 @@
 import type { CheckContext } from "../run/check-context.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import type { CompiledCall } from "../../compiled-call.ts";
-import { isObject, type Json } from "../../../language/json.ts";
+import type { Json } from "../../../language/json.ts";
+import { membersThrough, pathsRead } from "../../../rules/members.ts";
 
 /** State path of the id in addresses: who has it, has the application. */
 const ID = "application.id";
 /** Who is signed in, as the sign-in knows them. */
 const ASKS = "visitor.id";
-const ASKING: readonly Json[] = [ASKS, "visitor"];
+const ASKING: readonly string[] = [ASKS, "visitor"];
 
 /**
  * Reports a call that reads an application of another system in order to resume it and does not
@@ -42,7 +43,7 @@ function saysWhoAsks(flow: CompiledVariant, call: CompiledCall): boolean {
   });
   return [[own], ...steps].every((requests) =>
     requests.some(({ headers, query, params, body }) =>
-      reads(flow, [headers ?? null, query ?? null, params ?? null, body ?? null], new Set()),
+      readsWhoAsks(flow, [headers ?? null, query ?? null, params ?? null, body ?? null]),
     ),
   );
 }
@@ -51,17 +52,6 @@ function saysWhoAsks(flow: CompiledVariant, call: CompiledCall): boolean {
  * Whether rules somewhere in a value read who is signed in, by themselves or by a guard or value
  * they name.
  */
-function reads(flow: CompiledVariant, part: Json, seen: Set<string>): boolean {
-  if (Array.isArray(part)) return part.some((inner: Json) => reads(flow, inner, seen));
-  if (!isObject(part)) return false;
-  return Object.entries(part).some(([operator, given]) => {
-    const name = Array.isArray(given) ? given[0] : given;
-    if ((operator === "var" || operator === "fact") && ASKING.includes(name ?? null)) return true;
-    const named =
-      operator === "guard" || operator === "value" ? `${operator} ${String(name)}` : undefined;
-    if (named === undefined || seen.has(named)) return reads(flow, given, seen);
-    seen.add(named);
-    const rules = operator === "guard" ? flow.guards : flow.values;
-    return reads(flow, rules.get(String(name))?.rule ?? null, seen);
-  });
+function readsWhoAsks(flow: CompiledVariant, parts: readonly Json[]): boolean {
+  return [...pathsRead(membersThrough(flow, parts))].some((path) => ASKING.includes(path));
 }

@@ -1,9 +1,10 @@
 import { axesOf } from "../../../language/axes.ts";
 import { fieldPlace } from "../../../language/field-place.ts";
 import { replaceIds } from "../../../rules/state-path.ts";
-import { isObject, type Json, type JsonObject } from "../../../language/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../language/json.ts";
 import type { FieldSchema } from "../../../language/form.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
+import { membersWithin } from "../../../rules/members.ts";
 
 /** Parts of the definitions that change the state. */
 const WRITING = ["tables", "screens", "calls", "providers", "flow"] as const;
@@ -59,7 +60,11 @@ export function addWrittenPlaces(
     if (written === undefined || fixed !== place) open.add(fixed);
     else values.set(place, [...(values.get(place) ?? []), ...written]);
   };
-  for (const part of WRITING) collectSets(tree[part] ?? null, add);
+  for (const part of WRITING)
+    for (const [name, sets] of membersWithin(tree[part] ?? null))
+      if (name === "set")
+        for (const [path, set] of Object.entries(asObject(sets)))
+          add(path, set === null ? [] : typeof set === "object" ? undefined : [set]);
   for (const { definition } of flow.entryParameters.values()) collectTargets(definition, add);
   for (const { definition } of flow.screens.values()) {
     const form = flow.forms.get(definition.form ?? "");
@@ -100,19 +105,6 @@ export function ownWrittenValues(
   const places = emptyWrittenPlaces();
   if (axesOf(flow.definition).length === 0) addWrittenPlaces(flow, tree, places);
   return writtenValues(places);
-}
-
-function collectSets(
-  value: Json,
-  add: (path: string, written: readonly Json[] | undefined) => void,
-): void {
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, part] of Object.entries(value) as [string, Json][]) {
-    if (key === "set" && isObject(part))
-      for (const [path, set] of Object.entries(part))
-        add(path, set === null ? [] : typeof set === "object" ? undefined : [set]);
-    collectSets(part, add);
-  }
 }
 
 /** Every text of an entry parameter may name its place. */

@@ -1,4 +1,3 @@
-import { isObject, type Json } from "../../../language/json.ts";
 import type { CompiledRule } from "../../../rules/compiled-rule.ts";
 import type { CompiledScreen } from "../../compiled-screen.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
@@ -6,6 +5,7 @@ import type { CheckContext } from "../run/check-context.ts";
 import { outsideWrites } from "./outside-writes.ts";
 import { ownPlaces } from "./own-places.ts";
 import { requiredPlaces } from "./required-places.ts";
+import { membersThrough, pathsRead } from "../../../rules/members.ts";
 
 /**
  * Reports a `done` of a screen in a sequence that reads only some of the required answers of its
@@ -18,7 +18,7 @@ export function checkDone({ flow, reporter }: CheckContext): void {
       const form = flow.forms.get(screen?.definition.form ?? "");
       if (screen?.done === undefined || form === undefined) continue;
       if (flow.derived.done[id] !== undefined) continue;
-      const reads = readsOf(flow, screen.done, new Set());
+      const reads = readsOf(flow, screen.done);
       const required = requiredPlaces(screen, form);
       const missed = required.filter((place) => !isRead(place, reads));
       if (missed.length === 0) continue;
@@ -52,25 +52,6 @@ function isRead(place: string, reads: ReadonlySet<string>): boolean {
 }
 
 /** The paths that a rule reads, those of the guards and values that it names included. */
-function readsOf(flow: CompiledVariant, rule: CompiledRule, seen: Set<string>): Set<string> {
-  const reads = new Set(rule.reads);
-  const visit = (part: Json): void => {
-    if (Array.isArray(part)) for (const each of part) visit(each);
-    if (!isObject(part)) return;
-    for (const [key, inner] of Object.entries(part)) {
-      visit(inner);
-      const named = namedBy(flow, key, inner);
-      if (named === undefined || seen.has(`${key} ${String(inner)}`)) continue;
-      seen.add(`${key} ${String(inner)}`);
-      for (const path of readsOf(flow, named, seen)) reads.add(path);
-    }
-  };
-  visit(rule.rule);
-  return reads;
-}
-
-function namedBy(flow: CompiledVariant, key: string, name: Json): CompiledRule | undefined {
-  if (typeof name !== "string") return undefined;
-  if (key === "guard") return flow.guards.get(name);
-  return key === "value" ? flow.values.get(name) : undefined;
+function readsOf(flow: CompiledVariant, rule: CompiledRule): ReadonlySet<string> {
+  return new Set([...rule.reads, ...pathsRead(membersThrough(flow, rule.rule))]);
 }
