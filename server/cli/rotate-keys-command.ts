@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { giveUpKey, recordKey } from "../storage/secrets/check-keys.ts";
 import { rotateKeys } from "../storage/secrets/rotate.ts";
+import { Nodes, type ServingNode } from "../storage/repositories/nodes.ts";
 import { SEALING_SEEN_MS } from "../storage/secrets/sealing-format.ts";
 import { withDatabase, type CommandDatabase } from "./command-database.ts";
 import type { Command } from "./command.ts";
@@ -8,14 +9,17 @@ import { readOptions } from "./options.ts";
 
 /** `foyer rotate-keys`: encrypts all sealed values with the first key of FOYER_KEY. */
 export const rotateKeysCommand: Command = {
-  usage: "rotate-keys [--bind] [--without ID] [--json]",
+  usage: "rotate-keys [--bind] [--without ID] [--force] [--json]",
   help: `Put the new key second on every node (FOYER_KEY=old:…,new:…), then first, then run this command. Once nothing is left it
 says when the old key may be taken out: an hour later, the lifetime of cookies. You may stop the command and run it
 again. It lists each value that does not open with its place, and leaves it unchanged. --bind binds values from before
 binding to their place; every node has to run this version, and the earlier version cannot serve afterwards. --without ID
-records that a key is lost for good, so that the service starts without it; values under that key stay sealed.`,
+records that a key is lost for good, so that the service starts without it; values under that key stay sealed. While a
+node that serves lacks the new key, the command names it and changes nothing, unless --force is given: that node could
+not open what the key seals. A node that ended without a word counts as gone after two minutes; nodes of earlier versions
+are not known.`,
   async run(args, json) {
-    const { options, flags, rest } = readOptions(args, ["without"], ["bind"]);
+    const { options, flags, rest } = readOptions(args, ["without"], ["bind", "force"]);
     if (rest.length > 0) throw new Error(`there is no option ${rest[0]}`);
     const { without } = options;
     const work = async ({ database, vault, sealing }: CommandDatabase) => {
@@ -23,6 +27,13 @@ records that a key is lost for good, so that the service starts without it; valu
         if (vault.keys.includes(without))
           throw new Error(`the key "${without}" is not lost: it is in FOYER_KEY`);
         await giveUpKey(database, without);
+      }
+      const nodes = await new Nodes(database, vault).serving();
+      const lacking = nodes.filter(({ key: held }) => held === "none");
+      if (lacking.length > 0 && flags.force !== true) {
+        if (json) console.log(JSON.stringify({ key: vault.keys[0], nodes }, null, 2));
+        else console.log(refusal(vault.keys[0] ?? "", lacking));
+        return 1;
       }
       await recordKey(database, vault);
       if (flags.bind && sealing.current === "unbound") {
@@ -36,7 +47,9 @@ records that a key is lost for good, so that the service starts without it; valu
       const [key = "", ...others] = vault.keys;
       const removable = clean ? { keys: others, from: cookiesEnd(new Date()) } : undefined;
       if (json)
-        console.log(JSON.stringify({ key, rows, left, unopened: places, removable }, null, 2));
+        console.log(
+          JSON.stringify({ key, rows, left, unopened: places, removable, nodes }, null, 2),
+        );
       else {
         for (const [table, count] of Object.entries(rows)) console.log(`${table}: ${count}`);
         for (const place of places) console.log(place);
@@ -45,7 +58,7 @@ records that a key is lost for good, so that the service starts without it; valu
             ? `Everything${places.length === 0 ? "" : " else"} is closed with ${key}.`
             : `Some nodes still write with another key; left are ${JSON.stringify(left)}. Run it again once they do not.`,
         );
-        if (removable !== undefined) console.log(afterwards(key, removable).join("\n"));
+        if (removable !== undefined) console.log(afterwards(key, removable, nodes).join("\n"));
         if (sealing.current === "unbound")
           console.log(
             "Values are not bound to their place yet: once every node runs this version, run it with --bind.",
@@ -61,14 +74,31 @@ records that a key is lost for good, so that the service starts without it; valu
 function afterwards(
   key: string,
   { keys, from }: { readonly keys: readonly string[]; readonly from: string },
+  nodes: readonly ServingNode[],
 ): readonly string[] {
   if (keys.length === 0) return ["FOYER_KEY has no other key: nothing is left to do."];
   const old = keys.join(", ");
   return [
     `Left to do, for ${old}:`,
-    `  1. Restart every node whose FOYER_KEY does not begin with ${key}: it still closes with its own first key. Then run this command again.`,
+    `  1. ${nodesLeft(key, nodes)}`,
     `  2. From ${from} on, take ${old} out of FOYER_KEY on every node and restart them: until then cookies are open that ${old} closed.`,
   ];
+}
+
+/** The nodes to restart, since they still close with another key. */
+function nodesLeft(key: string, nodes: readonly ServingNode[]): string {
+  const others = nodes.filter((node) => node.key !== "first").map(({ name }) => name);
+  if (others.length > 0)
+    return `Put ${key} first on ${others.join(", ")} and restart them: they still close with their own first key. Then run this command again.`;
+  const rest = `Restart every node whose FOYER_KEY does not begin with ${key}: it still closes with its own first key. Then run this command again.`;
+  return nodes.length === 0
+    ? rest
+    : `Of this version, ${nodes.length === 1 ? "the one node that serves closes" : `all ${nodes.length} nodes that serve close`} with ${key}. ${rest}`;
+}
+
+function refusal(key: string, lacking: readonly ServingNode[]): string {
+  const names = lacking.map(({ name }) => name).join(", ");
+  return `${names} ${lacking.length === 1 ? "does" : "do"} not hold the key ${key} and could not open what it closes; nothing was changed. Add it second to FOYER_KEY there and restart; a node that is gone is forgotten after two minutes.`;
 }
 
 /** The time after which no cookie of another key is left, to the minute. */

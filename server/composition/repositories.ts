@@ -10,6 +10,7 @@ import { Grants } from "../storage/repositories/grants.ts";
 import { IdempotencyKeys } from "../storage/repositories/idempotency-keys.ts";
 import { MailCodes } from "../storage/repositories/mail-codes.ts";
 import { Mails } from "../storage/repositories/mails.ts";
+import { Nodes } from "../storage/repositories/nodes.ts";
 import { RateLimits } from "../storage/repositories/rate-limits.ts";
 import { RequestReads } from "../storage/repositories/request-reads.ts";
 import { Sessions, type SessionOptions } from "../storage/repositories/sessions.ts";
@@ -38,6 +39,7 @@ export function openRepositories(
     idempotencyKeys: new IdempotencyKeys(database, vault),
     mailCodes: new MailCodes(database, vault),
     mails: new Mails(database, vault),
+    nodes: new Nodes(database, vault),
     rateLimits: new RateLimits(database, vault),
     requestReads: new RequestReads(database, vault, sessions),
     sessions,

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { watchTimers } from "../application/background/watch-timers.ts";
 import { applyWaiting } from "../application/background/apply-waiting.ts";
 import type { WebhookTools } from "../application/webhooks/apply-webhooks.ts";
+import { announceNode } from "./announce-node.ts";
 import { forgetOldHourly } from "../storage/retention/forget-old.ts";
 import { isOutage } from "../storage/database/database-unavailable.ts";
 import type { Repositories } from "./repositories.ts";
@@ -11,7 +12,8 @@ export interface BackgroundWork {
   stop(): Promise<void>;
 }
 
-/** Starts what no request waits for: deleting old rows, provider events that wait, and timers. */
+/** Starts what no request waits for: deleting old rows, signs that the node
+ * serves, provider events that wait, and timers. */
 export function startBackground(
   visits: WebhookTools,
   repositories: Repositories,
@@ -27,9 +29,14 @@ export function startBackground(
       repositories.webhookEvents,
       repositories.callCounts,
       repositories.rateLimits,
+      repositories.nodes,
       repositories.drafts,
     ],
     logger,
+  );
+  const leave = announceNode(
+    repositories.nodes,
+    logErrorsAs(logger, "this node could not say that it serves"),
   );
   const stopWaiting = applyWaiting(visits, logErrorsAs(logger, "events wait"));
   const stopTimers = watchTimers(visits, logErrorsAs(logger, "a timer waits"));
@@ -38,6 +45,7 @@ export function startBackground(
       stopForgetting();
       await stopWaiting();
       await stopTimers();
+      await leave();
     },
   };
 }

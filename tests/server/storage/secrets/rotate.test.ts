@@ -79,7 +79,7 @@ describe("commands", { skip: !outside }, () => {
       "select key from applications where id = $1",
       [id],
     );
-    const { code, said } = await run(rotateKeysCommand, [], `${SECOND},${FIRST}`);
+    const { code, said } = await run(rotateKeysCommand, ["--force"], `${SECOND},${FIRST}`);
     expect(code).toBe(0);
     for (const [path, why] of [
       ["applicant.firstName", '"k9" is not among'],
@@ -96,6 +96,23 @@ describe("commands", { skip: !outside }, () => {
     expect(row?.email).toMatch(/^sealed:v2:k2:/);
     // And back, for the others here.
     expect((await run(rotateKeysCommand, [], `${FIRST},${SECOND}`)).code).toBe(0);
+  });
+
+  it("rotate-keys: names the nodes that lack the new key, and changes nothing", async () => {
+    const before = await boxes();
+    const { code, said } = await run(rotateKeysCommand, [], `${SECOND},${FIRST}`);
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(/^\S+ \d+ does not hold the key k2 .* nothing was changed/),
+    ]);
+    expect(await boxes()).toEqual(before);
+    // Nor is the key recorded: a node without it may still start.
+    expect(await service.database.query("select id from sealing_keys")).toEqual([{ id: "k1" }]);
+  });
+
+  it("rotate-keys: says that the nodes that serve close with the key", async () => {
+    const { said } = await run(rotateKeysCommand, [], `${FIRST},${SECOND}`);
+    expect(said).toContain("the one node that serves closes with k1");
   });
 
   it("erase --find: finds others, and reports what it could not search", async () => {
