@@ -39,6 +39,16 @@ export function forbidden(): ProblemError {
   });
 }
 
+/** The refusal while other steps of the application are faster. @param detail what to do */
+export function underWay(detail: string): ProblemError {
+  return new ProblemError({
+    status: 503,
+    code: "under-way",
+    title: "Another step is in progress",
+    detail,
+  });
+}
+
 /** Sends a problem as problem+json. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { code, ...members } = problem;

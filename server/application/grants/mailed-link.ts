@@ -5,12 +5,12 @@ import type {
 } from "../../../engine/compile/compiled-variant.ts";
 import { completeVariant } from "../../../engine/language/axes.ts";
 import { subjectOfLink } from "../../../engine/transition/decide-link.ts";
-import { ProblemError } from "../../plugins/problem.ts";
+import { underWay } from "../../plugins/problem.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Grants } from "../../storage/repositories/grants.ts";
 import type { FlowTools } from "../flow-tools.ts";
-import { resumePendingCalls } from "../visit/resume-calls.ts";
-import { loadUnattended, visitUnattended } from "../visit/unattended-visit.ts";
+import { OVERTAKEN } from "../visit/try-until-saved.ts";
+import { stepUnattended, visitUnattended } from "../visit/unattended-visit.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";
 import { isLinkToken, subjectHash, tokenHash } from "./site-links.ts";
 
@@ -30,9 +30,6 @@ export interface OpenedLink {
 
 /** The parts of the server that open and use mailed links. */
 export type MailedLinkTools = VisitTools & FlowTools & { readonly grants: Grants };
-
-/** Maximum number of attempts at a step that other steps overtake. */
-const ATTEMPTS = 5;
 
 /** Reads a mailed link, without any effect; undefined where there is no such link. */
 export async function openMailedLink(
@@ -89,28 +86,16 @@ export async function useMailedLink(
   tools: MailedLinkTools,
 ): Promise<ApplicationRecord | undefined> {
   const hash = tokenHash(token);
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (attempt > 0 && (await tools.grants.findMailed(hash))?.state !== "living") return undefined;
-    const latest = await tools.applications.byKey(record.key);
-    if (latest === undefined) break;
-    const loaded = await loadUnattended(latest, tools);
-    if (loaded === undefined) break;
-    if (loaded.record.calling) {
-      if ((await resumePendingCalls(loaded, tools)) === undefined) break;
-      continue;
-    }
+  const used = await stepUnattended(record.key, tools, async ({ loaded, before, ...present }) => {
+    if (before > 0 && (await tools.grants.findMailed(hash))?.state !== "living") return "used up";
     // The version that applies now may not have the link; then its step is one of the version that
     // has it.
-    const applying = loaded.flow.mailedLinks.has(link.id)
-      ? loaded
-      : { ...loaded, flow, version, record: latest, migration: undefined };
+    const applying = present.flow.mailedLinks.has(link.id)
+      ? present
+      : { ...present, flow, version, record: loaded, migration: undefined };
     const after = await visitUnattended(applying, { kind: "link", link: link.id }, tools, hash);
-    if (after !== undefined) return after;
-  }
-  throw new ProblemError({
-    status: 503,
-    code: "under-way",
-    title: "Another step is in progress",
-    detail: "Press the button again in a moment.",
+    return after ?? OVERTAKEN;
   });
+  if (used === undefined) throw underWay("Press the button again in a moment.");
+  return used === "used up" ? undefined : used;
 }

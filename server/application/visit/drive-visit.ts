@@ -8,13 +8,9 @@ import { freshUuids } from "./fresh-uuids.ts";
 import { importApplication } from "./import-application.ts";
 import { makeCall } from "./make-call.ts";
 import { stepToSave } from "./step-to-save.ts";
+import { MOST_ATTEMPTS } from "./try-until-saved.ts";
 import type { DrivenVisit, VisitRun } from "./visit-run.ts";
 import type { VisitTools } from "./visit-tools.ts";
-
-/**
- * Maximum number of repetitions of a result that other steps overtake; more of them mean a defect.
- */
-const STALE_LIMIT = 5;
 
 /** The kind of a step in metrics, by its first input. */
 const MEASURED = new Map<VisitEvent["kind"] | undefined, "act" | "webhook" | "timer">([
@@ -86,7 +82,7 @@ class VisitDriver {
       if (!(await this.saveStep(before, move, event))) {
         const latest = await this.latest();
         this.count("stale");
-        if (event.kind !== "result" || latest === undefined || ++stale >= STALE_LIMIT)
+        if (event.kind !== "result" || latest === undefined || ++stale >= MOST_ATTEMPTS)
           return this.ended(move.visit, { kind: "stale" });
         // Other steps may have been saved while the call ran; apply the result to the latest state.
         this.record = latest;

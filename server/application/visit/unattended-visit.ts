@@ -5,6 +5,8 @@ import type { ApplicationRecord } from "../../storage/repositories/applications.
 import type { FlowTools } from "../flow-tools.ts";
 import { migrateApplication, type MigrationStep } from "../migration/migrate-application.ts";
 import { driveVisit } from "./drive-visit.ts";
+import { resumePendingCalls } from "./resume-calls.ts";
+import { OVERTAKEN, tryUntilSaved } from "./try-until-saved.ts";
 import type { VisitRun } from "./visit-run.ts";
 import { freshUuids } from "./fresh-uuids.ts";
 import { unattendedContext } from "./unattended-context.ts";
@@ -32,6 +34,36 @@ export async function loadUnattended(
   const { flow: version, record: current, migration } = migrated;
   const flow = version.variant(context.variant);
   return { flow, version: version.version, record: current, context, migration };
+}
+
+/** An application without a visitor, for one attempt at its step. */
+interface UnattendedAttempt extends UnattendedApplication {
+  /** The application as it was loaded, before any migration. */
+  readonly loaded: ApplicationRecord;
+  /** The number of attempts before. */
+  readonly before: number;
+}
+
+/**
+ * Takes a step of an application in its latest state, once its pending call is resumed; tries it
+ * again where another step is faster.
+ *
+ * @returns undefined where the flow is not served, another process makes the call, or every attempt
+ *   was overtaken
+ */
+export async function stepUnattended<T>(
+  application: string,
+  tools: VisitTools & FlowTools,
+  step: (attempt: UnattendedAttempt) => Promise<T | typeof OVERTAKEN>,
+): Promise<T | undefined> {
+  return tryUntilSaved<T | undefined>(async (before) => {
+    const loaded = await tools.applications.byKey(application);
+    const present = loaded === undefined ? undefined : await loadUnattended(loaded, tools);
+    if (loaded === undefined || present === undefined) return undefined;
+    if (present.record.calling)
+      return (await resumePendingCalls(present, tools)) === undefined ? undefined : OVERTAKEN;
+    return step({ ...present, loaded, before });
+  });
 }
 
 /** The run of a visit without a visitor. */

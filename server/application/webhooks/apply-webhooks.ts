@@ -4,16 +4,13 @@ import type { VisitTools } from "../visit/visit-tools.ts";
 import { visitAt } from "../../../engine/visit/visit.ts";
 import { driveVisit } from "../visit/drive-visit.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
-import { loadUnattended, unattendedRun } from "../visit/unattended-visit.ts";
-import { resumePendingCalls } from "../visit/resume-calls.ts";
+import { OVERTAKEN } from "../visit/try-until-saved.ts";
+import { stepUnattended, unattendedRun } from "../visit/unattended-visit.ts";
 
 /** The parts of the server that apply events of providers. */
 export interface WebhookTools extends VisitTools, FlowTools {
   readonly webhookEvents: WebhookEvents;
 }
-
-/** Attempts against other steps in between; more of them mean a defect. */
-const TRIES = 5;
 
 /**
  * Applies the received events of an application, oldest first. During a call nothing is applied:
@@ -32,31 +29,22 @@ async function applyEvent(
   waiting: WaitingEvent,
   tools: WebhookTools,
 ): Promise<boolean> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    const record = await tools.applications.byKey(application);
-    const loaded = record === undefined ? undefined : await loadUnattended(record, tools);
-    if (loaded === undefined) return false;
-    const { flow, context } = loaded;
-    if (loaded.record.calling) {
-      if ((await resumePendingCalls(loaded, tools)) === undefined) return false;
-      continue;
-    }
-    const driven = await driveVisit(
-      { ...unattendedRun(loaded, tools), received: waiting.id },
-      visitAt({ path: "/", query: {} }, loaded.record.state),
+  const isSettled = await stepUnattended(application, tools, async (present) => {
+    const { end } = await driveVisit(
+      { ...unattendedRun(present, tools), received: waiting.id },
+      visitAt({ path: "/", query: {} }, present.record.state),
       {
         kind: "webhook",
         heard: waiting.event,
-        context: { ...context, uuids: freshUuids(flow) },
+        context: { ...present.context, uuids: freshUuids(present.flow) },
       },
       tools,
     );
-    if (driven.end.kind === "done") return true;
-    if (driven.end.kind === "refused") {
-      const { cause } = driven.end.refusal;
-      await tools.webhookEvents.settle(waiting.id, cause === "forbidden" ? "refused" : "late");
-      return true;
-    }
-  }
-  return false;
+    if (end.kind === "done") return true;
+    if (end.kind !== "refused") return OVERTAKEN;
+    const { cause } = end.refusal;
+    await tools.webhookEvents.settle(waiting.id, cause === "forbidden" ? "refused" : "late");
+    return true;
+  });
+  return isSettled === true;
 }

@@ -21,9 +21,10 @@ import {
   resumeCall,
 } from "../../application/request/request-context.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
+import { OVERTAKEN, tryUntilSaved } from "../../application/visit/try-until-saved.ts";
 import type { DrivenVisit } from "../../application/visit/visit-run.ts";
 import { shownPage } from "../../application/request/shown-page.ts";
-import { ProblemError, sendProblem } from "../../plugins/problem.ts";
+import { sendProblem, underWay } from "../../plugins/problem.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";
 import { refusePrefetch } from "../prefetch.ts";
 import { redirectToPage } from "../redirect.ts";
@@ -213,9 +214,6 @@ async function showForbidden(exchange: Exchange, context: RequestContext): Promi
       });
 }
 
-/** Maximum number of attempts to save entry parameters that other steps overtake. */
-const ATTEMPTS = 5;
-
 /** Whether the address has entry parameters. */
 function keepsParameters(context: RequestContext): boolean {
   return Object.keys(keptParameters(context)).length > 0;
@@ -277,16 +275,11 @@ async function keepEntry(
   const { subject, session } = await ensureSession(reply, context, tools);
   const record = context.record ?? (await beginApplication(target, { subject }, tools));
   let present: RequestContext = { ...context, subject, session, record };
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  const saved = await tryUntilSaved(async (before) => {
+    if (before > 0) present = await reload(present, tools);
     const event = { kind: "enter", typed, context: inputContext(present) } as const;
     const driven = await driveVisit(runOf(exchange, present), visitOf(present), event, tools);
-    if (driven.end.kind !== "stale") return;
-    present = await reload(present, tools);
-  }
-  throw new ProblemError({
-    status: 503,
-    code: "under-way",
-    title: "Another step is in progress",
-    detail: "Open the address again in a moment.",
+    return driven.end.kind === "stale" ? OVERTAKEN : driven;
   });
+  if (saved === undefined) throw underWay("Open the address again in a moment.");
 }
