@@ -4,58 +4,51 @@ import type { Logger } from "pino";
 import { PendingLinks } from "../application/grants/pending-links.ts";
 import { EntryCookie } from "../application/request/entry-cookie.ts";
 import { SiteCookies } from "../application/request/site-cookies.ts";
-import type { Sandbox } from "../application/sandbox.ts";
-import type { WebhookTools } from "../application/webhooks/apply-webhooks.ts";
 import type { ServerConfig } from "../settings/config.ts";
 import { buildApp } from "../routes/app.ts";
-import type { LiveChannel } from "../routes/development/live-channel.ts";
 import { liveRoutes } from "../routes/development/live-routes.ts";
 import { Attempts } from "../routes/sign-in/attempts.ts";
 import { issuerOf } from "../routes/sign-in/issuer.ts";
 import type { SignIn } from "../routes/sign-in/sign-in.ts";
 import type { OpenedStorage } from "./open-storage.ts";
-import type { Repositories } from "./repositories.ts";
-import { screenParts } from "./screen-parts.ts";
+import { screenParts, type ScreenDependencies } from "./screen-parts.ts";
 
 /** What the routes depend on. */
-export interface AppDependencies {
-  readonly visits: WebhookTools;
-  readonly repositories: Repositories;
+export interface AppDependencies extends Omit<
+  ScreenDependencies,
+  "cookies" | "pendingLinks" | "entries" | "signIn"
+> {
   readonly storage: Pick<OpenedStorage, "database" | "vault">;
-  /** Development only. */
-  readonly sandbox: Sandbox | undefined;
-  readonly live: LiveChannel | undefined;
   /** Address of this site as the visitor sees it, without a path. */
   readonly origin: SignIn["origin"];
-  readonly projectFolder: string;
   readonly logger: Logger;
 }
 
 /** Opens the HTTP application with all its routes; it does not listen yet. */
 export async function openApp(
   config: ServerConfig,
-  dependencies: AppDependencies,
+  { storage, origin, logger, ...dependencies }: AppDependencies,
 ): Promise<FastifyInstance> {
-  const { visits, repositories, sandbox, live, projectFolder, logger } = dependencies;
-  const { database, vault } = dependencies.storage;
+  const { visits, repositories, sandbox, live, projectFolder } = dependencies;
+  const { database, vault } = storage;
   const cookies = new SiteCookies({
     secure: config.secureCookies,
     embedded: config.edges.ancestors.length > 0,
     domain: config.cookieDomain,
   });
   const sealed = { vault, cookies, now: () => Date.parse(visits.now()) };
-  const waiting = { links: new PendingLinks(sealed), entries: new EntryCookie(sealed) };
+  const waiting = { pendingLinks: new PendingLinks(sealed), entries: new EntryCookie(sealed) };
   const signIn: SignIn = {
     issuer: issuerOf(config.oidc, sandbox?.issuer),
     attempts: new Attempts(sealed),
     forgetWaiting(reply) {
-      waiting.links.forgetAll(reply);
+      waiting.pendingLinks.forgetAll(reply);
       waiting.entries.forget(reply);
     },
-    origin: dependencies.origin,
+    origin,
   };
   return buildApp({
-    screens: await screenParts({ ...dependencies, cookies, waiting, signIn }),
+    screens: await screenParts({ ...dependencies, cookies, ...waiting, signIn }),
     webhooks: visits,
     rateLimits: repositories.rateLimits,
     database,

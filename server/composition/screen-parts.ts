@@ -1,8 +1,5 @@
-import type { PendingLinks } from "../application/grants/pending-links.ts";
 import { builtPage, type DecorateFrame } from "../application/page/built-page.ts";
 import { ValidatorModules } from "../application/page/validator-module.ts";
-import type { EntryCookie } from "../application/request/entry-cookie.ts";
-import type { SessionTools } from "../application/request/session.ts";
 import type { Sandbox } from "../application/sandbox.ts";
 import type { WebhookTools } from "../application/webhooks/apply-webhooks.ts";
 import type { LiveChannel } from "../routes/development/live-channel.ts";
@@ -13,12 +10,12 @@ import type { SignIn } from "../routes/sign-in/sign-in.ts";
 import type { Repositories } from "./repositories.ts";
 
 /** What the screens depend on. */
-export interface ScreenDependencies {
+export interface ScreenDependencies extends Pick<
+  ScreenTools,
+  "cookies" | "pendingLinks" | "entries"
+> {
   readonly visits: WebhookTools;
   readonly repositories: Repositories;
-  readonly cookies: SessionTools["cookies"];
-  /** What waits in cookies of the browser. */
-  readonly waiting: { readonly links: PendingLinks; readonly entries: EntryCookie };
   readonly signIn: SignIn;
   readonly projectFolder: string;
   /** Development only. */
@@ -27,24 +24,25 @@ export interface ScreenDependencies {
 }
 
 /** The parts that answer a screen's requests. */
-export async function screenParts(dependencies: ScreenDependencies): Promise<ScreenTools> {
-  const { visits, repositories, cookies, waiting } = dependencies;
+export async function screenParts({
+  visits,
+  repositories,
+  signIn,
+  projectFolder,
+  sandbox,
+  live,
+  ...cookies
+}: ScreenDependencies): Promise<ScreenTools> {
   const validators = new ValidatorModules();
-  const visitors: SessionTools = { sessions: repositories.sessions, cookies };
-  return {
+  const parts: ScreenTools = {
     ...visits,
-    ...visitors,
-    requestReads: repositories.requestReads,
-    grants: repositories.grants,
-    accessLog: repositories.accessLog,
-    drafts: repositories.drafts,
-    pendingLinks: waiting.links,
-    entries: waiting.entries,
+    ...repositories,
+    ...cookies,
     validators,
-    renderPage: await builtPage(dependencies.projectFolder, validators, decorating(dependencies)),
-    signOut: (request, reply) =>
-      endSession(request, reply, { ...visitors, library: visits.library }, dependencies.signIn),
+    renderPage: await builtPage(projectFolder, validators, decorating({ sandbox, live })),
+    signOut: async (request, reply) => endSession(request, reply, parts, signIn),
   };
+  return parts;
 }
 
 /** Adds what development has: the bar of test data, and the script of live pages. */
