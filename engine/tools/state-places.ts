@@ -17,21 +17,27 @@ export interface WrittenStatePlaces {
   readonly text: string;
   /** State paths that were written, and those whose choices were. */
   readonly paths: readonly string[];
+  /** State paths that lie in a value that is neither object nor list, so the author writes them. */
+  readonly unwritten: readonly string[];
 }
 
 /**
  * Writes the places of the state that the fields of a flow's forms lack, with their types, and the
- * choices that a place does not take. Comments and order stay.
+ * choices that a place does not take. Comments and order stay. Rules may read a missing place, and
+ * may have other mistakes.
  *
- * @returns undefined where nothing is missing, and where the flow does not compile
+ * @returns undefined where the files cannot be read as what they are
  */
 export function writeStatePlaces(sources: Sources, flow: string): WrittenStatePlaces | undefined {
   const file = `schemas/${flow}/state.yaml`;
   const wanted = wantedPlaces(sources, flow);
-  if (wanted.size === 0) return undefined;
+  if (wanted === undefined) return undefined;
+  const paths: string[] = [];
+  const unwritten: string[] = [];
   const document = parseDocument(sources.get(file) ?? "");
   for (const [path, schema] of wanted) {
     const at = schemaPath(asObject(document.toJS() as Json), path.split("."));
+    (at === undefined ? unwritten : paths).push(path);
     if (at === undefined) continue;
     if (schema["enum"] !== undefined && document.hasIn([...at, "type"]))
       document.setIn(
@@ -40,16 +46,18 @@ export function writeStatePlaces(sources: Sources, flow: string): WrittenStatePl
       );
     else document.setIn(at, document.createNode(schema));
   }
+  if (paths.length === 0) return { file, text: sources.get(file) ?? "", paths, unwritten };
   const text = String(document);
   const formatted = definitionFormatter(new Map([...sources, [file, text]]))(file);
-  return { file, text: formatted.ok ? formatted.text : text, paths: [...wanted.keys()] };
+  return { file, text: formatted.ok ? formatted.text : text, paths, unwritten };
 }
 
 /** The places that the state schema lacks, or lacks choices of, by path. */
-function wantedPlaces(sources: Sources, flow: string): ReadonlyMap<string, JsonObject> {
-  const result = compileFlow(sources, flow, undefined, { checks: "compiled" });
+function wantedPlaces(sources: Sources, flow: string): ReadonlyMap<string, JsonObject> | undefined {
+  // Not "compiled": that refuses a variant whose rules read one of the missing places.
+  const result = compileFlow(sources, flow, undefined, { checks: "shapes" });
+  if (!result.ok) return undefined;
   const wanted = new Map<string, JsonObject>();
-  if (!result.ok) return wanted;
   for (const variant of result.flow.variants) {
     const { screens, forms, stateSchema } = result.flow.variant(variant);
     for (const { definition } of screens.values())

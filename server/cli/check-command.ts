@@ -138,10 +138,17 @@ async function fixState(
   const lines: string[] = [];
   for (const flow of named.length > 0 ? named : flowIds(sources)) {
     const written = writeStatePlaces(sources, flow);
-    if (written === undefined) continue;
-    changed.set(written.file, written.text);
-    await writeFile(join(flowsFolder(), written.file), written.text);
-    lines.push(`wrote ${written.file}: ${written.paths.join(", ")}`);
+    if (written === undefined) {
+      lines.push(`${flow}: --fix wrote nothing; correct the mistakes below, then run it again`);
+      continue;
+    }
+    const { file, text, paths, unwritten } = written;
+    if (unwritten.length > 0)
+      lines.push(`${file} lacks ${unwritten.join(", ")}: the value around it is no object`);
+    if (paths.length === 0) continue;
+    changed.set(file, text);
+    await writeFile(join(flowsFolder(), file), text);
+    lines.push(`wrote ${file}: ${paths.join(", ")}`);
   }
   return { sources: changed, lines };
 }

@@ -45,3 +45,36 @@ it("foyer check --fix writes places and choices into state.yaml, and keeps its c
   const again = await card.run(checkCommand, ["library-card", "--fix"]);
   expect(again.lines.filter((line) => line.startsWith("wrote"))).toEqual([]);
 });
+
+it("foyer check --fix writes a place that a rule reads already", async () => {
+  await card.edit(
+    "schemas/library-card/forms/reader.yaml",
+    "  lives: {",
+    "  town: { type: string, x-autocomplete: 'off', x-pii: personal }\n  lives: {",
+  );
+  await card.edit(
+    "flows/library-card/guards.yaml",
+    "guards:\n",
+    "guards:\n  local: { description: of the town, rule: { match: { reader.town: Oak } } }\n",
+  );
+  const { lines, printed } = await card.run(checkCommand, ["library-card", "--fix"]);
+  expect(lines[0]).toBe("wrote schemas/library-card/state.yaml: reader.town");
+  expect(printed).not.toContain("Unknown path");
+  expect(printed).not.toContain("FLOW-RULE-PATH");
+});
+
+it("foyer check --fix says when files cannot be read, and names a place that it cannot write", async () => {
+  await card.edit(
+    "schemas/library-card/forms/reader.yaml",
+    "  lives: {",
+    "  town: { type: string, x-bind: reader.name.town, x-autocomplete: 'off' }\n  lives: {",
+  );
+  const unwritten = await card.run(checkCommand, ["library-card", "--fix"]);
+  expect(unwritten.lines[0]).toBe(
+    "schemas/library-card/state.yaml lacks reader.name.town: the value around it is no object",
+  );
+  await card.edit("flows/library-card/guards.yaml", "guards:\n", "guard:\n");
+  const { code, lines } = await card.run(checkCommand, ["library-card", "--fix"]);
+  expect(code).toBe(1);
+  expect(lines[0]).toContain("library-card: --fix wrote nothing");
+});
