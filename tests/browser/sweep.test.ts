@@ -220,6 +220,36 @@ it.each(["merchant-signup/update", "merchant-signup/complete", "library-card/con
   },
 );
 
+it("amounts of a sum end at one edge, beside their label or below it", async () => {
+  const view = viewOf("merchant-signup/order", ({ blocks }) =>
+    blocks.some((block) => block.kind === "facts" && block.items.some(({ total }) => total)),
+  );
+  const blocks = view.blocks.map((block) =>
+    block.kind === "facts"
+      ? {
+          ...block,
+          items: [
+            { label: "Appareils", value: "29,95 $ CA" },
+            { label: "Licences logicielles de caisse", value: "1 019,90 $ CA" },
+            { label: "Premier paiement d’un mois", value: "1 049,85 $ CA", total: true },
+          ],
+        }
+      : block,
+  );
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(viewServer.show({ ...view, blocks }));
+  await settled(page);
+  const ends = await page.locator("dd > span").evaluateAll((values) =>
+    values.map((value) => {
+      const range = document.createRange();
+      range.selectNodeContents(value);
+      return Math.round(range.getBoundingClientRect().right);
+    }),
+  );
+  expect(ends.length).toBe(3);
+  expect(new Set(ends).size).toBe(1);
+});
+
 it("printing shows what is folded up, and a dialog as a part of the page", async () => {
   const folded = viewOf("merchant-signup/owners", ({ blocks }) =>
     blocks.some(({ kind }) => kind === "disclosure"),

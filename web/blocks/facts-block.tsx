@@ -14,14 +14,17 @@ export function FactsBlock({
   readonly block: Extract<LazyBlockView, { kind: "facts" }>;
 }) {
   const items = useScreen((state) => state.live?.blocks[block.id]) ?? block.items;
+  const isSum = items.some(({ total }) => total);
   return items.length === 0 ? null : (
-    <Card title={block.title} ground={items.some(({ total }) => total) ? "sunken" : "raised"}>
+    <Card title={block.title} ground={isSum ? "sunken" : "raised"}>
       <chakra.dl display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="2">
         {items.map(({ label, value, total, picture }) => (
           <chakra.div
             key={label}
             // A value that does not fit beside its label stands below it, from the same edge, so
             // that an amount or an address does not break. Beside it, the label takes all the room.
+            // The amounts of a sum all end at one edge.
+            fontSize={isSum ? "sm" : undefined}
             display="flex"
             flexWrap="wrap"
             columnGap="4"
@@ -34,6 +37,7 @@ export function FactsBlock({
             <chakra.dd
               flex="1 1 auto"
               maxWidth="100%"
+              textAlign={isSum ? "end" : undefined}
               fontWeight="500"
               fontVariantNumeric="tabular-nums"
             >

@@ -155,7 +155,7 @@ function Party() {
         <circle className="p4" cx="68" cy="56" r="46" />
         <circle className="p1" cx="68" cy="56" r="35" />
       </g>
-      <path className="s5 tick" strokeWidth="8" d="m52 57 12 12 22-24" />
+      <path className="s4 tick" strokeWidth="8" d="m52 57 12 12 22-24" />
     </chakra.svg>
   );
 }
