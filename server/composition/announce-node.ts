@@ -1,6 +1,6 @@
 import type { Nodes } from "../storage/repositories/nodes.ts";
 
-/** Milliseconds between two signs of a node: a quarter of the time after which it counts as gone. */
+/** Milliseconds between two signs of a node; after four times as many it counts as gone. */
 const BEAT_EVERY_MS = 30_000;
 
 /**
