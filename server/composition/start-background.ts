@@ -31,6 +31,7 @@ export function startBackground(
       repositories.rateLimits,
       repositories.nodes,
       repositories.drafts,
+      repositories.accessLog,
     ],
     logger,
   );

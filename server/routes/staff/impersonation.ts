@@ -94,8 +94,9 @@ export function impersonationRoutes(app: FastifyInstance, tools: ImpersonationTo
 }
 
 /**
- * Writes an impersonation that is refused into the access log of its application. The log of the
- * service has no more than its cause: without an application there is no place to write at.
+ * Writes an impersonation that is refused into the access log: at its application, or at none where
+ * there is no such application. The id that was asked for is not kept, since it may be the id of an
+ * erased application. The log of the service has no more than the cause.
  */
 async function noteRefusal(
   {
@@ -118,9 +119,8 @@ async function noteRefusal(
 ): Promise<void> {
   const cause = record === undefined ? "unknown-application" : "no-role";
   request.log.warn({ cause }, "an impersonation was refused");
-  if (record === undefined) return;
   await accessLog.note({
-    application: record.key,
+    application: record?.key,
     role: role ?? "",
     person,
     subject: session.subject,

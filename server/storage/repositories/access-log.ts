@@ -4,8 +4,8 @@ import type { Person } from "./sessions.ts";
 
 /** One entry of the access log: staff who view an application of another person. */
 export interface AccessEntry {
-  /** Key of the application. */
-  readonly application: string;
+  /** Key of the application; undefined: there is none of the id that was asked for. */
+  readonly application: string | undefined;
   readonly role: string;
   readonly person: Person;
   readonly subject: Buffer;
@@ -47,7 +47,7 @@ export class AccessLog {
     await this.database.query(
       "insert into looks (application, role, who, subject, kind, path, reason) values ($1, $2, $3, $4, $5, $6, $7)",
       [
-        application,
+        application ?? null,
         role,
         who,
         subject,
@@ -60,8 +60,15 @@ export class AccessLog {
     );
   }
 
-  /** Entries of an application, in order. */
-  async at(application: string): Promise<readonly NewAccessEntry[]> {
+  /** Deletes entries without an application, which no erasure deletes. */
+  async forgetOld(): Promise<void> {
+    await this.database.query(
+      "delete from looks where application is null and at < now() - interval '90 days'",
+    );
+  }
+
+  /** Entries of an application, in order; without one those of applications that there are not. */
+  async at(application: string | undefined): Promise<readonly NewAccessEntry[]> {
     const rows = await this.database.query<{
       at: Date;
       role: string;
@@ -71,8 +78,8 @@ export class AccessLog {
       who: string;
       reason: string | null;
     }>(
-      "select at, role, kind, path, subject, who, reason from looks where application = $1 order by id",
-      [application],
+      "select at, role, kind, path, subject, who, reason from looks where application is not distinct from $1::uuid order by id",
+      [application ?? null],
     );
     return rows.map(({ at, subject, who, reason, ...row }) => ({
       ...row,
@@ -88,7 +95,12 @@ export class AccessLog {
   }
 }
 
-/** The place of an entry's sealed values: the application, and the person. */
-function placeOf(column: "who" | "reason", application: string, subject: Buffer): BoxPlace {
-  return { column: `looks.${column}`, row: `${application} ${subject.toString("hex")}`, path: "" };
+/** The place of an entry's sealed values: the application, if there is one, and the person. */
+function placeOf(
+  column: "who" | "reason",
+  application: string | undefined,
+  subject: Buffer,
+): BoxPlace {
+  const row = `${application ?? ""} ${subject.toString("hex")}`;
+  return { column: `looks.${column}`, row, path: "" };
 }

@@ -17,8 +17,7 @@ export function checkTypedRecipients({ flow, reporter }: CheckContext): void {
   for (const [screen, call] of pressedCalls(flow)) {
     const definition = flow.calls.get(call)?.definition;
     if (reported.has(call) || definition === undefined || definition.limits !== undefined) continue;
-    const to = ownMember(asObject(definition.body), "to");
-    if (to === undefined || !readsTyped(to)) continue;
+    if (!recipientsOf(flow, call).some(readsTyped)) continue;
     reported.add(call);
     reporter.at(`/calls/${call}`, {
       code: "FLOW-CALL-TO",
@@ -27,6 +26,26 @@ export function checkTypedRecipients({ flow, reporter }: CheckContext): void {
         "limits: [{ per: application, most: 10, minutes: 1440 }, { per: address, most: 60, minutes: 60 }]",
     });
   }
+}
+
+/**
+ * The recipients of a call, and of the steps by which providers answer it. A body that also sends a
+ * typed `code` checks one, and writes to nobody.
+ */
+function recipientsOf(flow: CompiledVariant, call: string): readonly Json[] {
+  const bodies = [
+    flow.calls.get(call)?.definition.body,
+    ...[...flow.providers.values()].flatMap(({ definition }) =>
+      (ownMember(definition.calls ?? {}, call)?.steps ?? []).map(({ body }) => body),
+    ),
+  ];
+  return bodies.flatMap((body) => {
+    const members = new Map(
+      Object.entries(asObject(body)).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    const [to, code = null] = [members.get("to"), members.get("code")];
+    return to === undefined || readsTyped(code) ? [] : [to];
+  });
 }
 
 /** The calls that actions make, with a screen of each. */

@@ -135,6 +135,28 @@ describe("POST /impersonation", { skip: !(await outsideIsUp()) }, () => {
     expect(canariesIn(JSON.stringify(rows), ["Kim", "Lund", "eve@", "curious"])).toEqual([]);
   });
 
+  it("logs a refusal about an application that is not there, without the id that was asked for", async () => {
+    const body = { application: "urn:app:erased-long-ago", reason: "To see whether it is there" };
+    const before = (await log.at(undefined)).length;
+    expect((await robin.ask("/impersonation", body)).status).toBe(403);
+    expect((await log.at(undefined)).slice(before)).toMatchObject([
+      {
+        kind: "refused",
+        path: "",
+        reason: body.reason,
+        who: { name: expect.any(String) as string },
+      },
+    ]);
+    const rows = await service.database.query("select * from looks where application is null");
+    expect(canariesIn(JSON.stringify(rows), ["erased-long-ago", "whether", "obin"])).toEqual([]);
+    await service.database.query(
+      "update looks set at = now() - interval '91 days' where application is null",
+    );
+    await log.forgetOld();
+    expect(await log.at(undefined)).toEqual([]);
+    expect((await log.at(key)).length).toBeGreaterThan(0);
+  });
+
   it("is limited, so that nobody tries ids", async () => {
     const eve = new Browser(service);
     await eve.openAs("eve@elsewhere.example", "/get-started");

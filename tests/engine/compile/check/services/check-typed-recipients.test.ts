@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../../engine/compile/compile-flow.ts";
 import { readSources } from "../../../../../server/definitions/read-sources.ts";
-import { CLINIC, PROJECT } from "../../../../definitions.ts";
+import { CLINIC, PROJECT, shippedSources } from "../../../../definitions.ts";
 import { mustReplace } from "../../../../must-replace.ts";
 
 const sources = await readSources(CLINIC, PROJECT);
@@ -44,5 +44,24 @@ describe("checkTypedRecipients()", () => {
       "to: { var: visitor.email }",
     );
     expect(reportedOf(fixed)).toEqual([]);
+  });
+
+  it("reports a call that a provider answers with a message, and none that checks a code", async () => {
+    const file = "flows/merchant-signup/calls/step-ups.yaml";
+    const text = (await shippedSources).get(file);
+    const limits = "[{ per: address, most: 15, minutes: 1440 }]";
+    const [block = ""] = / {4}limits: &messages\n(?: {6}.*\n)+/.exec(text ?? "") ?? [];
+    const found = (changed: string) => {
+      const edited = new Map(shipped).set(file, changed);
+      const result = compileFlow(edited, "merchant-signup", ["CI"]);
+      return (result.ok ? [] : result.problems)
+        .filter(({ code }) => code === "FLOW-CALL-TO")
+        .map(({ message }) => message.split(" and has")[0]);
+    };
+    const shipped = await shippedSources;
+    expect(found(text ?? "")).toEqual([]);
+    expect(found(mustReplace(mustReplace(text, block, ""), "*messages", limits))).toEqual([
+      'The call "sendCode" writes to an address that a visitor typed,',
+    ]);
   });
 });
