@@ -7,7 +7,7 @@ import { formatProblems } from "./definitions/format-problems.ts";
 import { projectFolder } from "./definitions/project-folder.ts";
 import { watchFlows } from "./definitions/watch-flows.ts";
 import { portProblems } from "./settings/ports.ts";
-import { SettingsError } from "./settings/required-settings.ts";
+import { SettingsError } from "./settings/settings-error.ts";
 import { startService, type Service } from "./service.ts";
 import { welcome } from "./welcome.ts";
 

@@ -20,7 +20,7 @@ import { readOptions } from "./options.ts";
 import { readDefinition } from "./read-definitions.ts";
 import { sourcesHere } from "./read-library.ts";
 import { variableLines, variableNews } from "./variable-lines.ts";
-import { isDevelopment } from "../settings/required-settings.ts";
+import { isDevelopment } from "../settings/development.ts";
 
 /** `foyer plan`: compares the sources, or an earlier version, with a version. */
 export const planCommand: Command = {

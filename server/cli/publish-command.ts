@@ -2,7 +2,7 @@ import { flowIds } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import { PinnedCount, pinsApplications } from "../definitions/pinned-applications.ts";
-import { isDevelopment } from "../settings/required-settings.ts";
+import { isDevelopment } from "../settings/development.ts";
 import { Applications } from "../storage/repositories/applications.ts";
 import { makeAllDue } from "../storage/repositories/make-all-due.ts";
 import {

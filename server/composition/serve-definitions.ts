@@ -9,7 +9,7 @@ import { createLibrary, type FlowLibrary } from "../definitions/flow-library.ts"
 import type { FileLibrary } from "../definitions/read-library.ts";
 import { servePublished } from "../definitions/serve-published.ts";
 import { misspeltVariables } from "../settings/misspelt-variables.ts";
-import { SettingsError } from "../settings/required-settings.ts";
+import { SettingsError } from "../settings/settings-error.ts";
 import type { OpenedStorage } from "./open-storage.ts";
 
 /** The definitions that a service serves. */

@@ -1,21 +1,16 @@
 import { resolve } from "node:path";
 import { ENVIRONMENTS } from "../../engine/language/environments.ts";
-import { STATEMENT_NAMES, type StatementNames } from "../storage/database/named-statement.ts";
+import { closest } from "../../engine/source/closest.ts";
+import type { AdmissionLimits } from "../plugins/admission.ts";
 import type { Edges } from "../plugins/foreign-hosts.ts";
 import { isLoopback } from "../plugins/loopback.ts";
-import type { AdmissionLimits } from "../plugins/admission.ts";
-import {
-  developmentProblems,
-  isDevelopment,
-  missingForVisitors,
-  missingStorage,
-  outwardSettings,
-  SettingsError,
-} from "./required-settings.ts";
-import { isOrigin } from "../../engine/compile/origins.ts";
-import { closest } from "../../engine/source/closest.ts";
+import type { StatementNames } from "../storage/database/named-statement.ts";
+import { dataFolderProblems } from "./data-folder.ts";
 import { definitionProblems } from "./definition-problems.ts";
-import { readCollector, readLogLevel, storageFormatProblems } from "./setting-formats.ts";
+import { developmentProblems, isDevelopment, outwardSettings } from "./development.ts";
+import type { SettingPlace } from "./setting.ts";
+import { missingSettings, readSettings, SETTINGS, type Settings } from "./settings.ts";
+import { SettingsError } from "./settings-error.ts";
 
 type Environment = (typeof ENVIRONMENTS)[number];
 
@@ -87,8 +82,8 @@ export interface ServerConfig extends StorageConfig {
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
 }
 
-/** Reads one setting and collects its error, so that one start reports all errors. */
-type Attempt = <T>(read: () => T, otherwise: T) => T;
+/** The settings of the storage, of all settings. */
+const OF_STORAGE = ["DATABASE_URL", "FOYER_DATA", "FOYER_KEY"] as const;
 
 /**
  * Reads the storage's settings from environment variables, as every command on the database needs
@@ -103,12 +98,10 @@ export function readStorageConfig(
   needsKey = true,
 ): StorageConfig {
   const env = withoutEmpty(given);
-  const { environment, problems } = environmentOf(env);
-  const config = storageOf(env, projectFolder, environment);
-  const all = [
-    ...problems,
-    ...storageProblems(env, config).filter((each) => needsKey || !each.startsWith("FOYER_KEY ")),
-  ];
+  const { place, environment, problems } = placeOf(env);
+  const config = storageOf(readSettings(OF_STORAGE, env, place), projectFolder, environment);
+  problems.push(...storageProblems(env, config));
+  const all = problems.filter((each) => needsKey || !each.startsWith("FOYER_KEY "));
   if (all.length > 0) throw new SettingsError(all);
   return config;
 }
@@ -120,29 +113,24 @@ export function readStorageConfig(
  */
 export function readConfig(given: NodeJS.ProcessEnv, projectFolder: string): ServerConfig {
   const env = withoutEmpty(given);
-  const { environment, problems } = environmentOf(env);
-  const attempt: Attempt = (read, otherwise) => {
-    try {
-      return read();
-    } catch (error) {
-      problems.push((error as Error).message);
-      return otherwise;
-    }
-  };
-  const config = configOf(env, projectFolder, environment, attempt);
-  const all = [
-    ...problems,
+  const { place, environment, problems } = placeOf(env);
+  const names = Object.keys(SETTINGS) as (keyof Settings)[];
+  const config = configOf(readSettings(names, env, place), projectFolder, {
+    ...place,
+    environment,
+  });
+  problems.push(
     ...developmentProblems(env, environment, {
       host: config.host,
       publicUrls: config.publicUrls,
       proxies: config.edges.proxies,
     }),
     ...storageProblems(env, config),
-    ...missingForVisitors(env, environment),
+    ...(place.development ? [] : missingSettings("visitors", env, environment)),
     ...sharedPort(config),
     ...definitionProblems(env, config),
-  ];
-  if (all.length > 0) throw new SettingsError([...new Set(all)]);
+  );
+  if (problems.length > 0) throw new SettingsError([...new Set(problems)]);
   return config;
 }
 
@@ -159,76 +147,71 @@ function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
 }
 
-/** The environment; for an unknown one the one that was meant, and the problem. */
-function environmentOf(env: NodeJS.ProcessEnv): {
+/** Where settings are read, and the list of their problems; an unknown environment is the first. */
+function placeOf(env: NodeJS.ProcessEnv): {
   readonly environment: Environment;
+  readonly place: SettingPlace;
   readonly problems: string[];
 } {
   const named = env["FOYER_ENV"] ?? "LOCAL";
-  const environment = ENVIRONMENTS.find((each) => each === named);
-  if (environment !== undefined) return { environment, problems: [] };
-  const meant = ENVIRONMENTS.find((each) => each === closest(named, ENVIRONMENTS));
-  const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
-  return {
-    environment: meant ?? "production",
-    problems: [`FOYER_ENV is "${named}"; it may be ${ENVIRONMENTS.join(", ")}${hint}`],
-  };
+  const problems: string[] = [];
+  let environment = ENVIRONMENTS.find((each) => each === named);
+  if (environment === undefined) {
+    const meant = ENVIRONMENTS.find((each) => each === closest(named, ENVIRONMENTS));
+    const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+    problems.push(`FOYER_ENV is "${named}"; it may be ${ENVIRONMENTS.join(", ")}${hint}`);
+    environment = meant ?? "production";
+  }
+  const report = (problem: string) => void problems.push(problem);
+  const place = { environment, development: isDevelopment(environment), report };
+  return { environment, place, problems };
 }
 
-/** What the settings of the storage lack or have wrong. */
+/** What the settings of the storage lack, or have wrong beside one another. */
 function storageProblems(env: NodeJS.ProcessEnv, config: StorageConfig): readonly string[] {
   const { environment, databaseUrl, keys, dataFolder } = config;
-  const isWritten = isDevelopment(environment) && (databaseUrl === undefined || keys === undefined);
-  return [
-    ...missingStorage(env, environment),
-    ...storageFormatProblems(env, isWritten ? dataFolder : undefined),
-  ];
+  if (!isDevelopment(environment)) return missingSettings("storage", env, environment);
+  return databaseUrl === undefined || keys === undefined ? dataFolderProblems(dataFolder) : [];
 }
 
 function storageOf(
-  env: NodeJS.ProcessEnv,
+  { DATABASE_URL, FOYER_DATA, FOYER_KEY }: Settings<(typeof OF_STORAGE)[number]>,
   projectFolder: string,
   environment: Environment,
 ): StorageConfig {
   return {
-    databaseUrl: env["DATABASE_URL"],
-    dataFolder: resolve(projectFolder, env["FOYER_DATA"] ?? ".foyer"),
+    databaseUrl: DATABASE_URL,
+    dataFolder: resolve(projectFolder, FOYER_DATA),
     environment,
-    keys: env["FOYER_KEY"],
+    keys: FOYER_KEY,
   };
 }
 
 function configOf(
-  env: NodeJS.ProcessEnv,
+  settings: Settings,
   projectFolder: string,
-  environment: Environment,
-  attempt: Attempt,
+  place: SettingPlace & { readonly environment: Environment },
 ): ServerConfig {
-  const development = isDevelopment(environment);
-  const numbered = (name: string, least: number, most: number, otherwise = least) =>
-    attempt(() => numberOf(env, name, { least, most, otherwise }), otherwise);
-  const listed = (name: string, read: (text: string) => string) =>
-    (env[name] ?? "")
-      .split(",")
-      .map((text) => text.trim())
-      .filter((text) => text !== "")
-      .flatMap((text) => attempt(() => [read(text)], []));
-  const published = !development || env["FOYER_PUBLISHED"] === "1";
-  const live = env["FOYER_DEV"] === "1";
+  const { environment, development, report } = place;
+  const { HOST: host, FOYER_PROXIES: proxies, FOYER_DEV: live } = settings;
+  const published = !development || settings.FOYER_PUBLISHED;
   if (live && (environment !== "LOCAL" || published))
-    attempt(() => {
-      throw new Error(
-        "FOYER_DEV is set; open pages follow the files in FOYER_ENV LOCAL only, without FOYER_PUBLISHED",
-      );
-    }, undefined);
-  const publicUrls = listed("PUBLIC_URL", (text) => originOf(text, development));
-  const host = env["HOST"] ?? "127.0.0.1";
-  const proxies = numbered("FOYER_PROXIES", 0, 10);
-  const level = environment === "LOCAL" ? "warn" : "info";
-  const ancestors = attempt(() => readAncestors(env, publicUrls), []);
+    report(
+      "FOYER_DEV is set; open pages follow the files in FOYER_ENV LOCAL only, without FOYER_PUBLISHED",
+    );
+  const publicUrls = settings.PUBLIC_URL.map((url) => new URL(url).origin);
+  const ancestors = settings.FRAME_ANCESTORS;
+  const plain = publicUrls.find(
+    (url) => url.startsWith("http:") && !isLoopback(new URL(url).hostname),
+  );
+  // Browsers keep cookies in a frame over https alone, or on the same machine.
+  if (ancestors.length > 0 && plain !== undefined)
+    report(
+      `FRAME_ANCESTORS is set, and PUBLIC_URL names ${plain}: in a frame of another site a browser keeps a session over https alone; serve the site over https, or take FRAME_ANCESTORS away`,
+    );
   return {
-    ...storageOf(env, projectFolder, environment),
-    port: numbered("PORT", 0, 65_535, 3000),
+    ...storageOf(settings, projectFolder, environment),
+    port: settings.PORT,
     host,
     development,
     secureCookies:
@@ -237,153 +220,64 @@ function configOf(
       (publicUrls.length > 0
         ? publicUrls.every((url) => url.startsWith("https:"))
         : outwardSettings({ host, publicUrls, proxies }).length > 0),
-    statements: attempt(() => readStatementNames(env), "auto"),
-    flowsFolder: resolve(projectFolder, env["FOYER_FLOWS"] ?? "."),
+    statements: settings.FOYER_STATEMENTS,
+    flowsFolder: resolve(projectFolder, settings.FOYER_FLOWS),
     watch: environment === "LOCAL" && !published,
     live,
     published,
-    logLevel: attempt(() => readLogLevel(env["LOG_LEVEL"] ?? level), level),
+    logLevel: settings.LOG_LEVEL,
     metrics:
-      env["METRICS_PORT"] === undefined
+      settings.METRICS_PORT === undefined
         ? undefined
-        : {
-            host: env["METRICS_HOST"] ?? "127.0.0.1",
-            port: numbered("METRICS_PORT", 0, 65_535),
-          },
-    traces: attempt(() => readCollector(env["OTEL_EXPORTER_OTLP_ENDPOINT"]), undefined),
+        : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
+    traces: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
     admission: {
-      atOnce: numbered("FOYER_AT_ONCE", 1, 10_000, 32),
-      queue: numbered("FOYER_QUEUE", 0, 100_000, 128),
+      atOnce: settings.FOYER_AT_ONCE,
+      queue: settings.FOYER_QUEUE,
       patienceMs: 2000,
-      // Compiling on a developer's machine blocks the loop for longer than the limit.
-      lagMs: numbered("FOYER_LAG_MS", 0, 60_000, development ? 0 : 500),
+      lagMs: settings.FOYER_LAG_MS,
     },
-    // A load balancer polls /readyz every few seconds; a developer's machine has none to wait for.
-    drainMs: numbered("FOYER_DRAIN_MS", 0, 600_000, development ? 250 : 5000),
-    sessionMs: numbered("FOYER_SESSION_HOURS", 1, 720, 24) * 3_600_000,
-    cookieDomain: attempt(() => readCookieDomain(env), undefined),
-    edges: {
-      hosts: development
-        ? env["FOYER_INSECURE_DEVELOPMENT"] === "1"
-          ? "any"
-          : "loopback"
-        : publicUrls.map((url) => new URL(url).host),
-      proxies,
-      ancestors,
-    },
+    drainMs: settings.FOYER_DRAIN_MS,
+    sessionMs: settings.FOYER_SESSION_HOURS * 3_600_000,
+    cookieDomain: settings.COOKIE_DOMAIN?.replace(/^\./, ""),
+    edges: { hosts: hostsOf(settings, publicUrls, development), proxies, ancestors },
     publicUrls,
-    oidc: attempt(() => readOidc(env, development), undefined),
-    smtp: attempt(() => readSmtp(env), undefined),
+    oidc: issuerOf(settings, place),
+    smtp: mailServerOf(settings, place),
   };
 }
 
-/** The range of a whole number, both ends included, and its default. */
-interface Bounds {
-  readonly least: number;
-  readonly most: number;
-  readonly otherwise: number;
+function hostsOf(
+  { FOYER_INSECURE_DEVELOPMENT: insecure }: Settings,
+  publicUrls: readonly string[],
+  development: boolean,
+): Edges["hosts"] {
+  if (!development) return publicUrls.map((url) => new URL(url).host);
+  return insecure ? "any" : "loopback";
 }
 
-function numberOf(
-  env: NodeJS.ProcessEnv,
-  name: string,
-  { least, most, otherwise }: Bounds,
-): number {
-  const text = env[name];
-  const number = text === undefined ? otherwise : Number(text);
-  if (!Number.isInteger(number) || number < least || number > most)
-    throw new Error(`${name} is "${text}"; it has to be a number from ${least} to ${most}`);
-  return number;
-}
-
-function readStatementNames(env: NodeJS.ProcessEnv): StatementNames {
-  const text = env["FOYER_STATEMENTS"] ?? "auto";
-  const names = STATEMENT_NAMES.find((each) => each === text);
-  if (names === undefined)
-    throw new Error(`FOYER_STATEMENTS is "${text}"; it may be ${STATEMENT_NAMES.join(", ")}`);
-  return names;
-}
-
-function readOidc(env: NodeJS.ProcessEnv, development: boolean): ServerConfig["oidc"] {
-  const issuer = env["OIDC_ISSUER"] ?? "";
-  if (issuer === "") return undefined;
-  if (!URL.canParse(issuer) || !/^https?:$/.test(new URL(issuer).protocol))
-    throw new Error(
-      `OIDC_ISSUER is "${issuer}"; it has to be an address like https://sign-in.example`,
-    );
-  if (!development && !issuer.startsWith("https:"))
-    throw new Error(
-      `OIDC_ISSUER is "${issuer}"; outside of development it has to be an https address`,
-    );
-  const clientId = env["OIDC_CLIENT_ID"] ?? "";
-  // Without a client id in production: reported with the other missing settings.
-  if (clientId === "" && !development) return undefined;
-  if (clientId === "")
-    throw new Error(
+function issuerOf(
+  { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }: Settings,
+  { development, report }: SettingPlace,
+): ServerConfig["oidc"] {
+  if (issuer === undefined) return undefined;
+  if (clientId !== undefined) return { issuer, clientId, clientSecret };
+  // Outside of development: reported with the other missing settings.
+  if (development)
+    report(
       "OIDC_CLIENT_ID is not set; the issuer named by OIDC_ISSUER has to know this service by it",
     );
-  return { issuer, clientId, clientSecret: env["OIDC_CLIENT_SECRET"] };
+  return undefined;
 }
 
-function readCookieDomain(env: NodeJS.ProcessEnv): string | undefined {
-  const domain = (env["COOKIE_DOMAIN"] ?? "").replace(/^\./, "");
-  if (domain === "") return undefined;
-  if (!/^([a-z0-9-]+\.)+[a-z]{2,}$/i.test(domain))
-    throw new Error(
-      `COOKIE_DOMAIN is "${domain}"; it has to be the domain the sites share, like cedar.example`,
-    );
-  return domain;
-}
-
-function readSmtp(env: NodeJS.ProcessEnv): ServerConfig["smtp"] {
-  const url = env["SMTP_URL"] ?? "";
-  if (url === "") return undefined;
-  // The address may carry a password: the message leaves it out.
-  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
-    throw new Error("SMTP_URL is no address like smtp://user:password@mail.example:587");
-  const from = env["MAIL_FROM"] ?? "";
+function mailServerOf(
+  { SMTP_URL: url, MAIL_FROM: from }: Settings,
+  { report }: SettingPlace,
+): ServerConfig["smtp"] {
+  if (url === undefined) return undefined;
   if (!/^[^\s<>@,;"]+@[^\s<>@,;"]+$/.test(from))
-    throw new Error(
+    report(
       `MAIL_FROM is "${from}"; it has to be the address mails come from, like no-reply@mail.example`,
     );
   return { url, from };
-}
-
-/**
- * Origins that may frame the pages: browsers keep cookies in a frame over https alone, or on the
- * same machine.
- */
-function readAncestors(env: NodeJS.ProcessEnv, publicUrls: readonly string[]): readonly string[] {
-  const origins = (env["FRAME_ANCESTORS"] ?? "")
-    .split(",")
-    .map((text) => text.trim())
-    .filter((text) => text !== "");
-  for (const origin of origins) {
-    const named: string = origin;
-    if (!isOrigin(origin))
-      throw new Error(
-        `FRAME_ANCESTORS names "${named}"; it has to be an origin like https://partner.example; several are parted by commas`,
-      );
-  }
-  const plain = publicUrls.find(
-    (url) => url.startsWith("http:") && !isLoopback(new URL(url).hostname),
-  );
-  if (origins.length > 0 && plain !== undefined)
-    throw new Error(
-      `FRAME_ANCESTORS is set, and PUBLIC_URL names ${plain}: in a frame of another site a browser keeps a session over https alone; serve the site over https, or take FRAME_ANCESTORS away`,
-    );
-  return origins;
-}
-
-function originOf(text: string, development: boolean): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
-    throw new Error(
-      `PUBLIC_URL names "${text}"; it has to be an address without a path, like https://apply.example; several are parted by commas`,
-    );
-  if (!development && url.protocol !== "https:")
-    throw new Error(
-      `PUBLIC_URL names "${text}"; outside of development it has to be an https address, since cookies go over https alone`,
-    );
-  return url.origin;
 }

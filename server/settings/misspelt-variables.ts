@@ -2,39 +2,7 @@ import { prefixOf } from "../../engine/language/variable-prefix.ts";
 import { closest } from "../../engine/source/closest.ts";
 import type { FlowServices } from "../../engine/compile/compiled-flow.ts";
 import { wantedVariables } from "../calls/wanted-variables.ts";
-
-/** All variables that the server itself reads; README.md, Settings, says what each is for. */
-export const SERVER_VARIABLES: readonly string[] = [
-  "PORT",
-  "HOST",
-  "DATABASE_URL",
-  "FOYER_STATEMENTS",
-  "FOYER_DATA",
-  "FOYER_KEY",
-  "FOYER_ENV",
-  "FOYER_INSECURE_DEVELOPMENT",
-  "FOYER_FLOWS",
-  "FOYER_PUBLISHED",
-  "FOYER_DEV",
-  "SMTP_URL",
-  "MAIL_FROM",
-  "OIDC_ISSUER",
-  "OIDC_CLIENT_ID",
-  "OIDC_CLIENT_SECRET",
-  "PUBLIC_URL",
-  "COOKIE_DOMAIN",
-  "FOYER_SESSION_HOURS",
-  "FOYER_PROXIES",
-  "FRAME_ANCESTORS",
-  "METRICS_PORT",
-  "METRICS_HOST",
-  "OTEL_EXPORTER_OTLP_ENDPOINT",
-  "FOYER_AT_ONCE",
-  "FOYER_QUEUE",
-  "FOYER_LAG_MS",
-  "FOYER_DRAIN_MS",
-  "LOG_LEVEL",
-];
+import { SETTINGS } from "./settings.ts";
 
 /** Prefixes of the server's own variables; other programs may use them, too. */
 const FAMILIES = /^(?:DATABASE|SMTP|MAIL|OIDC|PUBLIC|COOKIE|FRAME|METRICS|LOG)_/;
@@ -50,7 +18,7 @@ export function misspeltVariables(
 ): readonly string[] {
   const all = [...flows];
   const read = new Set([
-    ...SERVER_VARIABLES,
+    ...Object.keys(SETTINGS),
     ...all.flatMap((flow) => wantedVariables(flow, env).map(({ name }) => name)),
   ]);
   const prefixes = all.flatMap(({ services }) =>

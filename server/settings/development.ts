@@ -1,19 +1,5 @@
 import { SANDBOX_ENVIRONMENTS } from "../../engine/language/environments.ts";
-import { isSet } from "../calls/missing-addresses.ts";
 import { isLoopback } from "../plugins/loopback.ts";
-
-/** Thrown for wrong or missing settings of the service or a command. */
-export class SettingsError extends Error {
-  /** @param problems one sentence each: the mistake, and what to set */
-  constructor(readonly problems: readonly string[]) {
-    super(
-      problems.length === 1
-        ? problems[0]
-        : `The settings have ${problems.length} problems:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`,
-    );
-    this.name = "SettingsError";
-  }
-}
 
 /**
  * Whether an environment has development abilities: sign-in without a password, the inbox, the
@@ -68,39 +54,4 @@ export function developmentProblems(
       "Set FOYER_ENV=production (or OTE) and what it needs; or take the setting away, so that the service listens on 127.0.0.1 alone; " +
       "or set FOYER_INSECURE_DEVELOPMENT=1 where everybody who reaches it may do all of that",
   ];
-}
-
-/** Missing settings of the storage, which the service and the commands on the database need. */
-export function missingStorage(env: NodeJS.ProcessEnv, environment: string): readonly string[] {
-  if (isDevelopment(environment)) return [];
-  return missing(env, environment, [
-    [
-      "DATABASE_URL",
-      "the PostgreSQL that keeps the applications, postgres://user:password@db.example/foyer",
-    ],
-    [
-      "FOYER_KEY",
-      "the key that encrypts personal data, kept outside of the database: k1: and 32 bytes in hex, as `openssl rand -hex 32` makes them",
-    ],
-  ]);
-}
-
-/** Missing settings for serving applicants. */
-export function missingForVisitors(env: NodeJS.ProcessEnv, environment: string): readonly string[] {
-  if (isDevelopment(environment)) return [];
-  return missing(env, environment, [
-    ["PUBLIC_URL", "the address of this site as visitors see it, https://apply.example"],
-    ["OIDC_ISSUER", "the OpenID Connect issuer that people sign in at, https://sign-in.example"],
-    ["OIDC_CLIENT_ID", "the name by which the issuer knows this service"],
-  ]);
-}
-
-function missing(
-  env: NodeJS.ProcessEnv,
-  environment: string,
-  wanted: readonly (readonly [name: string, what: string])[],
-): readonly string[] {
-  return wanted
-    .filter(([name]) => !isSet(env, name))
-    .map(([name, what]) => `${name} is not set; ${environment} needs ${what}`);
 }

@@ -6,12 +6,11 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readConfig, readStorageConfig } from "../../../server/settings/config.ts";
 import { servicesOnDisk } from "../../../server/definitions/services-on-disk.ts";
-import {
-  misspeltVariables,
-  SERVER_VARIABLES,
-} from "../../../server/settings/misspelt-variables.ts";
+import { misspeltVariables } from "../../../server/settings/misspelt-variables.ts";
+import type { Setting } from "../../../server/settings/setting.ts";
+import { SETTINGS } from "../../../server/settings/settings.ts";
 import { portProblems } from "../../../server/settings/ports.ts";
-import { SettingsError } from "../../../server/settings/required-settings.ts";
+import { SettingsError } from "../../../server/settings/settings-error.ts";
 import { PROJECT } from "../../definitions.ts";
 import { PRODUCTION } from "../service.ts";
 
@@ -285,17 +284,43 @@ describe("misspeltVariables()", () => {
   });
 
   it("says nothing of variables that are read, or of other programs", () => {
-    const known = Object.fromEntries(SERVER_VARIABLES.map((name) => [name, "1"]));
+    const known = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, "1"]));
     const others = { LOG_DIR: "/var/log", PLATFORM_SERVICE_PORT_HTTP: "80", FOO: "1" };
     expect(misspeltVariables({ ...known, ...others, PLATFORM_URL: "x" }, flows)).toEqual([]);
   });
+});
 
-  it("knows each variable of the server that README.md lists", () => {
-    const settings = readFileSync(join(PROJECT, "server/README.md"), "utf8")
-      .split("\n## Settings\n")[1]
-      ?.split("\n## ")[0];
-    for (const name of SERVER_VARIABLES) expect(settings).toContain(`\`${name}\``);
-  });
+describe("SETTINGS", () => {
+  const readme = readFileSync(join(PROJECT, "server/README.md"), "utf8");
+  const section = readme.split("\n## Settings\n")[1]?.split("\n## ")[0] ?? "";
+  /** What README.md says of a variable, on one line. */
+  const bulletOf = (name: string) =>
+    section
+      .split(/\n(?=- )/)
+      .filter((bullet) => bullet.startsWith("- `"))
+      .find((bullet) => bullet.split(":")[0]?.includes(`\`${name}\``))
+      ?.replaceAll(/\s+/g, " ");
+  const report = () => undefined;
+  const places = [
+    { environment: "LOCAL", development: true, report },
+    { environment: "production", development: false, report },
+  ];
+
+  it.each(Object.entries<Setting<unknown>>(SETTINGS))(
+    "README.md says of %s its range, its default and whether it is required",
+    (name, { range, required, otherwise }) => {
+      const bullet = bulletOf(name);
+      expect(bullet).toBeDefined();
+      if (required !== undefined) expect(bullet).toMatch(/required/);
+      if (range !== undefined && !name.endsWith("PORT"))
+        expect(bullet).toContain(
+          `${range[0]} to ${range[1] < 10_000 ? range[1] : range[1].toLocaleString("en-US")}`,
+        );
+      const defaults = places.map((place) => otherwise(place)).map(String);
+      const named = defaults.filter((each) => !["undefined", "", ".", "false"].includes(each));
+      for (const each of named) expect(bullet).toContain(each);
+    },
+  );
 });
 
 describe("portProblems()", () => {
