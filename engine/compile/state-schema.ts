@@ -123,7 +123,7 @@ function inSchema(
   return { known: schema["type"] === undefined || schema["type"] === "object" };
 }
 
-/** The kinds of private values, as `x-pii` names them. */
+/** The kinds of private values, as `x-pii` names them; each hides more than those before it. */
 const PII_KINDS = ["personal", "sensitive", "secret"] as const;
 
 /** Whether a mark of `x-pii` is one of those that are honoured. */
@@ -131,15 +131,30 @@ export function isPiiKind(mark: Json | undefined): mark is PiiPath["kind"] {
   return PII_KINDS.some((kind) => kind === mark);
 }
 
-/** Paths of private values in the state, from its schema's `x-pii`. */
-export function piiPaths(schema: JsonObject, path: readonly string[] = []): PiiPath[] {
-  const own = schema["x-pii"];
-  if (isPiiKind(own)) return [{ path: path.join("."), kind: own }];
+/** How much a mark hides: 0 without one. */
+export function strictnessOf(mark: PiiPath["kind"] | undefined): number {
+  return mark === undefined ? 0 : PII_KINDS.indexOf(mark) + 1;
+}
+
+/**
+ * Paths of private values in the state, from its schema's `x-pii`. A private value is one as a
+ * whole; a part of it has a path of its own where its mark hides more.
+ */
+export function piiPaths(
+  schema: JsonObject,
+  path: readonly string[] = [],
+  around?: PiiPath["kind"],
+): PiiPath[] {
+  const { properties, items, "x-pii": own } = schema;
   const found: PiiPath[] = [];
-  const { properties, items } = schema;
+  let kind = around;
+  if (isPiiKind(own) && strictnessOf(own) > strictnessOf(around)) {
+    kind = own;
+    found.push({ path: path.join("."), kind });
+  }
   if (isObject(properties))
     for (const [name, inner] of Object.entries(properties))
-      if (isObject(inner)) found.push(...piiPaths(inner, [...path, name]));
-  if (isObject(items)) found.push(...piiPaths(items, [...path, "*"]));
+      if (isObject(inner)) found.push(...piiPaths(inner, [...path, name], kind));
+  if (isObject(items)) found.push(...piiPaths(items, [...path, "*"], kind));
   return found;
 }

@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
+import { factsForDrawing } from "../../../engine/render/mask-sensitive.ts";
 import { renderScreen } from "../../../engine/render/render-screen.ts";
 import type { InputContext } from "../../../engine/transition/input.ts";
 import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
 import { shippedSources } from "../../definitions.ts";
+import { addAt } from "../../edit-yaml.ts";
 
-const result = compileFlow(await shippedSources, "merchant-signup", ["LOCAL"]);
+const STATE_FILE = "schemas/merchant-signup/state.yaml";
+const shipped = await shippedSources;
+const result = compileFlow(shipped, "merchant-signup", ["LOCAL"]);
 if (!result.ok) throw new Error(JSON.stringify(result.problems));
 const variant = { portal: "hosting", market: "CA", environment: "LOCAL" };
 const flow = result.flow.variant(variant);
@@ -73,5 +77,20 @@ describe("renderScreen() of sensitive values", () => {
     expect(view.form.kept).toEqual({ dob: "••••" });
     expect(view.data).toMatchObject({ phone: expect.stringContaining("312") });
     expect(view.data).not.toHaveProperty("dob");
+  });
+
+  it("masks a sensitive part of a value that is personal as a whole", () => {
+    const whole = compileFlow(
+      new Map([
+        ...shipped,
+        [STATE_FILE, addAt(shipped.get(STATE_FILE), "properties/applicant/x-pii", "personal")],
+      ]),
+      "merchant-signup",
+      ["LOCAL"],
+      { checks: "shapes" },
+    );
+    if (!whole.ok) throw new Error(JSON.stringify(whole.problems));
+    const facts = factsForDrawing(whole.flow.variant(variant), { ...STATE, role: "staff" });
+    expect(facts["applicant"]).toEqual({ ...STATE.applicant, dob: "••••" });
   });
 });

@@ -2,6 +2,7 @@ import { fieldPlace } from "../../../language/field-place.ts";
 import { asObject, isObject, type Json } from "../../../language/json.ts";
 import type { CompiledVariant, PiiPath } from "../../compiled-variant.ts";
 import type { CheckContext } from "../run/check-context.ts";
+import { strictnessOf } from "../../state-schema.ts";
 import { setPlaces, withStars } from "./set-places.ts";
 
 /** Operators whose result holds a text that they are given. */
@@ -72,12 +73,15 @@ function privateAnswers(flow: CompiledVariant): readonly PrivateAnswer[] {
   });
 }
 
-/** How private a place of the state is by itself, or by what it is a part of. */
+/** How private a place of the state is by itself, or by a part of the state that it lies in. */
 function privateKind(flow: CompiledVariant, place: string): PiiPath["kind"] | undefined {
   const segments = place.split(".");
-  return flow.pii.find(({ path }) =>
-    path.split(".").every((each, at) => each === segments[at] || segments[at] === "*"),
-  )?.kind;
+  const kinds = flow.pii.flatMap(({ path, kind }) =>
+    path.split(".").every((each, at) => each === segments[at] || segments[at] === "*")
+      ? [kind]
+      : [],
+  );
+  return kinds.toSorted((a, b) => strictnessOf(b) - strictnessOf(a))[0];
 }
 
 /**

@@ -19,7 +19,14 @@ import {
 const KEY = Buffer.alloc(32, 7).toString("base64");
 const OTHER = Buffer.alloc(32, 8).toString("base64");
 const PLACE = { column: "applications.state", row: "one" };
-const PII: readonly PiiPath[] = ["person.name", "people.*.ssn", "words.*", "whole"].map((path) => ({
+const PII: readonly PiiPath[] = [
+  "person.name",
+  "people.*.ssn",
+  "words.*",
+  "whole",
+  // A part of a private value with a mark of its own.
+  "whole.ssn",
+].map((path) => ({
   path,
   kind: "personal",
 }));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../../engine/compile/compile-flow.ts";
 import { readSources } from "../../../../../server/definitions/read-sources.ts";
 import { editableSources, HOUSEHOLD, PROJECT } from "../../../../definitions.ts";
-import { setAt } from "../../../../edit-yaml.ts";
+import { addAt, setAt } from "../../../../edit-yaml.ts";
 import { mustReplace } from "../../../../must-replace.ts";
 
 const shipped = await editableSources;
@@ -72,6 +72,38 @@ describe("checkKeptPrivate()", () => {
 });
 
 describe("checkForms() of a form about an entry of a list", () => {
+  it("takes a part of a personal list that is sensitive", async () => {
+    const household = await readSources(HOUSEHOLD, PROJECT);
+    const [state, form] = [
+      "schemas/household/state.yaml",
+      "schemas/household/forms/member.yaml",
+    ] as const;
+    const born = "properties/household/properties/members/items/properties/born";
+    const told = (sources: ReadonlyMap<string, string>) => {
+      const result = compileFlow(sources, "household", ["LOCAL"]);
+      return (result.ok ? result.warnings : result.problems).filter(
+        ({ code }) => code === "FLOW-FIELD-PII",
+      );
+    };
+    const asked = new Map([
+      ...household,
+      [form, setAt(household.get(form), "properties/born/x-pii", "sensitive")],
+    ]);
+    expect(told(asked)).toHaveLength(1);
+    const marked = new Map([
+      ...asked,
+      [state, addAt(asked.get(state), `${born}/x-pii`, "sensitive")],
+    ]);
+    expect(told(marked)).toEqual([]);
+    const result = compileFlow(marked, "household", ["LOCAL"], { checks: "shapes" });
+    if (!result.ok) throw new Error(JSON.stringify(result.problems));
+    const [variant = {}] = result.flow.variants;
+    expect(result.flow.variant(variant).pii).toContainEqual({
+      path: "household.members.*.born",
+      kind: "sensitive",
+    });
+  });
+
   it("holds its fields to the entries of the list in the state, and their privacy too", async () => {
     const household = await readSources(HOUSEHOLD, PROJECT);
     const path = "schemas/household/state.yaml";
