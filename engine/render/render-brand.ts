@@ -1,4 +1,5 @@
 import { asObject } from "../language/json.ts";
+import { linkAddress } from "../language/link-address.ts";
 import { pathPrefix } from "../language/axes.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { readPath } from "../rules/state-path.ts";
@@ -62,21 +63,15 @@ function brandOf(flow: CompiledVariant, copy: CopyBook): BrandView {
   };
 }
 
-/** Links of `config.links` that the locale has a label for, by name. */
+/** Links of `config.links` that the locale has an address for, by name. */
 export function renderLinks(
   { config }: CompiledVariant,
   copy: CopyBook,
 ): ReadonlyMap<string, BrandView["links"][number]> {
   const links = readPath(config, "links");
-  const own = (value: unknown): string | undefined =>
-    typeof value === "string"
-      ? value
-      : typeof value === "object" && value !== null
-        ? own((value as Record<string, unknown>)[copy.locale])
-        : undefined;
   return new Map(
     Object.entries(asObject(links)).flatMap(([name, target]) => {
-      const href = own(target);
+      const href = linkAddress(target, copy.locale);
       return href === undefined
         ? []
         : [[name, { href, label: copy.text(`links.${name}`) ?? name }] as const];

@@ -139,7 +139,7 @@ export interface FieldSchema {
   /** For a quantity: a picture of the counted thing, /brand/<flow>/<file>.svg in content/<flow>/brand. Its shapes are drawn in the brand's colour, by their opacity. */
   readonly "x-picture"?: string;
   /**
-   * Names of config.links that the field speaks of, such as terms to agree to: they stand below it and open beside the form.
+   * Names of config.links that the field speaks of, such as terms to agree to: they stand below it and open beside the form. Their words are in content/<flow>/<locale>/links.yaml.
    *
    * Items: A name in config.links.
    */

@@ -6,6 +6,7 @@ import type { CompiledAction, CompiledBlock, CompiledScreen } from "../../compil
 import type { Reporter } from "../../reporter.ts";
 import type { CopyBook } from "../../../copy/copy-book.ts";
 import { asObject, isObject, type JsonObject } from "../../../language/json.ts";
+import { linkAddress } from "../../../language/link-address.ts";
 import type { FormatDefinition } from "../../../language/format.ts";
 import type { FieldSchema, FormSchema } from "../../../language/form.ts";
 import { choicesOf, groupOf } from "../../../validate/fields.ts";
@@ -44,6 +45,8 @@ export function checkCopy({ flow, tree, reporter }: CheckContext, locale: string
   if (flow.definition.defaultMessage !== undefined)
     need(flow.definition.defaultMessage, "/flow/defaultMessage");
   checkSections(flow, need);
+  for (const [name, target] of Object.entries(asObject(flow.config["links"])))
+    if (linkAddress(target, locale) !== undefined) need(`links.${name}`, `/config/links/${name}`);
   for (const screen of flow.screens.values()) checkScreen(screen, { flow, copy, need });
   if (locale === fallback) checkUnaskedMessages(flow, asObject(tree["forms"]), need);
   checkMails({ flow, copy, need }, reporter);

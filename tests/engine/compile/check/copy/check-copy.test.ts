@@ -77,6 +77,26 @@ describe("texts that are missing", () => {
     expect(problems[0]?.texts).toHaveLength(8);
   });
 
+  it("name the words of a link, in each language that has an address for it", () => {
+    const found = problemsOf("library-card", {
+      "flows/library-card/config/library.yaml": (text) =>
+        setAt(text, "links", {
+          terms: "https://library.example/terms",
+          lending: { "fr-CA": "https://library.example/pret" },
+        }),
+    });
+    expect(found.flatMap(({ texts = [] }) => texts)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          key: "links.terms",
+          file: "content/library-card/<locale>/links.yaml",
+        }),
+        expect.objectContaining({ key: "links.lending", locale: "fr-CA" }),
+      ]),
+    );
+    expect(found.filter(({ code }) => code !== "FLOW-COPY-MISSING")).toEqual([]);
+  });
+
   it("are reported once for a screen without any texts, however many parts it has", () => {
     const problems = problemsOf("library-card", {
       "content/library-card/en-US/screens/lost.yaml": undefined,
