@@ -1,4 +1,4 @@
-import { completeVariant, fallbackLocale, localesOf } from "../../engine/language/axes.ts";
+import { axesOf, completeVariant, fallbackLocale, localesOf } from "../../engine/language/axes.ts";
 import { readAxes } from "./read-axes.ts";
 import { variantName } from "../../engine/compile/variant-name.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
@@ -40,7 +40,7 @@ screens.reader.title. The command lists all layers that set it; the last one cou
     const paths = [path, ...[...new Set([locale, fallback])].map((each) => `copy.${each}.${path}`)];
     const search = (files: Sources) =>
       paths.map((each) => ({ path: each, ...findOrigin(files, id, variant, each) }));
-    const near = search(filesNaming(sources, path));
+    const near = search(filesNaming(sources, { flow: id, path }));
     // Without an answer every file is read: one may have a name that was meant.
     const found = near.some(({ value }) => value !== undefined) ? near : search(sources);
     const [result] = found.filter(({ value }) => value !== undefined);
@@ -61,6 +61,11 @@ screens.reader.title. The command lists all layers that set it; the last one cou
         console.log(
           `  ${layer.padEnd(20)} ${file}:${line}  ${JSON.stringify(value).slice(0, 100)}`,
         );
+      for (const [axis, value] of Object.entries(readAxes(definition, options.axis)))
+        if (!isNamed(sources, { definition, flow: id, axis, value }))
+          console.log(
+            `flow.yaml and flows/${id}/overlays/${axis}/ do not name "${value}": this is what any ${axis} without a name gets`,
+          );
     }
     return result === undefined ? 1 : 0;
   },
@@ -104,17 +109,45 @@ function frontPageOf(sources: Sources, flow: string): FlowDefinition {
   return value as unknown as FlowDefinition;
 }
 
+/** Whether the flow has a value of an axis, or an overlay for it. */
+function isNamed(
+  sources: Sources,
+  {
+    definition,
+    flow,
+    axis,
+    value,
+  }: {
+    readonly definition: FlowDefinition;
+    readonly flow: string;
+    readonly axis: string;
+    readonly value: string;
+  },
+): boolean {
+  const values = new Map(axesOf(definition)).get(axis)?.values ?? {};
+  return (
+    Object.hasOwn(values, value) || sources.has(`flows/${flow}/overlays/${axis}/${value}.yaml`)
+  );
+}
+
 /**
- * The files that may set a path: those that have its last segment in them, and every overlay, which
- * may take something away. All of them for an element of a list by its place.
+ * The files that may set a path: those that have its last segment in them, flow.yaml, which says
+ * what overlays there are, and every overlay, which may take something away. All of them for an
+ * element of a list by its place.
  */
-function filesNaming(sources: Sources, path: string): Sources {
+function filesNaming(
+  sources: Sources,
+  { flow, path }: { readonly flow: string; readonly path: string },
+): Sources {
   const segment = path.slice(path.lastIndexOf(".") + 1);
   if (/^\d*$/.test(segment)) return sources;
   return new Map(
     [...sources].filter(
       ([file, text]) =>
-        file.includes("/overlays/") || file.includes(segment) || text.includes(segment),
+        file === `flows/${flow}/flow.yaml` ||
+        file.includes("/overlays/") ||
+        file.includes(segment) ||
+        text.includes(segment),
     ),
   );
 }

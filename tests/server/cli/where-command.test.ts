@@ -1,4 +1,4 @@
-import { cp, writeFile } from "node:fs/promises";
+import { cp, mkdir, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { whereCommand } from "../../../server/cli/where-command.ts";
 import { useCardFolder } from "./card-folder.ts";
@@ -47,6 +47,16 @@ describe("foyer where", () => {
     expect((await where("config.feeMinor", "--axis", "market=town")).printed).toContain(
       "(in the flow library-card; --flow names another)",
     );
+  });
+
+  it("knows the overlay of an axis whose files do not name what is asked", async () => {
+    await mkdir(card.at("flows/library-card/overlays/market"), { recursive: true });
+    await writeFile(
+      card.at("flows/library-card/overlays/market/town.yaml"),
+      "overlay: market\nname: town\ntheme: { colour: '#0b6e4f' }\n",
+    );
+    const { printed } = await where("theme.colour", "--axis", "market=town");
+    expect(printed).toMatch(/^theme\.colour = "#0b6e4f"\n {2}base .+\n {2}market town /);
   });
 
   it("suggests the name that was meant", async () => {
