@@ -1,3 +1,4 @@
+import { variantFacts } from "../language/axes.ts";
 import { describeRule, type RuleDescriptions } from "../rules/describe-rule.ts";
 import { Conditions } from "../compile/check/conditions/condition.ts";
 import { ScreenWays, type ScreenWay } from "../compile/check/ways/screen-ways.ts";
@@ -20,53 +21,101 @@ export interface FlowEdge {
   readonly description: string;
 }
 
+/** Options of a graph. */
+export interface GraphOptions {
+  /** Descriptions of guards and values by their authors. */
+  readonly descriptions: RuleDescriptions;
+  /**
+   * All neighbours that `next` and `previous` may lead to; default: those that are reached through
+   * no nearer one.
+   */
+  readonly every?: boolean;
+}
+
 /**
  * Finds every screen that each action can lead to, through any number of tables and calls. Ways
  * that no state allows are left out.
- *
- * @param descriptions descriptions of guards and values by their authors
  */
-export function flowGraph(flow: CompiledVariant, descriptions: RuleDescriptions): FlowGraph {
+export function flowGraph(
+  flow: CompiledVariant,
+  { descriptions, every = false }: GraphOptions,
+): FlowGraph {
   const edges = new Map<string, FlowEdge>();
-  const ways = new ScreenWays(flow, new Conditions(flow));
-  for (const [from, screen] of flow.screens)
-    for (const { to, action, row } of nearest(flow, screen, ways.from(screen))) {
-      const label = row === undefined ? action : `${action}: ${rowId(row)}`;
-      const description =
-        row === undefined ? action : `${action}, ${conditionOf(flow, row, descriptions)}`;
-      edges.set(`${from} ${to} ${label}`, { from, to, label, description });
-    }
+  const known = variantFacts(flow.definition, flow.variant);
+  const conditions = new Conditions(flow, { known });
+  const ways = new ScreenWays(flow, conditions);
+  // A variant may skip a screen always.
+  const screens = [...flow.screens.values()].filter(
+    ({ skip }) =>
+      skip === undefined ||
+      conditions.canHold([{ not: conditions.of(skip.rule, conditions.open) }]),
+  );
+  const drawn = screens.flatMap((screen) => drawnWays(flow, screen, ways.from(screen)));
+  for (const { from, to, action, row } of every ? drawn : withoutDetours(flow, drawn)) {
+    const label = row === undefined ? action : `${action}: ${rowId(row)}`;
+    const description =
+      row === undefined ? action : `${action}, ${conditionOf(flow, row, descriptions)}`;
+    edges.set(`${from} ${to} ${label}`, { from, to, label, description });
+  }
   return {
-    nodes: [...flow.screens].map(([name, { definition }]) => ({ name, path: definition.path })),
+    nodes: screens.map(({ id, definition }) => ({ name: id, path: definition.path })),
     edges: [...edges.values()],
   };
 }
 
 /** A way that an action takes to another screen. */
-type DrawnWay = ScreenWay & { readonly to: string; readonly action: string };
+type DrawnWay = ScreenWay & {
+  readonly to: string;
+  readonly action: string;
+  /** The word for a neighbour that the way was written with. */
+  readonly neighbour: "next" | "previous" | undefined;
+};
 
-/**
- * The ways of a screen's actions to other screens. Of the neighbours that one `next` or `previous`
- * may lead to, the nearest one counts: the others are reached where it is skipped.
- */
-function nearest(
+/** The ways of a screen's actions to other screens. */
+function drawnWays(
   flow: CompiledVariant,
   screen: CompiledScreen,
   ways: readonly ScreenWay[],
 ): readonly DrawnWay[] {
-  const found = new Map<string, DrawnWay>();
-  for (const way of ways) {
-    const { to, action, row = "" } = way;
-    if (to === undefined || action === undefined || way.isResumed || to === screen.id) continue;
+  return ways.flatMap((way) => {
+    const { to, action, row } = way;
+    if (to === undefined || action === undefined || way.isResumed || to === screen.id) return [];
     const named =
-      row === "" ? screen.actions.get(action)?.definition.to : rowOf(flow, row)?.definition.to;
-    const isNeighbour = named === "next" || named === "previous";
-    const key = JSON.stringify([action, row, isNeighbour ? named : to]);
-    const other = found.get(key);
-    const isNearer = other === undefined || distance(flow, way) < distance(flow, other);
-    if (isNearer) found.set(key, { ...way, to, action });
+      row === undefined
+        ? screen.actions.get(action)?.definition.to
+        : rowOf(flow, row)?.definition.to;
+    const neighbour = named === "next" || named === "previous" ? named : undefined;
+    return [{ ...way, to, action, neighbour }];
+  });
+}
+
+/**
+ * The ways without those to a neighbour that a nearer one leads on to: that page is reached so, or
+ * directly where the nearer one is skipped.
+ */
+function withoutDetours(flow: CompiledVariant, ways: readonly DrawnWay[]): readonly DrawnWay[] {
+  const onward = new Map<string, Set<string>>();
+  for (const { from, to, neighbour } of ways) {
+    const key = `${neighbour ?? ""} ${from}`;
+    if (neighbour !== undefined) onward.set(key, (onward.get(key) ?? new Set()).add(to));
   }
-  return [...found.values()];
+  /** Whether a neighbour leads to another one, through any number of them. */
+  const reaches = (word: string, from: string, to: string, seen: Set<string>): boolean =>
+    !seen.has(from) &&
+    [...(onward.get(`${word} ${from}`) ?? [])].some(
+      (each) => each === to || reaches(word, each, to, seen.add(from)),
+    );
+  return ways.filter(
+    (way) =>
+      way.neighbour === undefined ||
+      !ways.some(
+        (other) =>
+          other.from === way.from &&
+          other.neighbour === way.neighbour &&
+          distance(flow, other) < distance(flow, way) &&
+          reaches(way.neighbour ?? "", other.to, way.to, new Set()),
+      ),
+  );
 }
 
 /** Steps between the ends of a way in the sequence that has both. */

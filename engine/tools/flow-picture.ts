@@ -1,6 +1,5 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { FixtureResult } from "../fixtures/fixture-result.ts";
-import type { CopyBook } from "../copy/copy-book.ts";
 import { describeRule, type RuleDescriptions } from "../rules/describe-rule.ts";
 import { describeTimer } from "./describe-timer.ts";
 import { flowGraph, type FlowEdge, type FlowGraph } from "./flow-graph.ts";
@@ -70,12 +69,14 @@ export interface PictureOptions {
    * phase.
    */
   readonly every?: boolean;
+  /** The renderer's own words, which name the buttons without words of their own. */
+  readonly words?: Readonly<Record<string, string>>;
 }
 
 /** Composes the picture. Without phases in flow.yaml the sequences take their place. */
 export function flowPicture(flow: CompiledVariant, options: PictureOptions): FlowPicture {
   const { journey = [], descriptions } = options;
-  const { nodes, edges } = flowGraph(flow, descriptions);
+  const { nodes, edges } = flowGraph(flow, options);
   const stops = journey.filter((screen, at) => screen !== journey[at - 1]);
   const phases = phasesOf(flow, screensOf(flow, nodes, { ...options, journey: stops }));
   const arrows = arrowsOf(flow, edges, {
@@ -83,6 +84,7 @@ export function flowPicture(flow: CompiledVariant, options: PictureOptions): Flo
     followed: hopsOf(stops),
     main: hopsOf(mainWay(flow, phases, edges)),
     every: options.every === true,
+    words: options.words ?? {},
   });
   return { phases, arrows, timers: timersOf(flow, descriptions) };
 }
@@ -154,14 +156,24 @@ function arrowsOf(
     followed,
     main,
     every,
+    words,
   }: {
     readonly phases: readonly PicturePhase[];
     readonly followed: ReadonlySet<string>;
     readonly main: ReadonlySet<string>;
     readonly every: boolean;
+    readonly words: Readonly<Record<string, string>>;
   },
 ): readonly PictureArrow[] {
   const copy = flow.copy(flow.locales[0] ?? "");
+  const labelOf = (from: string, action: string): string | undefined => {
+    const under = flow.screens.get(from)?.copy ?? "";
+    return (
+      copy.text(`${under}.actions.${action}.label`) ??
+      copy.text(`${under}.list.actions.${action}.label`) ??
+      words[`actions.${action}.label`]
+    );
+  };
   const order = phases.flatMap((phase) => phase.screens.map(({ name }) => name));
   const phaseOf = new Map(
     phases.flatMap(({ id, screens }) => screens.map(({ name }) => [name, id] as const)),
@@ -169,7 +181,7 @@ function arrowsOf(
   const arrows = new Map<string, PictureArrow & { readonly ways: string[] }>();
   for (const edge of edges) {
     const { from, to } = edge;
-    const sentence = sentenceOf(edge, flow, copy);
+    const sentence = sentenceOf(edge, labelOf);
     const key = `${from} ${to}`;
     const back = order.indexOf(to) < order.indexOf(from);
     const isMarked = followed.has(key) || main.has(key);
@@ -203,13 +215,9 @@ function timersOf(flow: CompiledVariant, descriptions: RuleDescriptions): readon
 /** The sentence with the button's label, where the action has one. */
 function sentenceOf(
   { from, label, description: sentence }: FlowEdge,
-  flow: CompiledVariant,
-  copy: CopyBook,
+  labelOf: (from: string, action: string) => string | undefined,
 ): string {
   const [action = ""] = label.split(": ");
-  const under = flow.screens.get(from)?.copy ?? "";
-  const words =
-    copy.text(`${under}.actions.${action}.label`) ??
-    copy.text(`${under}.list.actions.${action}.label`);
+  const words = labelOf(from, action);
   return words === undefined ? sentence : `“${words}”${sentence.slice(action.length)}`;
 }

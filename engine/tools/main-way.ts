@@ -9,7 +9,8 @@ export interface MainPhase {
 
 /**
  * Finds the main way of a flow: from the front page through every page of its longest sequence to
- * an end, by the fewest ways between the screens of phases that are no step-ups.
+ * an end, by the fewest ways between the screens of phases that are no step-ups. A page that only
+ * a way back leads to, such as one of two branches, is passed over.
  *
  * @returns names of screens, in order
  */
@@ -23,8 +24,14 @@ export function mainWay(
   );
   const front = order.find((name) => flow.screens.get(name)?.definition.path === "/") ?? order[0];
   if (front === undefined) return [];
-  const map = new WayMap(order, edges);
   const [sequence = []] = [...flow.sequences.values()].toSorted((a, b) => b.length - a.length);
+  const map = new WayMap(
+    order,
+    edges.filter(({ from, to }) => {
+      const ends = [sequence.indexOf(from), sequence.indexOf(to)] as const;
+      return ends.includes(-1) || ends[0] < ends[1];
+    }),
+  );
   const way = [front];
   for (const stops of [...sequence.map((name) => [name]), endsOf(flow, phases)]) {
     way.push(

@@ -1,6 +1,7 @@
 import { readAxes } from "./read-axes.ts";
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { shellWords, shellWordsOf } from "../../engine/copy/shell-words.ts";
 import { flowGraph } from "../../engine/tools/flow-graph.ts";
 import { flowPicture, type FlowPicture } from "../../engine/tools/flow-picture.ts";
 import { ruleDescriptionsOf } from "../../engine/tools/rule-descriptions.ts";
@@ -61,7 +62,9 @@ FLOW the command draws the first flow.`,
             screen === undefined ? [] : [screen],
           );
     const played = flags.coverage ? flow.fixtures.map((each) => runFixture(flow, each)) : undefined;
-    const whole = flowPicture(compiled, { descriptions, journey, played, every: flags.every });
+    const words = shellWordsOf(shellWords(sources), compiled.locales[0] ?? "");
+    const { every } = flags;
+    const whole = flowPicture(compiled, { descriptions, journey, played, every, words });
     const picture = options.phase === undefined ? whole : phaseOf(whole, options.phase);
     const title = [flow.id, ...Object.values(axes), fixture?.fixture]
       .filter((part) => part !== undefined)
@@ -74,7 +77,7 @@ FLOW the command draws the first flow.`,
     const text = json
       ? JSON.stringify(
           {
-            ...flowGraph(compiled, descriptions),
+            ...flowGraph(compiled, { descriptions, every: flags.every }),
             timers: whole.timers,
             ...(fixture === undefined ? {} : { met: journey }),
           },

@@ -100,7 +100,7 @@ describe("flowPicture()", () => {
     const { arrows } = flowPicture(compiled, { descriptions, every: true });
     expect(arrows.every((arrow) => arrow.drawn)).toBe(true);
     const lines = (picture: FlowPicture) => mermaid("card", picture).split("\n");
-    expect(lines(flowPicture(compiled, { descriptions }))).toContain("%% 8 other ways: --every");
+    expect(lines(flowPicture(compiled, { descriptions }))).toContain("%% 9 other ways: --every");
     expect(lines(flowPicture(compiled, { descriptions, every: true })).join("\n")).not.toContain(
       "other ways",
     );
@@ -145,6 +145,67 @@ describe("flowPicture()", () => {
     });
     const to = arrows.filter(({ from }) => from === "conditions").map((arrow) => arrow.to);
     expect(to.toSorted()).toEqual(["allergies", "members"]);
+  });
+
+  describe("of branches", () => {
+    const card = "flows/library-card";
+    const branch = (name: string, kind: string) =>
+      `screen: ${name}\npath: /{applicationId}/${name}\nkind: information\nskip: { ${kind} }\nactions:\n  back: { style: back, to: previous }\n  submit: { to: next }\n`;
+    const files = new Map([
+      ...sources,
+      [`${card}/screens/here.yaml`, branch("here", "match: { reader.lives: elsewhere }")],
+      [`${card}/screens/away.yaml`, branch("away", "match: { reader.lives: here }")],
+      [`${card}/screens/town.yaml`, branch("town", "match: { market: town }")],
+      [
+        `${card}/flow.yaml`,
+        mustReplace(
+          sources.get(`${card}/flow.yaml`) ?? "",
+          "screens: [reader, consent, confirm]",
+          "screens: [reader, here, away, town, consent, confirm]",
+        ),
+      ],
+      [
+        `${card}/screens/reader.yaml`,
+        mustReplace(
+          sources.get(`${card}/screens/reader.yaml`) ?? "",
+          "{ then: resume }",
+          "{ to: next }",
+        ),
+      ],
+    ]);
+    const result = compileFlow(files, "library-card", ["LOCAL"], { checks: "none" });
+    const [variant] = result.ok ? result.flow.variants : [];
+    if (!result.ok || variant === undefined) throw new Error(JSON.stringify(result));
+    const compiled = result.flow.variant(variant);
+    const descriptions = ruleDescriptionsOf(files, "library-card");
+    const { arrows, phases } = flowPicture(compiled, {
+      descriptions,
+      words: { "actions.submit.label": "Go on" },
+    });
+    const targets = (from: string) =>
+      arrows.filter((arrow) => arrow.from === from && !arrow.back).map(({ to }) => to);
+
+    it("leads to each of them, and past both", () => {
+      expect(targets("here")).not.toContain("away");
+      expect(targets("reader")).toEqual(expect.arrayContaining(["here", "away"]));
+    });
+
+    it("has a main way that takes one of them and goes on", () => {
+      const main = arrows.filter((arrow) => arrow.main).map(({ from, to }) => `${from} ${to}`);
+      expect(main).not.toContain("away here");
+      expect(main).toEqual(expect.arrayContaining(["reader here", "confirm done"]));
+    });
+
+    it("lacks a screen that the variant always skips", () => {
+      const names = phases.flatMap(({ screens }) => screens.map(({ name }) => name));
+      expect(names).toContain("here");
+      expect(names).not.toContain("town");
+    });
+
+    it("names a button without words of its own by the renderer's", () => {
+      const ways = arrows.flatMap((arrow) => (arrow.from === "here" ? arrow.ways : []));
+      expect(ways).toContain("“Go on”");
+    });
   });
 
   it("follows a journey, waiting on a screen counted once", () => {

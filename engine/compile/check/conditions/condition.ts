@@ -47,17 +47,29 @@ export class Conditions {
   private readonly names: RuleNames;
   private readonly examples: Examples;
 
-  /**
-   * Nothing is known: axes and settings may be any, so that what never holds is wrong in every
-   * variant.
-   */
-  readonly open: Scope = { read: (path) => ({ term: path }) };
+  /** The facts where nothing has happened. */
+  readonly open: Scope;
+  private readonly mistaken: WeakSet<object>;
 
-  /** @param mistaken rules with a mistake: they may be anything */
+  /**
+   * @param options.mistaken rules with a mistake: they may be anything
+   * @param options.known values of paths that are known; by default none is: axes and settings may
+   *   be any, so that a rule that never holds is wrong in every variant
+   */
   constructor(
     private readonly flow: CompiledVariant,
-    private readonly mistaken: WeakSet<object> = new WeakSet(),
+    {
+      mistaken = new WeakSet(),
+      known = {},
+    }: { readonly mistaken?: WeakSet<object>; readonly known?: JsonObject } = {},
   ) {
+    this.mistaken = mistaken;
+    this.open = {
+      read: (path) => {
+        const value = Object.hasOwn(known, path) ? known[path] : undefined;
+        return value === undefined ? { term: path } : { known: value };
+      },
+    };
     this.examples = new Examples(flow);
     this.names = {
       ...ANY_NAMES,
