@@ -1,18 +1,16 @@
 import { fieldPlace } from "../../../language/field-place.ts";
-import { asObject, isObject, type Json, type JsonObject } from "../../../language/json.ts";
+import { asObject, isObject, type JsonObject } from "../../../language/json.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import type { CheckContext } from "../run/check-context.ts";
+import { ProvingRules, readsSaid } from "./proving-rule.ts";
 import { tablesAfter } from "../screens/screen-links.ts";
 import { setPlaces, withStars } from "./set-places.ts";
 
-/** Roots of rules that hold what a service, a provider or a link has said. */
-const SAID = new Set(["answer", "outcome", "received"]);
-
 /**
  * Reports places with `x-proved` that can be written without an answer: by a field of a form, by a
- * parameter of an address, or by a `set` that no outcome of a call, event of a provider or use of a
- * mailed link leads to. A visitor of any role could prove it to themselves there. A `set` may
- * always remove a proof (null, false).
+ * parameter of an address, or by a `set` that no success of a call, event of a provider or use of a
+ * mailed link leads to. Its row has to ask for the outcome, or for a part of the answer. A visitor
+ * of any role could prove it to themselves there. A `set` may always remove a proof (null, false).
  */
 export function checkProved({ flow, tree, reporter }: CheckContext): void {
   const proved = provedPlaces(asObject(tree["state"]));
@@ -32,6 +30,7 @@ export function checkProved({ flow, tree, reporter }: CheckContext): void {
     for (const each of [into, ...instead.map((other) => other.into)])
       if (each !== undefined && proved.includes(withStars(each)))
         report(`/flow/entryParameters/${name}`, each, `the parameter "${name}" brings it`);
+  const rules = new ProvingRules(flow);
   const ofLinks = new Set(
     [...flow.mailedLinks.values()].flatMap(({ definition: { then } }) => [
       ...tablesAfter(flow, then),
@@ -39,7 +38,8 @@ export function checkProved({ flow, tree, reporter }: CheckContext): void {
   );
   for (const { pointer, place, value, row, table } of setPlaces(tree)) {
     if (!proved.includes(withStars(place)) || value === null || value === false) continue;
-    if (readsSaid(value) || readsSaid(row["when"] ?? null)) continue;
+    if (isObject(value) && (readsSaid(value) || rules.proves(value))) continue;
+    if (rules.proves(row["when"] ?? null)) continue;
     if (table !== undefined && ofLinks.has(table)) continue;
     report(pointer, place, "nothing has answered where this is set");
   }
@@ -65,16 +65,4 @@ function answers(flow: CompiledVariant) {
       return place === undefined ? [] : [{ pointer, name, place: withStars(place) }];
     }),
   );
-}
-
-/** Whether a rule reads an answer, an outcome or a received event. */
-function readsSaid(rule: Json): boolean {
-  if (Array.isArray(rule)) return rule.some((each: Json) => readsSaid(each));
-  if (!isObject(rule)) return false;
-  return Object.entries(rule).some(([operator, operand]) => {
-    const [path] = [operand].flat() as readonly Json[];
-    return operator === "var" && typeof path === "string"
-      ? SAID.has(path.split(".")[0] ?? "")
-      : readsSaid(operand);
-  });
 }

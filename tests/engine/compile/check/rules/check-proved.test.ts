@@ -53,6 +53,31 @@ describe("checkProved()", () => {
     ]);
   });
 
+  const asks = (condition: string) =>
+    toldOf({ [CODE]: ["match: { outcome: success }, set:", `${condition}, set:`] });
+  const unproved =
+    '"email.confirmed" is proved by an answer, and nothing has answered where this is set';
+
+  it.each([
+    "match: { outcome: failed }",
+    "not: { outcome: success }",
+    "not: { outcome: network }",
+    "match: { outcome: [success, timeout] }",
+    "when: { var: outcome }",
+    "when: { '!==': [{ var: outcome }, success] }",
+    "when: { or: [{ '===': [{ var: outcome }, success] }, { var: email.address }] }",
+  ])("reports a row that reads the outcome and asks for no success: %s", (condition) => {
+    expect(asks(condition)).toEqual([[CODE, unproved]]);
+  });
+
+  it.each([
+    "match: { outcome: success, email.address: true }",
+    "match: { outcome: [success] }",
+    "when: { and: [{ var: email.address }, { '===': [success, { var: outcome }] }] }",
+  ])("accepts a row that asks for a success: %s", (condition) => {
+    expect(asks(condition)).toEqual([]);
+  });
+
   it("reports an action that sets it by itself", () => {
     expect(
       toldOf({ [EMAIL]: ["set: { email.confirmed: null }", "set: { email.confirmed: true }"] }),
