@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../language/json.ts";
 
-/** A member of a value: in a rule an operator with its operands, elsewhere a name with its value. */
+/** A member of a value: in a rule an operator and its operands, elsewhere a name and its value. */
 export type Member = readonly [name: string, value: Json];
 
 /** The rules that guards and values stand for. */
@@ -35,7 +35,7 @@ export function* membersThrough(
   }
 }
 
-/** The rule that `{ guard: NAME }` or `{ value: NAME }` stands for; undefined for any other member. */
+/** The rule that `{ guard: NAME }` or `{ value: NAME }` stands for; undefined for other members. */
 export function ruleNamedBy(
   { guards, values }: NamedRules,
   [name, value]: Member,
@@ -44,7 +44,7 @@ export function ruleNamedBy(
   return (name === "guard" ? guards : values).get(String(firstOf(value)))?.rule;
 }
 
-/** The paths that `var` and `fact` read among some members; those that a rule makes are left out. */
+/** The paths that `var` and `fact` read among members; those that a rule makes are left out. */
 export function* pathsRead(members: Iterable<Member>): Generator<string> {
   for (const [name, value] of members) {
     const path = name === "var" || name === "fact" ? firstOf(value) : undefined;

@@ -193,7 +193,7 @@ describe("flowPicture()", () => {
     it("has a main way that takes one of them and goes on", () => {
       const main = arrows.filter((arrow) => arrow.main).map(({ from, to }) => `${from} ${to}`);
       expect(main).not.toContain("away here");
-      expect(main).toEqual(expect.arrayContaining(["reader here", "confirm done"]));
+      expect(main).toEqual(expect.arrayContaining(["reader here", "here confirm"]));
     });
 
     it("lacks a screen that the variant always skips", () => {
