@@ -67,7 +67,7 @@ export class Reporter {
     private readonly origins: readonly Origin[],
     private readonly variant?: string,
     /** Maps a pointer into the compiled tree to the author's place. */
-    private readonly sourceOf: (pointer: string) => string = (pointer) => pointer,
+    readonly sourceOf: (pointer: string) => string = (pointer) => pointer,
     /** Whether the compiler made the part at a pointer of the compiled tree. */
     readonly isMade: (pointer: string) => boolean = () => false,
   ) {}
@@ -216,11 +216,16 @@ export class Reporter {
     const pointer = this.sourceOf(compiled);
     const origin = this.originOf(pointer);
     return origin === undefined
-      ? { file: "flow.yaml", line: 1, column: 1 }
+      ? { file: this.frontFile, line: 1, column: 1 }
       : {
           file: origin.document.path,
           ...origin.document.locate(origin.from + pointer.slice(origin.at.length)),
         };
+  }
+
+  /** The file of what no file has written. */
+  private get frontFile(): string {
+    return this.origins.find(({ at }) => at === "/flow")?.document.path ?? "flow.yaml";
   }
 
   /** The last layer that has the value; where none has it, the most exact file around it. */

@@ -8,6 +8,7 @@ const sources = await editableSources;
 const CARD = "flows/library-card";
 const STATE = "schemas/library-card/state.yaml";
 const FORM = "schemas/library-card/forms/reader.yaml";
+const READER = `${CARD}/screens/reader.yaml`;
 const GUARDS = `${CARD}/guards.yaml`;
 
 type Edit = readonly [file: string, from: string, to: string];
@@ -89,6 +90,31 @@ describe("foyer check of a flow with axes", () => {
       "FLOW-RULE-TRUTH",
       GUARDS,
       "{ '===': [{ var: reader.lives }, 'yes'] }",
+    ],
+    ...[
+      ["match", "match: { reader.lives: true }"],
+      ["a match of alternatives", "match: [{ reader.lives: true, reader.born: true }]"],
+      ["a not", "not: { reader.lives: true }"],
+    ].map(([word = "", rule = ""]): [string, readonly Edit[], string, string, string] => [
+      `an entry of ${word} that the answer no fulfils`,
+      [...YES_NO, [GUARDS, "{ '===': [{ var: reader.lives }, 'no'] }", `{ ${rule} }`]],
+      "FLOW-RULE-TRUTH",
+      GUARDS,
+      "reader.lives: 'yes'; where any answer is meant: reader.lives: ['yes', 'no']",
+    ]),
+    [
+      "such an entry in rows that stand in place",
+      [
+        ...YES_NO,
+        [
+          READER,
+          "submit: { then: resume }",
+          "submit: { then: [{ id: lives, match: { reader.lives: true }, then: resume }, { id: not, stay: true }] }",
+        ],
+      ],
+      "FLOW-RULE-TRUTH",
+      READER,
+      "reader.lives: 'yes'; where any answer is meant: reader.lives: ['yes', 'no']",
     ],
     [
       "a field whose place has another type",

@@ -40,7 +40,7 @@ export class LoweredPlaces {
 
   /** Whether the part at a pointer was generated, and has the place of what it was made from. */
   isMade(pointer: string): boolean {
-    for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
+    for (let at = tablePointer(pointer); at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
       const place = this.places.get(at);
       if (place !== undefined) return place.exact;
     }
@@ -48,7 +48,8 @@ export class LoweredPlaces {
   }
 
   /** The author's place of a pointer into the lowered tree. */
-  sourceOf(pointer: string): string {
+  sourceOf(lowered: string): string {
+    const pointer = tablePointer(lowered);
     for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
       const place = this.places.get(at);
       if (place !== undefined)
@@ -56,4 +57,11 @@ export class LoweredPlaces {
     }
     return pointer;
   }
+}
+
+/** The pointer with the plain name of a table, which has slashes where its rows stand in place. */
+function tablePointer(pointer: string): string {
+  return pointer.startsWith("/tables/") && pointer.includes("~1")
+    ? pointer.replace(/^\/tables\/[^/]+/, (table) => table.replaceAll("~1", "/"))
+    : pointer;
 }

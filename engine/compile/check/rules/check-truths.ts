@@ -1,5 +1,6 @@
 import { isObject, type Json } from "../../../language/json.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
+import { writeText } from "../../../source/write-scalar.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import { typeOfPath, withChoices } from "../values/value-type.ts";
 
@@ -18,8 +19,9 @@ type Truths = Pick<CheckContext, "flow" | "tree" | "reporter"> & {
 };
 
 /**
- * Reports a condition that reads a text with an answer such as "no": any answer counts as yes. In
- * `done` that is meant, so it is left out.
+ * Reports a condition that reads a text with an answer such as "no": any answer counts as yes. So
+ * is `path: true` of a match, which means that there is an answer; `path: false` is left out, since
+ * "not answered yet" is often meant. In `done` any answer is meant, so it is left out.
  */
 export function checkTruths(context: Truths): void {
   for (const part of RULED) walk(context, context.tree[part] ?? null, `/${part}`);
@@ -48,12 +50,33 @@ function checkOne({ flow, reporter, values }: Truths, rule: Json, pointer: strin
   if (typeof path !== "string") return;
   const { type, enum: choices = [] } = withChoices(typeOfPath(flow, path), values.get(path)) ?? {};
   const no = choices.find((choice) => typeof choice === "string" && NO.test(choice));
-  if (type !== "string" || no === undefined || reporter.isMade(pointer)) return;
-  const yes = choices.find((choice) => choice !== no && choice !== null);
-  reporter.at(pointer, {
-    code: "FLOW-RULE-TRUTH",
-    severity: "warning",
-    message: `The condition holds for "${String(no)}" as well: "${path}" is a text, and any answer counts as yes`,
-    suggestion: `{ '===': [{ var: ${path} }, '${String(yes ?? "yes")}'] }`,
-  });
+  if (type !== "string" || no === undefined) return;
+  const texts = choices.filter((choice) => choice !== null).map(String);
+  const yes = texts.find((choice) => choice !== no) ?? "yes";
+  const problem = { code: "FLOW-RULE-TRUTH", severity: "warning" } as const;
+  if (!reporter.isMade(pointer))
+    reporter.at(pointer, {
+      ...problem,
+      message: `The condition takes any answer as yes, "${no}" too: "${path}" is a text`,
+      suggestion: `{ '===': [{ var: ${path} }, ${written(yes)}] }`,
+    });
+  else if (isEntryOfMatch(reporter.sourceOf(pointer), path, pointer))
+    reporter.at(pointer, {
+      ...problem,
+      message: `"${path}: true" means that there is an answer, so it takes "${no}" too`,
+      suggestion: `${path}: ${written(yes)}; where any answer is meant: ${path}: [${texts.map(written).join(", ")}]`,
+    });
+}
+
+/** Whether a condition was made from an entry `path: true` of a `match` or `not`. */
+function isEntryOfMatch(source: string, path: string, pointer: string): boolean {
+  // The entry lies below its word, or below a map in the list of its word.
+  const [entry, word = "", outer = ""] = source.split("/").toReversed();
+  if (entry !== path) return false;
+  if (word === "not") return pointer.endsWith("/!");
+  return pointer.endsWith("/!!") && (word === "match" || outer === "match" || outer === "not");
+}
+
+function written(choice: string): string {
+  return writeText(choice, { inFlow: true, quoted: false });
 }
