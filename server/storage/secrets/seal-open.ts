@@ -31,7 +31,7 @@ export interface SealedOpenValues {
   readonly left: number;
   /** Rows of the former format, which are not looked at. */
   readonly unbound: number;
-  /** States with a value that cannot be opened within an open one: they stay as they are. */
+  /** Rows with a value that cannot be opened within an open one: they stay as they are. */
   readonly unopened: number;
   /** Applications of a variant that the version does not have. */
   readonly unknown: number;
@@ -143,6 +143,10 @@ class SealRun implements SealedOpenValues {
     if (!this.of.dryRun) {
       const place = { column: "journal.events", row: `${key} ${row.revision}` };
       const sealed = sealOpenEvents(raw, pii, place, this.vault);
+      if (JSON.stringify(sealed) === JSON.stringify(raw)) {
+        this.unopened++;
+        return;
+      }
       const written = await this.database.query(
         "update journal set events = $3::jsonb where application = $1 and revision = $2 and events::text = $4 and bound returning 1",
         [key, row.revision, JSON.stringify(sealed), row.text],

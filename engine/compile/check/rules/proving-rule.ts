@@ -1,4 +1,5 @@
 import { asList, isObject, type Json } from "../../../language/json.ts";
+import { membersWithin, pathsRead } from "../../../rules/members.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import { outcomesOf } from "../../outcomes-of.ts";
 
@@ -59,14 +60,9 @@ export class ProvingRules {
 
 /** Whether a rule reads an answer or a received event. */
 export function readsSaid(rule: Json): boolean {
-  if (Array.isArray(rule)) return rule.some((each: Json) => readsSaid(each));
-  if (!isObject(rule)) return false;
-  return Object.entries(rule).some(([operator, operand]) => {
-    const [path] = [operand].flat() as readonly Json[];
-    return (operator === "var" || operator === "fact") && typeof path === "string"
-      ? SAID.has(path.split(".")[0] ?? "")
-      : readsSaid(operand);
-  });
+  for (const path of pathsRead(membersWithin(rule)))
+    if (SAID.has(path.split(".", 1)[0] ?? "")) return true;
+  return false;
 }
 
 function isOutcome(rule: Json | undefined): boolean {

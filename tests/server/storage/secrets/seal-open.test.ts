@@ -110,4 +110,29 @@ describe("sealOpenValues()", { skip: !outside }, () => {
     expect(after?.state["reader"]).toMatchObject({ lives: "Morlaix" });
     expect(await dump()).not.toContain("Morlaix");
   });
+
+  it("leaves rows alone whose open value holds one that cannot be opened", async () => {
+    const box = { $sealed: "sealed:v2:k9:AAAA:AAAA:AAAA" };
+    await store.database.query(
+      "update applications set state = jsonb_build_object('reader', jsonb_build_object('name', $1::jsonb, 'born', 'open'))",
+      [JSON.stringify(box)],
+    );
+    const events = [
+      {
+        type: "submitted",
+        at: "2026-03-01T10:00:00.000Z",
+        because: "test",
+        changes: [{ path: "reader", value: { name: box, born: "open" } }],
+      },
+    ];
+    await store.database.query("update journal set events = $1::jsonb", [JSON.stringify(events)]);
+    const before = await dump();
+    const { places, unopened, left } = await sealOpenValues(store.database, store.vault, {
+      flow: "library-card",
+      placesOf: () => [{ path: "reader", kind: "personal" }],
+      dryRun: false,
+    });
+    expect([places.size, left, unopened]).toEqual([0, 0, 3]);
+    expect(await dump()).toBe(before);
+  });
 });
