@@ -557,6 +557,34 @@ describe("the owner's own lane", { skip: !outside }, () => {
     });
   });
 
+  it("shows what an owner typed in vain to that owner alone", async () => {
+    const { kim, list, id, link, page } = await invited({ email: "sam@ortiz.example" });
+    const { browser: sam } = await opened(link);
+    platform.failing = /^PATCH .*\/individuals\//;
+    const refused = await sam.act("identify", OF_SAM);
+    platform.failing = undefined;
+    expect(refused.seen.data).toMatchObject({ line1: OF_SAM.line1 });
+    // The applicant gets the list, which offers no change, and can invite again.
+    const seen = await kim.open(page);
+    expect(seen.seen).toMatchObject({ screen: "owners", path: list });
+    expect(canariesIn(seen.body, [OF_SAM.line1, OF_SAM.zip])).toEqual([]);
+    expect(seen.seen.list?.items[0]?.actions.map((action) => action.id)).toEqual([
+      "invite-again",
+      "remove",
+    ]);
+    const forged = { ...SAM, email: "other@ortiz.example" };
+    const { revision } = kim;
+    expect((await kim.ask(page, { action: "submit", data: forged, revision })).status).toBe(409);
+    // The next link goes to the same person, who goes on with it.
+    const before = (await mails("sam@ortiz.example")).length;
+    await kim.open(list);
+    const newer = await invite(kim, id, "invite-again");
+    expect((await mails("sam@ortiz.example")).length).toBe(before + 1);
+    const { browser: again, got } = await opened(newer);
+    expect(got.seen.data).toMatchObject({ line1: OF_SAM.line1 });
+    expect((await again.act("identify", OF_SAM)).seen.screen).toBe("owner-verifying");
+  });
+
   it("is said to be withdrawn before anybody signs in, under the brand that sent it", async () => {
     const { kim, list, id, link } = await invited();
     await kim.open(list);
