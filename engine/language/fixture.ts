@@ -1,1 +1,4 @@
 export type { FixtureAnswer, FixtureDefinition, FixtureStep } from "./generated/fixture.ts";
+
+/** Begins the name of each fixture that `foyer witness` writes, and removes when it no longer holds. */
+export const WITNESS_PREFIX = "witness-";

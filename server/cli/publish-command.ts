@@ -38,9 +38,9 @@ export const publishCommand: Command = {
   help: `Without FLOW the command publishes every flow that differs from its live version, all or none; FLOW also where the
 policy alone differs. What is live already is not published again (exit 0), so that two pipelines may run it at the same
 time: the later one is judged over what the earlier one made live. It refuses, with exit 1 and no change, when the check
-finds an error, when a fixture fails, when a fixture of the live version is gone, or when a row, screen, action, call,
-outcome or event that its fixtures covered still exists and no fixture covers it. --allow-lower-coverage permits the last
-two. OTE and production take no version with a text that begins with TODO.
+finds an error, when a fixture fails, when a fixture of the live version is gone (those that \`foyer witness\` writes and
+removes apart), or when a row, screen, action, call, outcome or event that its fixtures covered still exists and no fixture
+covers it. --allow-lower-coverage permits the last two. OTE and production take no version with a text that begins with TODO.
 
 --in-flight decides about applications in flight (default: versionPolicy of flow.yaml):
   pin     they finish on their version, or move on DATE (2026-12-31, or with a time)

@@ -5,7 +5,7 @@ import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { Coverage } from "../../engine/fixtures/coverage.ts";
 import type { FixtureResult } from "../../engine/fixtures/fixture-result.ts";
 import { runFixture } from "../../engine/fixtures/run-fixture.ts";
-import type { FixtureDefinition } from "../../engine/language/fixture.ts";
+import { WITNESS_PREFIX, type FixtureDefinition } from "../../engine/language/fixture.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { definitionFormatter } from "../../engine/tools/format-definition.ts";
 import { findWitnesses, type Witnesses } from "../../engine/witness/find-witnesses.ts";
@@ -15,9 +15,6 @@ import { readOptions } from "./options.ts";
 import { flowsFolder } from "./read-definitions.ts";
 import { libraryHere, sourcesHere } from "./read-library.ts";
 import { SEARCH_STEPS, searchSteps } from "./search-steps.ts";
-
-/** Begins the name of each fixture that the command writes. */
-const PREFIX = "witness-";
 
 /** A flow's witnesses: those that hold, those that do not, and those that are new. */
 interface Report {
@@ -31,8 +28,8 @@ interface Report {
 export const witnessCommand: Command = {
   usage: "witness [FLOW…] [--check] [--alone] [--steps N] [--json]",
   help: `Searches for journeys through the engine, with answers that each form takes and every outcome of each call, and writes
-those that cover what no fixture covers yet to flows/<flow>/fixtures/${PREFIX}….yaml. Lists by name what no journey
-covers, and why. A later run keeps the witnesses that hold and replaces those that do not. --check writes nothing and
+those that cover what no fixture covers yet to flows/<flow>/fixtures/${WITNESS_PREFIX}….yaml. Lists by name what no journey
+covers, and why. A later run keeps the witnesses that hold, and removes or replaces those that do not. --check writes nothing and
 lists witnesses that no longer hold and new ones. --alone counts witnesses only, as if there were no other fixture.
 --steps: how many steps the search tries (${SEARCH_STEPS}). Exit 1 when --check finds something.`,
   async run(args, json) {
@@ -65,7 +62,7 @@ function reportOf(
   { most, alone }: { readonly most: number; readonly alone: boolean },
 ): Report {
   const results = new Map(flow.fixtures.map((each) => [each, runFixture(flow, each)]));
-  const isWitness = ({ fixture }: FixtureDefinition) => fixture.startsWith(PREFIX);
+  const isWitness = ({ fixture }: FixtureDefinition) => fixture.startsWith(WITNESS_PREFIX);
   const broken = [...results].flatMap(([fixture, result]) =>
     isWitness(fixture) && result.deviations.length > 0 ? [result] : [],
   );
@@ -76,7 +73,7 @@ function reportOf(
     flow: flow.id,
     kept: holding.filter(isWitness).map(({ fixture }) => fixture),
     broken,
-    found: findWitnesses(flow, { kept: holding, most, prefix: PREFIX }),
+    found: findWitnesses(flow, { kept: holding, most, prefix: WITNESS_PREFIX }),
   };
 }
 
@@ -116,8 +113,10 @@ function jsonOf({ flow, kept, broken, found }: Report) {
 
 function* linesOf({ flow, kept, broken, found }: Report, check: boolean): Generator<string> {
   const { fixtures, coverage, uncovered, tries, bounded } = found;
+  const written = new Set(fixtures.map(({ fixture }) => fixture));
   for (const result of broken) {
-    yield `${check ? "no longer holds" : "replaced"}: ${flow} ${result.fixture}`;
+    const done = written.has(result.fixture) ? "replaced" : "removed";
+    yield `${check ? "no longer holds" : done}: ${flow} ${result.fixture}`;
     for (const line of firstDeviationLines(result)) yield `       ${line}`;
   }
   for (const { fixture, description } of fixtures)

@@ -1,5 +1,6 @@
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { lostCoverage, type LostCoverage } from "../../../engine/fixtures/lost-coverage.ts";
+import { WITNESS_PREFIX } from "../../../engine/language/fixture.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
 import { commonSources, compileStored } from "../../definitions/compile-version.ts";
 import type { Publication, Versions } from "../../storage/repositories/versions.ts";
@@ -49,7 +50,8 @@ function goneFiles(own: Sources, sources: Sources, flow: string): LostCoverage |
   const prefix = `flows/${flow}/fixtures/`;
   const fixtures = [...own.keys()]
     .filter((path) => path.startsWith(prefix) && !sources.has(path))
-    .map((path) => path.slice(prefix.length).replace(/\.ya?ml$/, ""));
+    .map((path) => path.slice(prefix.length).replace(/\.ya?ml$/, ""))
+    .filter((fixture) => !fixture.startsWith(WITNESS_PREFIX));
   return fixtures.length === 0 ? undefined : { fixtures, parts: {} };
 }
 
