@@ -56,11 +56,10 @@ function renderEntry(
   const { screen, facts, copy } = context;
   const { as = "text" } = list.definition;
   const id = String(entry["id"] ?? "");
-  const title = list.title.evaluate(facts);
-  const subtitle = textOf(list.subtitle?.evaluate(facts));
+  const subtitle = written(list.subtitle?.evaluate(facts), "text", context);
   const status = list.status?.evaluate(facts);
   const tone = list.tone?.evaluate(facts);
-  const heading = as === "text" ? textOf(title) : renderValue(title, { as }, context);
+  const heading = written(list.title.evaluate(facts), as, context);
   return {
     id,
     title: heading,
@@ -89,8 +88,23 @@ function withEntryNamed(
   return named === undefined ? action : { ...action, confirm: { ...confirm, title: named } };
 }
 
-function textOf(value: Json | undefined): string {
-  if (Array.isArray(value))
-    return value.filter((part) => typeof part === "string" && part !== "").join(" ");
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_OR_INSTANT = /^\d{4}-\d{2}-\d{2}(?:T|$)/;
+
+/** The parts of a title or subtitle in one text. A day is written as one in the reader's language. */
+function written(
+  value: Json | undefined,
+  as: NonNullable<CompiledList["definition"]["as"]>,
+  context: RenderContext,
+): string {
+  const parts: readonly (Json | undefined)[] = Array.isArray(value) ? value : [value];
+  return parts
+    .map((part) => {
+      if (typeof part === "string" && (as === "date" ? DAY_OR_INSTANT : DAY).test(part))
+        return renderValue(part, { as: "date" }, context);
+      if (typeof part !== "string" && typeof part !== "number") return "";
+      return as === "money" ? renderValue(part, { as }, context) : String(part);
+    })
+    .filter((part) => part !== "")
+    .join(" ");
 }

@@ -146,9 +146,9 @@ export interface ListDefinition {
   readonly when?: Rule;
   /** Title of an entry (JSON in which rules stand for their values) */
   readonly title: Template;
-  /** How the title is written. */
+  /** How the title is written; a day such as 1990-02-01 is always written as a date. */
   readonly as?: "text" | "money" | "date";
-  /** Subtitle of an entry (JSON in which rules stand for their values) */
+  /** Subtitle of an entry; a day such as 1990-02-01 is written as a date (JSON in which rules stand for their values) */
   readonly subtitle?: Template;
   /** Copy key below status. (a JSON-logic rule) */
   readonly status?: Rule;

@@ -27,6 +27,11 @@ describe("renderList()", () => {
     ]);
   });
 
+  it("writes a day in the reader's language", () => {
+    const list = renderList(drawingOf("people", { people: [{ id: "p1", name: "1990-02-01" }] }));
+    expect(list?.items[0]?.title).toBe("February 1, 1990");
+  });
+
   it("shows a text when it is empty, and is absent where a screen has no list", () => {
     expect(renderList(drawingOf("people", { people: [] }))).toEqual({
       items: [],
