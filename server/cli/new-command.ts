@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { SHELL_LOCALE } from "../../engine/copy/shell-words.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
+import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { writeStatePlaces } from "../../engine/tools/state-places.ts";
 import { definitionFormatter } from "../../engine/tools/format-definition.ts";
@@ -48,9 +49,8 @@ that does not pass the check.`,
     ]);
     const result = compileFlow(after, flow);
     // A new screen has no way to it yet: that is no problem here.
-    const problems = result.ok ? [] : result.problems;
-    if (problems.length > 0) {
-      console.error(await formatProblems(problems, async (path) => after.get(path) ?? ""));
+    if (!result.ok) {
+      await refuse(result.problems, after);
       return 1;
     }
     const format = definitionFormatter(after);
@@ -70,6 +70,13 @@ that does not pass the check.`,
     return 0;
   },
 };
+
+/** Prints the errors that keep the files from being written; warnings do not. */
+async function refuse(problems: readonly DefinitionProblem[], sources: Sources): Promise<void> {
+  const errors = problems.filter(({ severity }) => severity === "error");
+  console.error(await formatProblems(errors, async (path) => sources.get(path) ?? ""));
+  console.error("Nothing was written. Correct the errors above, then run the command again.");
+}
 
 function scaffold(
   kind: string | undefined,

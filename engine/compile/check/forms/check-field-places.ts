@@ -36,31 +36,78 @@ export function checkFieldPlace(context: CheckContext, asked: AskedField): void 
   checkPlace(asked, path, place, reporter);
 }
 
-/** Reports a field without a place in the state schema, where the schema describes the parent. */
+/**
+ * Reports a field without a place in the state schema, where the schema describes the part that
+ * lacks it. A screen's own place is reported with the screen.
+ */
 function reportNoPlace(
   { flow, reporter }: CheckContext,
   { name, field, at, screen }: AskedField,
   path: string,
 ): void {
   const names = path.split(".");
-  const last = names.at(-1) ?? "";
-  const parent = names.slice(0, -1).join(".");
-  const known = stateSchemaAt(flow.stateSchema, parent)?.["properties"];
-  if (known === undefined) return;
+  const missing = firstMissing(flow.stateSchema, names);
+  if (missing === undefined) return;
+  const { depth, known } = missing;
+  const parent = names.slice(0, depth).join(".");
+  const isLast = depth === names.length - 1;
+  if (!isLast && field["x-bind"] === undefined) return;
+  const meant =
+    field["x-bind"] === undefined
+      ? closest(names.at(-1) ?? "", Object.keys(known))
+      : (similarPlace(flow.stateSchema, names, missing) ??
+        (isLast ? namesake(flow.stateSchema, path) : undefined));
   const pii = field["x-pii"];
   const kept = pii === undefined ? "" : `, x-pii: ${pii}`;
-  const former = formerPlace(flow, field, { parent, known: asObject(known) });
+  const former = isLast ? formerPlace(flow, field, { parent, known }) : undefined;
   const renamed =
     former === undefined
       ? ""
       : `. Or x-bind: ${former}, where it is another name for what was kept there`;
-  reporter.at(at, {
+  reporter.at(field["x-bind"] === undefined ? at : `${at}/x-bind`, {
     code: "FLOW-FIELD-PLACE",
     message: `The state has no place "${path}" for the field "${name}" of the screen "${screen.id}"`,
     suggestion:
-      closest(last, Object.keys(asObject(known))) ??
-      `${last}: { type: ${field.type ?? "string"}${kept} } below ${parent} in schemas/${flow.definition.flow}/state.yaml${renamed}`,
+      meant ??
+      `${names.slice(depth).join(".")}: { type: ${field.type ?? "string"}${kept} } ${parent === "" ? "" : `below ${parent} `}in schemas/${flow.definition.flow}/state.yaml${renamed}`,
   });
+}
+
+/** The part of the state that lacks a place: how many names lead to it, and what it has. */
+interface MissingAt {
+  readonly depth: number;
+  readonly known: JsonObject;
+}
+
+/** Undefined where the part does not describe what it has, or takes other names as well. */
+function firstMissing(state: JsonObject, names: readonly string[]): MissingAt | undefined {
+  for (const depth of names.keys()) {
+    if (stateSchemaAt(state, names.slice(0, depth + 1).join(".")) !== undefined) continue;
+    const around = depth === 0 ? state : stateSchemaAt(state, names.slice(0, depth).join("."));
+    const { properties, additionalProperties: open = false } = around ?? {};
+    return isObject(properties) && open === false ? { depth, known: properties } : undefined;
+  }
+  return undefined;
+}
+
+/** The place whose name is near to the one that is missing. */
+function similarPlace(
+  state: JsonObject,
+  names: readonly string[],
+  { depth, known }: MissingAt,
+): string | undefined {
+  const meant = closest(names[depth] ?? "", Object.keys(known));
+  if (meant === undefined) return undefined;
+  const path = [...names.slice(0, depth), meant, ...names.slice(depth + 1)].join(".");
+  return stateSchemaAt(state, path) === undefined ? undefined : path;
+}
+
+/** The only place below another part of the state that ends in the same names. */
+function namesake(state: JsonObject, path: string): string | undefined {
+  const found = Object.keys(asObject(state["properties"])).flatMap((part) =>
+    stateSchemaAt(state, `${part}.${path}`) === undefined ? [] : [`${part}.${path}`],
+  );
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /**

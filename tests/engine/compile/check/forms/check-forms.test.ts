@@ -20,3 +20,20 @@ it("a field without a place is told of x-bind where one place is left that no fi
   expect(place?.suggestion).toContain("called: { type: string, x-pii: personal } below reader");
   expect(place?.suggestion).toContain("Or x-bind: reader.name");
 });
+
+it.each([
+  ["a name of another part", "lives"],
+  ["a part that is misspelt", "reder.lives"],
+  ["a place that is misspelt", "reader.live"],
+])(
+  "a field that is bound to a place that the state lacks is told of the one meant: %s",
+  async (_, bound) => {
+    const text = mustReplaceEach((await shippedSources).get(FORM) ?? "", [
+      ["  lives:\n", `  lives:\n    x-bind: ${bound}\n`],
+    ]);
+    const place = (await cardProblems({ [FORM]: text })).find(
+      ({ code }) => code === "FLOW-FIELD-PLACE",
+    );
+    expect(place?.suggestion).toBe("reader.lives");
+  },
+);
