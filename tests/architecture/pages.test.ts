@@ -3,6 +3,7 @@ import { dirname, join, normalize } from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { loadCommand } from "../../server/cli/commands.ts";
+import { SETTINGS } from "../../server/settings/settings.ts";
 import { PROJECT } from "../definitions.ts";
 
 /** Made by programs or by npm, and so in no clone of the project. */
@@ -64,9 +65,10 @@ it("README.md lists every command", () => {
 it("server/README.md lists every setting that the service and its flows read", () => {
   const page = readFileSync(join(PROJECT, "server/README.md"), "utf8");
   const settings = page.slice(page.indexOf("## Settings"), page.indexOf("## What lies"));
-  const read = files
+  const inCode = files
     .filter((file) => file.startsWith("server/") && file.endsWith(".ts"))
     .flatMap((file) => matchesIn(file, /\benv\["([A-Z][A-Z_]+)"\]/g));
+  const read = [...inCode, ...Object.keys(SETTINGS)];
   const declared = files
     .filter((file) => /^flows\/[^/]+\/(?:services|providers\/[^/]+)\.yaml$/.test(file))
     .flatMap((file) =>
@@ -127,7 +129,7 @@ it.each([
 
 it.each([
   ["README.md", "`server/routes/`, `engine/visit/advance.ts`, `flow.yaml`"],
-  ["server/README.md", "`routes/screens/`, `plugins/problems.ts`, `server/config.ts`"],
+  ["server/README.md", "`routes/screens/`, `plugins/problems.ts`, `server/settings/config.ts`"],
   ["flows/README.md", "`screens/*.yaml`, `overlays/<layer>/<name>.yaml`"],
   [
     "README.md",
