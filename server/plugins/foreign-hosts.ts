@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isLoopback } from "./loopback.ts";
+import { hostMeant, isLoopback } from "./loopback.ts";
 import { sendProblem } from "./problem.ts";
 
 /** The hosts, proxies and framing sites around the service. */
@@ -35,7 +35,7 @@ export function refuseForeignHosts(
     hosts === "any" ? () => true : hosts === "loopback" ? isLoopbackRequest : among(hosts);
   const isOwn = (request: FastifyRequest) =>
     URL.canParse(`http://${request.host}`) &&
-    (isSite(request) || ofFlows().includes(request.hostname.toLowerCase()));
+    (isSite(request) || ofFlows().includes(hostMeant(request.hostname)));
   const detail =
     hosts === "loopback"
       ? "Open it as localhost. Development is served under other names with FOYER_INSECURE_DEVELOPMENT=1: everybody who reaches it signs in without a password then."

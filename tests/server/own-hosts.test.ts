@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { FastifyRequest } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { siteOrigin } from "../../server/routes/sign-in/site-origin.ts";
 import type { Service } from "../../server/service.ts";
@@ -49,7 +50,14 @@ describe("a value of an axis with a host of its own", { skip: !outside }, () => 
   it("redirects the former address there, with its query", async () => {
     const response = await ask("/r/westlake/get-started?source=mail", "localhost", "text/html");
     expect(response.statusCode).toBe(303);
-    expect(response.headers.location).toBe(`http://${HOST}/get-started?source=mail`);
+    expect(response.headers.location).toBe(`http://${HOST}.localhost/get-started?source=mail`);
+  });
+
+  it("is found on the developer's own machine, below localhost", async () => {
+    const view = (await ask("/get-started", `${HOST}.localhost:4000`)).json<{
+      brand: { name: string };
+    }>();
+    expect(view.brand.name).toBe("Westlake");
   });
 
   it("shows no other value's pages there", async () => {
@@ -78,13 +86,15 @@ describe("a value of an axis with a host of its own", { skip: !outside }, () => 
 
 describe("siteOrigin()", () => {
   const origin = siteOrigin(["https://apply.example:8443"], () => [HOST]);
-  const of = (host: string) =>
-    origin({ host, hostname: host.replace(/:\d+$/, ""), protocol: "http" } as Parameters<
-      typeof origin
-    >[0]);
+  const asked = (host: string) =>
+    ({ host, hostname: host.replace(/:\d+$/, ""), protocol: "http" }) as FastifyRequest;
+  const of = (host: string) => origin(asked(host));
 
   it("is the address at a host of a value like the site's own, and the site's for any other", () => {
     expect(of(HOST)).toBe(`https://${HOST}:8443`);
+    expect(
+      siteOrigin(["http://localhost:4000"], () => [HOST])(asked(`${HOST}.localhost:4000`)),
+    ).toBe(`http://${HOST}.localhost:4000`);
     expect(of("apply.example:8443")).toBe("https://apply.example:8443");
     expect(of("evil.example")).toBe("https://apply.example:8443");
   });

@@ -6,6 +6,7 @@ import type { FlowDefinition } from "../../../engine/language/flow.ts";
 import { fallbackLocale, localesOf, pathAxisOf } from "../../../engine/language/axes.ts";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import type { ApplicationFilter } from "../../storage/repositories/application-filter.ts";
+import { hostMeant } from "../../plugins/loopback.ts";
 import { readQuery } from "../../plugins/bodies.ts";
 import { arrivalChoices } from "./arrival-choices.ts";
 import type { SiteCookies } from "./site-cookies.ts";
@@ -91,7 +92,7 @@ function visitorChoices(
   query: Readonly<Record<string, string>>,
 ): VisitorChoices {
   return {
-    host: request.hostname,
+    host: hostMeant(request.hostname),
     cookies: request.cookies,
     query,
     languages: acceptedLanguages(request, query, localeCookie(definition)),

@@ -1,4 +1,5 @@
 import { atHost } from "../../application/request/at-host.ts";
+import { hostMeant } from "../../plugins/loopback.ts";
 import type { FastifyRequest } from "fastify";
 
 /**
@@ -18,6 +19,7 @@ export function siteOrigin(
     const [first] = publicUrls;
     if (named !== undefined || first === undefined)
       return named ?? `${request.protocol}://${request.host}`;
-    return ownHosts().includes(request.hostname) ? atHost(first, request.hostname) : first;
+    const host = hostMeant(request.hostname);
+    return ownHosts().includes(host) ? atHost(first, host) : first;
   };
 }
