@@ -2,6 +2,7 @@ import type { FastifyReply } from "fastify";
 import { pathOfAddress } from "../../../engine/language/address.ts";
 import { renderWords } from "../../../engine/render/render-words.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
+import type { NoticeView } from "../../../engine/render/view.ts";
 import { type RequestContext, resolveTarget } from "../../application/request/request-context.ts";
 import { shownPage } from "../../application/request/shown-page.ts";
 import { sendProblem } from "../../plugins/problem.ts";
@@ -53,7 +54,7 @@ export async function answerConflict(
   // Of another version nothing is lost, and nothing has to be decided.
   const tone = cause === "updated" ? ("info" as const) : ("warning" as const);
   const notice = { id: cause, tone, text: words[key] ?? "" };
-  const told = isShown ? { ...view, notices: [notice, ...view.notices] } : view;
+  const told = isShown ? { ...view, notices: withNotice(notice, view.notices, words) } : view;
   return wantsHtml(request)
     ? sendPage(reply, { status: 409, context, view: told }, tools)
     : sendProblem(reply, {
@@ -64,4 +65,20 @@ export async function answerConflict(
         ...(isAtOnce ? { errors: [] } : {}),
         view: told,
       });
+}
+
+/**
+ * The notices of the view with that of the conflict first. Of an update one notice tells all: where
+ * the page names what is asked again, or is new, the update's own words stand after it.
+ */
+function withNotice(
+  notice: NoticeView,
+  others: readonly NoticeView[],
+  words: Readonly<Record<string, string>>,
+): NoticeView[] {
+  const last = others.findLastIndex(({ id }) => /^(askedAgain|newQuestions)-/.test(id));
+  if (notice.id !== "updated" || last < 0) return [notice, ...others];
+  return others.map((other, at) =>
+    at === last ? { ...other, text: `${other.text} ${words["updated.kept"] ?? ""}` } : other,
+  );
 }
