@@ -25,7 +25,7 @@ decide it, the version, the last step, calls without a final answer, timers, lin
 that wait. It shows no answer and no value. The access log (looks) records it under NAME (default: the user of the system)
 and TEXT before anything is shown. It changes nothing else, except with --resend: then a node that serves makes the calls
 without a final answer again, each with its own Idempotency-Key, and fires what is due.`,
-  async run(args, json) {
+  async run(args) {
     const { options, flags, rest } = readOptions(args, ["reason", "author"], ["resend"]);
     const [id] = rest;
     if (id === undefined || rest.length > 1)
@@ -49,18 +49,14 @@ without a final answer again, each with its own Idempotency-Key, and fires what 
       });
       const resent = flags.resend && overview.calls.length > 0;
       if (resent) await applications.setDueAt(record, new Date().toISOString());
-      if (json)
-        console.log(JSON.stringify({ ...headOf(record), ...place, ...overview, resent }, null, 2));
-      else {
-        for (const line of linesOf(record, place, overview)) console.log(line);
-        if (flags.resend)
-          console.log(
-            resent
-              ? "A node that serves makes these calls again within a minute of the end of their lease."
-              : "There is no call to make again.",
-          );
-      }
-      return 0;
+      const again = resent
+        ? "A node that serves makes these calls again within a minute of the end of their lease."
+        : "There is no call to make again.";
+      return {
+        code: 0,
+        data: { ...headOf(record), ...place, ...overview, resent },
+        lines: [...linesOf(record, place, overview), ...(flags.resend ? [again] : [])],
+      };
     });
   },
 };

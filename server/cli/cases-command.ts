@@ -15,7 +15,7 @@ export const casesCommand: Command = {
 prints FAIL with the expected and the actual result; the counts follow. --flow names the flow that the cases are about.
 Without it the command takes the flow that has their variant and describes case files in flows/FLOW/cases/. Exit 1 when a
 case fails.`,
-  async run(args, json) {
+  async run(args) {
     const { options, rest: files } = readOptions(args, ["flow"]);
     if (files.length === 0) throw new Error("FILE is missing");
     const [library, sources] = [await libraryHere(), await sourcesHere()];
@@ -28,11 +28,12 @@ case fails.`,
     for (const file of files) {
       const text = await readFile(file, "utf8");
       const read = readCases(file, text, sources);
-      if (!read.ok) {
-        if (json) console.log(JSON.stringify({ ok: false, problems: read.problems }, null, 2));
-        else console.log(await formatProblems(read.problems, async () => Promise.resolve(text)));
-        return 1;
-      }
+      if (!read.ok)
+        return {
+          code: 1,
+          data: { ok: false, problems: read.problems },
+          lines: [await formatProblems(read.problems, async () => Promise.resolve(text))],
+        };
       for (const each of read.cases)
         results.push(
           "given" in each
@@ -42,16 +43,16 @@ case fails.`,
     }
     const failed = results.filter(({ passed, ambiguous }) => !passed && !ambiguous);
     const differ = results.filter(({ passed, ambiguous }) => !passed && ambiguous);
-    if (json) console.log(JSON.stringify(results, null, 2));
-    else {
-      for (const { id, expected, got } of failed)
-        console.log(`FAIL ${id}: expected ${expected}, got ${got}`);
-      if (differ.length > 0)
-        console.log(`${differ.length} ambiguous differ: ${differ.map(({ id }) => id).join(", ")}`);
-      console.log(
+    return {
+      code: failed.length === 0 ? 0 : 1,
+      data: results,
+      lines: [
+        ...failed.map(({ id, expected, got }) => `FAIL ${id}: expected ${expected}, got ${got}`),
+        ...(differ.length > 0
+          ? [`${differ.length} ambiguous differ: ${differ.map(({ id }) => id).join(", ")}`]
+          : []),
         `${results.length - failed.length - differ.length} passed, ${failed.length} failed`,
-      );
-    }
-    return failed.length === 0 ? 0 : 1;
+      ],
+    };
   },
 };

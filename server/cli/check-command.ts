@@ -31,7 +31,7 @@ its reason. --witness also searches for journeys into a fault, such as a state t
 each as a fixture; it names the screens of which the search decided nothing. --steps: how many steps the search tries
 (${SEARCH_STEPS}). With FOYER_ENV=OTE or production it also names frames that would show a page of the sandbox there, as
 this machine is set up.`,
-  async run(args, json) {
+  async run(args) {
     const { options, flags, rest } = readOptions(args, ["steps"], ["fix", "undecided", "witness"]);
     const most = searchSteps(options.steps);
     const read = await sourcesHere().catch((error: unknown) => {
@@ -40,7 +40,6 @@ this machine is set up.`,
     });
     const fixed =
       flags.fix && !(read instanceof DefinitionError) ? await fixState(read, rest) : undefined;
-    if (!json) for (const line of fixed?.lines ?? []) console.log(line);
     const sources = fixed?.sources ?? read;
     const findings =
       sources instanceof DefinitionError
@@ -49,16 +48,19 @@ this machine is set up.`,
     const { problems, undecided, found } = findings;
     const hasError = problems.some(({ severity }) => severity === "error");
     const ok = !hasError && found.every(({ alarms }) => alarms.length === 0);
-    if (json) {
-      const witnesses = flags.witness ? { witnesses: found } : {};
-      const warnings = settingsWarnings(findings);
-      console.log(JSON.stringify({ ok, problems, undecided, warnings, ...witnesses }, null, 2));
-    } else {
-      if (problems.length > 0)
-        console.log(await formatProblems(missingTextsLast(problems), readDefinition));
-      for (const line of linesOf(findings, flags.undecided)) console.log(line);
-    }
-    return ok ? 0 : 1;
+    const witnesses = flags.witness ? { witnesses: found } : {};
+    const warnings = settingsWarnings(findings);
+    return {
+      code: ok ? 0 : 1,
+      data: { ok, problems, undecided, warnings, ...witnesses },
+      lines: [
+        ...(fixed?.lines ?? []),
+        ...(problems.length > 0
+          ? [await formatProblems(missingTextsLast(problems), readDefinition)]
+          : []),
+        ...linesOf(findings, flags.undecided),
+      ],
+    };
   },
 };
 

@@ -1,5 +1,6 @@
 import { DefinitionError } from "../../engine/language/problem.ts";
 import { closest } from "../../engine/source/closest.ts";
+import { runCommand } from "./command.ts";
 import { loadCommand, type CommandName } from "./commands.ts";
 import { usage } from "./usage.mjs";
 
@@ -24,7 +25,8 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(`Usage: foyer ${command.usage}\n\n${command.help}`);
     return 0;
   }
-  return command.run(
+  return runCommand(
+    command,
     rest.filter((arg) => arg !== "--json"),
     rest.includes("--json"),
   );

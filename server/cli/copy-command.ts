@@ -8,7 +8,7 @@ import { fromCsv, fromXliff, toCsv, toXliff } from "./copy/copy-formats.ts";
 import { copyRows, type CopyRow } from "./copy/copy-rows.ts";
 import { fillCopy } from "./copy/fill-copy.ts";
 import { importCopy } from "./copy/import-copy.ts";
-import type { Command } from "./command.ts";
+import type { Command, Report } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder } from "./read-definitions.ts";
@@ -22,14 +22,14 @@ export const copyCommand: Command = {
 changes the lines of texts that differ, and no other lines. It refuses the whole file, with exit 1, when a key is unknown,
 a text lost a placeholder, or a text changed since the export. fill writes each text that the check misses, with TODO before
 it, into the file where it belongs; the check tells of them until they are written.`,
-  async run(args, json) {
+  async run(args) {
     const { options, rest } = readOptions(args, ["format", "out", "flow"]);
     const [direction, subject] = rest;
-    if (direction === "export") return exportTexts(subject, options, json);
-    if (direction === "fill") return fillTexts(subject, options, json);
+    if (direction === "export") return exportTexts(subject, options);
+    if (direction === "fill") return fillTexts(subject, options);
     if (direction !== "import" || subject === undefined)
       throw new Error("copy wants export [FLOW], import FILE or fill [FLOW]");
-    return importTexts(subject, options, json);
+    return importTexts(subject, options);
   },
 };
 
@@ -38,8 +38,7 @@ type Options = ReturnType<typeof readOptions>["options"];
 async function exportTexts(
   subject: string | undefined,
   options: Options,
-  json: boolean,
-): Promise<number> {
+): Promise<Report | number> {
   const sources = await sourcesHere();
   const flow = flowNamed(sources, subject ?? options["flow"]);
   const { rows, locales } = copyRows(sources, flow);
@@ -55,15 +54,14 @@ async function exportTexts(
     return 0;
   }
   await writeFile(out, text);
-  console.log(
-    json
-      ? JSON.stringify({ flow, texts: rows.length, locales, file: out })
-      : `wrote ${rows.length} texts of ${flow} in ${locales.join(", ")} to ${out}`,
-  );
-  return 0;
+  return {
+    code: 0,
+    data: { flow, texts: rows.length, locales, file: out },
+    lines: [`wrote ${rows.length} texts of ${flow} in ${locales.join(", ")} to ${out}`],
+  };
 }
 
-async function importTexts(file: string, options: Options, json: boolean): Promise<number> {
+async function importTexts(file: string, options: Options): Promise<Report> {
   const sources = await sourcesHere();
   const text = await readFile(file, "utf8");
   const rows = text.trimStart().startsWith("<") ? fromXliff(text) : fromCsv(text);
@@ -78,44 +76,38 @@ async function importTexts(file: string, options: Options, json: boolean): Promi
   if (!refused) await writeAll(result.changed);
   const files = [...result.changed.keys()];
   const { texts, problems } = result;
-  if (json) console.log(JSON.stringify({ flow, ok: !refused, texts, files, problems }, null, 2));
-  else if (problems.length > 0)
-    console.error([...problems, `nothing was changed: ${problems.length} problem(s)`].join("\n"));
-  else if (checked?.ok === false)
-    console.error(
-      `${await formatProblems(checked.problems, async (path) => result.changed.get(path) ?? sources.get(path) ?? "")}\nnothing was changed`,
-    );
-  else
-    console.log(
-      texts === 0
-        ? "nothing differs"
-        : `${texts} text(s) of ${flow} changed in ${files.join(", ")}`,
-    );
-  return refused ? 1 : 0;
+  const data = { flow, ok: !refused, texts, files, problems };
+  if (refused) {
+    const read = async (path: string) => result.changed.get(path) ?? sources.get(path) ?? "";
+    const errors =
+      checked?.ok === false
+        ? [await formatProblems(checked.problems, read), "nothing was changed"]
+        : [...problems, `nothing was changed: ${problems.length} problem(s)`];
+    return { code: 1, data, lines: [], errors };
+  }
+  const done = `${texts} text(s) of ${flow} changed in ${files.join(", ")}`;
+  return { code: 0, data, lines: [texts === 0 ? "nothing differs" : done] };
 }
 
-async function fillTexts(
-  subject: string | undefined,
-  options: Options,
-  json: boolean,
-): Promise<number> {
+async function fillTexts(subject: string | undefined, options: Options): Promise<Report> {
   const sources = await sourcesHere();
   const flow = flowNamed(sources, subject ?? options["flow"]);
   const { changed, texts, blocked } = fillCopy(sources, flow, fallbackOf(sources, flow));
   await writeAll(changed);
   const files = [...changed.keys()];
   const left = blocked.map(({ path, keys }) => ({ file: path, key: keys.join(".") }));
-  console.log(
-    json
-      ? JSON.stringify({ flow, texts, files, left })
-      : texts === 0 && left.length === 0
+  return {
+    code: left.length === 0 ? 0 : 1,
+    data: { flow, texts, files, left },
+    lines: [
+      texts === 0 && left.length === 0
         ? "no text is missing"
         : `${texts} text(s) of ${flow} begin with TODO now${texts === 0 ? "" : `, in ${files.join(", ")}`}`,
-  );
-  if (!json)
-    for (const { file, key } of left)
-      console.error(`${file}: "${key}" is missing, and what stands above it is a text`);
-  return left.length === 0 ? 0 : 1;
+    ],
+    errors: left.map(
+      ({ file, key }) => `${file}: "${key}" is missing, and what stands above it is a text`,
+    ),
+  };
 }
 
 async function writeAll(files: ReadonlyMap<string, string>): Promise<void> {

@@ -15,7 +15,7 @@ export const envCommand: Command = {
   help: `Prints each variable of the flow's services and providers: its name, which of them reads it, when it has to be set,
 its meaning, and whether it is set here; below them, frames that would show a page of the sandbox in FOYER_ENV, or else
 in OTE and production, and what to set. No value is printed. --json: { variables, warnings }.`,
-  async run(args, json) {
+  async run(args) {
     const { rest } = readOptions(args, []);
     const sources = await sourcesHere();
     const flows = flowIds(sources);
@@ -31,11 +31,8 @@ in OTE and production, and what to set. No value is printed. --json: { variables
     const warnings = strictEnvironments(process.env["FOYER_ENV"]).flatMap((environment) =>
       sandboxFrames(result.flow, process.env, environment),
     );
-    if (json) console.log(JSON.stringify({ variables: wanted, warnings }, null, 2));
-    else if (wanted.length === 0) console.log(`${id} reads no variables`);
-    else for (const line of table(wanted)) console.log(line);
-    if (!json) for (const warning of warnings) console.log(warning);
-    return 0;
+    const lines = wanted.length === 0 ? [`${id} reads no variables`] : table(wanted);
+    return { code: 0, data: { variables: wanted, warnings }, lines: [...lines, ...warnings] };
   },
 };
 

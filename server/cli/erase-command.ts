@@ -15,7 +15,7 @@ erases every application of that person, with the sessions. The command erases j
 access log, files, drafts, and the data of the embedded platform. Ask the operator of an outside platform yourself. The
 fact of the erasure stays, without the data.
 --find erases nothing. It lists the applications in which an answer or a draft equals TEXT, such as an e-mail address.`,
-  async run(args, json) {
+  async run(args) {
     const { options, rest } = readOptions(args, ["application", "person", "find"]);
     const { application: id, person, find } = options;
     if (rest.length > 0 || [id, person, find].filter((each) => each !== undefined).length !== 1)
@@ -31,14 +31,8 @@ fact of the erasure stays, without the data.
         const found = (
           await applicationsNaming(find, flows, applications, new Drafts(database, vault))
         ).map((each) => ({ id: each.id, at: each.because }));
-        console.log(
-          json
-            ? JSON.stringify(found, null, 2)
-            : found.length === 0
-              ? "There is none."
-              : found.map((each) => `${each.id}  ${each.at}`).join("\n"),
-        );
-        return 0;
+        const lines = found.map((each) => `${each.id}  ${each.at}`);
+        return { code: 0, data: found, lines: lines.length === 0 ? ["There is none."] : lines };
       }
       const subject = person === undefined ? undefined : subjectOf(identity(person));
       const keys =
@@ -59,16 +53,12 @@ fact of the erasure stays, without the data.
         await database.query("delete from sessions where subject = $1", [subject]);
         await database.query("delete from guests where subject = $1", [subject]);
       }
-      if (json) console.log(JSON.stringify(done, null, 2));
-      else
-        for (const { id: gone, rows } of done)
-          console.log(
-            `${gone}: ${Object.entries(rows)
-              .map(([table, count]) => `${count} ${table}`)
-              .join(", ")}`,
-          );
-      if (done.length === 0 && !json) console.log("There is nothing to erase.");
-      return done.length > 0 ? 0 : 1;
+      if (done.length === 0) return { code: 1, data: done, lines: ["There is nothing to erase."] };
+      const lines = done.map(({ id: gone, rows }) => {
+        const counts = Object.entries(rows).map(([table, count]) => `${count} ${table}`);
+        return `${gone}: ${counts.join(", ")}`;
+      });
+      return { code: 0, data: done, lines };
     });
   },
 };

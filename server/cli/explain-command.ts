@@ -16,7 +16,7 @@ import { ruleDescriptionsOf } from "../../engine/tools/rule-descriptions.ts";
 import { runFixture, variantOf } from "../../engine/fixtures/run-fixture.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
 import type { FlowLibrary } from "../definitions/flow-library.ts";
-import type { Command } from "./command.ts";
+import type { Command, Report } from "./command.ts";
 import { readOptions } from "./options.ts";
 import { readFixture } from "./read-fixture.ts";
 import { sourcesHere, uncheckedLibrary } from "./read-library.ts";
@@ -31,7 +31,7 @@ rule that it evaluated, with the result and the values. --fixture takes the stat
 last step), with its variant, flags and clock; without PATH also its page. foyer record ID --out FILE writes a fixture from
 an application in a database. With --screen the command lists what holds for a screen whatever the state: who may be on it,
 when it is done, which rows of the entry, onOpen and resume tables lead there or away, and what of it is derived.`,
-  async run(args, json) {
+  async run(args) {
     const { options, rest } = readOptions(args, [
       "state",
       "fixture",
@@ -46,7 +46,7 @@ when it is done, which rows of the entry, onOpen and resume tables lead there or
     if (options.screen !== undefined) {
       const flow = library.flows.get(rest[0] ?? "");
       if (flow === undefined) throw new Error(`there is no flow ${rest[0] ?? ""}`);
-      return printScreen(flow, { name: options.screen, options, json });
+      return reportOnScreen(flow, options.screen, options);
     }
     const explained =
       options.fixture === undefined
@@ -54,47 +54,48 @@ when it is done, which rows of the entry, onOpen and resume tables lead there or
         : await inFixture(library, rest[0], options.fixture, options.step);
     const { flow, compiled, state, context, seen } = explained;
     const path = completePath(explained);
-    if (!json && path !== explained.path) console.log(`${explained.path} is taken as ${path}`);
     const { resolution, trace } = explainPath(
       compiled,
       { state, path, context },
       ruleDescriptionsOf(sources, flow.id),
     );
-    if (json) {
-      const { reason, ...rest } = resolution;
-      const explained = { ...rest, because: reasonText(reason) };
-      console.log(
-        JSON.stringify(
-          {
-            ...(seen === undefined ? {} : { step: { because: seen.because, events: seen.events } }),
-            resolution: explained,
-            trace,
-          },
-          null,
-          2,
-        ),
-      );
-    } else {
-      console.log(
+    const { reason, ...shown } = resolution;
+    const because = reasonText(reason);
+    return {
+      code: 0,
+      data: {
+        ...(seen === undefined ? {} : { step: { because: seen.because, events: seen.events } }),
+        resolution: { ...shown, because },
+        trace,
+      },
+      lines: [
+        ...(path === explained.path ? [] : [`${explained.path} is taken as ${path}`]),
         resolution.kind === "screen"
-          ? `${path} shows "${resolution.screen}" at ${resolution.path}, because of ${reasonText(resolution.reason)}`
-          : `${path} leaves for ${resolution.to}, because of ${reasonText(resolution.reason)}`,
-      );
-      for (const { rule, description, held, saw } of trace) {
-        console.log(
-          `  ${held ? "yes" : "no "} ${rule}: ${held ? "" : "it would have to be that "}${description}`,
-        );
-        const values = Object.entries(saw).map(
-          ([name, value]: [string, Json]) =>
-            `${name} ${value === null ? "is not there" : `= ${JSON.stringify(value)}`}`,
-        );
-        if (values.length > 0) console.log(`        ${values.join(", ")}`);
-      }
-      if (seen !== undefined) for (const line of stepLines(seen)) console.log(line);
-    }
-    return 0;
+          ? `${path} shows "${resolution.screen}" at ${resolution.path}, because of ${because}`
+          : `${path} leaves for ${resolution.to}, because of ${because}`,
+        ...trace.flatMap(ruleLines),
+        ...(seen === undefined ? [] : stepLines(seen)),
+      ],
+    };
   },
 };
+
+/** A rule with what it gave, and below it the values that it read. */
+function ruleLines({
+  rule,
+  description,
+  held,
+  saw,
+}: ReturnType<typeof explainPath>["trace"][number]): readonly string[] {
+  const values = Object.entries(saw).map(
+    ([name, value]: [string, Json]) =>
+      `${name} ${value === null ? "is not there" : `= ${JSON.stringify(value)}`}`,
+  );
+  return [
+    `  ${held ? "yes" : "no "} ${rule}: ${held ? "" : "it would have to be that "}${description}`,
+    ...(values.length > 0 ? [`        ${values.join(", ")}`] : []),
+  ];
+}
 
 /** What decided in a step of a fixture, and what it changed. */
 function stepLines({ because, events, calls }: StepTrace): readonly string[] {
@@ -111,24 +112,15 @@ function stepLines({ because, events, calls }: StepTrace): readonly string[] {
   ];
 }
 
-/** Prints the rules of a screen in a variant, independent of state. */
-async function printScreen(
-  flow: CompiledFlow,
-  {
-    name,
-    options,
-    json,
-  }: { readonly name: string; readonly options: Options; readonly json: boolean },
-): Promise<number> {
+/** The rules of a screen in a variant, independent of state. */
+async function reportOnScreen(flow: CompiledFlow, name: string, options: Options): Promise<Report> {
   const explained = explainScreen(
     flow.variant(hypotheticalVariant(flow, options.axis)),
     name,
     ruleDescriptionsOf(await sourcesHere(), flow.id),
   );
   if (explained === undefined) throw new Error(`the flow ${flow.id} has no screen ${name}`);
-  if (json) console.log(JSON.stringify(explained, null, 2));
-  else for (const line of explained.lines) console.log(screenLine(line));
-  return 0;
+  return { code: 0, data: explained, lines: explained.lines.map(screenLine) };
 }
 
 function screenLine({ rule, when = "always", from, to, sends }: ScreenLine): string {

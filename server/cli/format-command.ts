@@ -15,7 +15,7 @@ export const formatCommand: Command = {
 characters, braces where a value is simple and fits on its line, members in the order of the schema, quotes where they
 are needed. Comments and blank lines stay with what they stand beside, and no value changes. --check writes nothing and
 lists the files that are not in this form. Exit 1 when --check finds one, or a file cannot be read.`,
-  async run(args, json) {
+  async run(args) {
     const { flags, rest } = readOptions(args, [], ["check"]);
     const sources = await sourcesHere();
     const paths = [...sources.keys()].filter((path) => /\.ya?ml$/.test(path)).toSorted();
@@ -34,17 +34,17 @@ lists the files that are not in this form. Exit 1 when --check finds one, or a f
       }
     }
     const ok = problems.length === 0 && (changed.length === 0 || !flags.check);
-    if (json) console.log(JSON.stringify({ ok, files: changed, problems }, null, 2));
-    else {
-      if (problems.length > 0) console.error(await formatProblems(problems, readDefinition));
-      for (const path of changed) console.log(path);
-      console.log(
+    return {
+      code: ok ? 0 : 1,
+      data: { ok, files: changed, problems },
+      lines: [
+        ...changed,
         flags.check
           ? `${changed.length} of ${chosen.length} files are not formatted`
           : `formatted ${changed.length} of ${chosen.length} files`,
-      );
-    }
-    return ok ? 0 : 1;
+      ],
+      errors: problems.length > 0 ? [await formatProblems(problems, readDefinition)] : [],
+    };
   },
 };
 

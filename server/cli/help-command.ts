@@ -19,24 +19,20 @@ export const helpCommand: Command = {
   usage: "help [WORD]",
   help: `Without WORD: the terms that people look for. WORD is a member of a definition (asked, list.entry, screen.form), a term that people look for ("repeating group",
 upload, deadline), an operator of rules, a root that rules read, or a problem's code. Exit 1: there is none.`,
-  async run(args, json) {
+  async run(args) {
     const search = args.join(" ");
     const book = await readWordBook(projectFolder());
     if (search === "") {
       const terms = book.glossary.map(({ term }) => term);
-      console.log(json ? JSON.stringify({ terms }, null, 2) : overviewLines(terms).join("\n"));
-      return 0;
+      return { code: 0, data: { terms }, lines: overviewLines(terms) };
     }
     const found = findWords(book, search);
     const lines = [...foundLines(found, book), ...ruleLines(search)];
-    if (json) console.log(JSON.stringify({ search, lines }, null, 2));
-    else if (lines.length > 0) console.log(lines.join("\n").trimEnd());
-    else
-      console.error(
-        `The reference has no "${search}"${found.suggestion === undefined ? "" : `; did you mean "${found.suggestion}"?`}
-All words: flows/REFERENCE.md`,
-      );
-    return lines.length === 0 ? 1 : 0;
+    const data = { search, lines };
+    if (lines.length > 0) return { code: 0, data, lines: [lines.join("\n").trimEnd()] };
+    const error = `The reference has no "${search}"${found.suggestion === undefined ? "" : `; did you mean "${found.suggestion}"?`}
+All words: flows/REFERENCE.md`;
+    return { code: 1, data, lines: [], errors: [error] };
   },
 };
 

@@ -19,7 +19,7 @@ stay: { error } for a message and staying, rows in place for a table that one pl
 statuses as 2xx, and tables of the sandbox in sandbox/platform/. Reasons in fixtures, cases and events follow the tables.
 Comments and order stay; the files that change are formatted. A flow that compiled before and would not any more is left as
 it is. --check writes nothing and lists what would change. Exit 1 when --check finds something, or a flow is left.`,
-  async run(args, json) {
+  async run(args) {
     const { flags, rest } = readOptions(args, [], ["check"]);
     const sources = await sourcesHere();
     const flows = flowIds(sources);
@@ -35,32 +35,26 @@ it is. --check writes nothing and lists what would change. Exit 1 when --check f
     const ok = done.every(
       ({ migration: { files }, left }) => left === undefined && (files.size === 0 || !flags.check),
     );
-    if (json)
-      console.log(
-        JSON.stringify(
-          {
-            ok,
-            flows: done.map(({ flow, migration: { files, renamed }, left }) => ({
-              flow,
-              files: [...files].map(([path, text]) => ({ path, removed: text === undefined })),
-              renamed: Object.fromEntries(renamed),
-              migrated: !flags.check && left === undefined,
-            })),
-          },
-          null,
-          2,
-        ),
-      );
-    else
-      for (const { flow, migration, left } of done) {
-        for (const [path, text] of migration.files)
-          console.log(text === undefined ? `${path} (goes)` : path);
-        for (const [from, to] of migration.renamed) console.log(`table ${from} is ${to}`);
-        const count = `${migration.files.size} files`;
-        console.log(`${flow}: ${flags.check ? `${count} would change` : `${count} changed`}`);
-        if (left !== undefined) console.error(`${flow} is left as it was:\n${left}`);
-      }
-    return ok ? 0 : 1;
+    return {
+      code: ok ? 0 : 1,
+      data: {
+        ok,
+        flows: done.map(({ flow, migration: { files, renamed }, left }) => ({
+          flow,
+          files: [...files].map(([path, text]) => ({ path, removed: text === undefined })),
+          renamed: Object.fromEntries(renamed),
+          migrated: !flags.check && left === undefined,
+        })),
+      },
+      lines: done.flatMap(({ flow, migration: { files, renamed } }) => [
+        ...[...files].map(([path, text]) => (text === undefined ? `${path} (goes)` : path)),
+        ...[...renamed].map(([from, to]) => `table ${from} is ${to}`),
+        `${flow}: ${files.size} files ${flags.check ? "would change" : "changed"}`,
+      ]),
+      errors: done.flatMap(({ flow, left }) =>
+        left === undefined ? [] : [`${flow} is left as it was:\n${left}`],
+      ),
+    };
   },
 };
 

@@ -26,7 +26,7 @@ export const newCommand: Command = {
 locale of the flow, and with --form a form with one question and its place in state.yaml. A new overlay gives a value of the axis with a path a look made from one color; where text would be
 unreadable, the command takes the nearest readable shade and says so. The command overwrites nothing but that place, and writes nothing
 that does not pass the check.`,
-  async run(args, json) {
+  async run(args) {
     const { options, flags, rest } = readOptions(
       args,
       ["flow", "locales", "colour", "name", "service"],
@@ -63,11 +63,9 @@ that does not pass the check.`,
     }
     if (places !== undefined) await writeFile(join(flowsFolder(), places.file), places.text);
     const files = [...made.files.keys(), ...(places === undefined ? [] : [places.file])];
-    if (json) console.log(JSON.stringify({ files, notes: made.notes }, null, 2));
-    else
-      for (const line of [...files.map((path) => `wrote ${path}`), ...made.notes])
-        console.log(line);
-    return 0;
+    const { notes } = made;
+    const lines = [...files.map((path) => `wrote ${path}`), ...notes];
+    return { code: 0, data: { files, notes }, lines };
   },
 };
 

@@ -32,7 +32,7 @@ texts, values and flags that differ, by key. Changes nothing. FLOW may be left o
 only one. --to looks at a published version in place of the definitions on disk: what foyer rollback --to HASH would do,
 and --to previous what foyer rollback would. Exit 1 when what is on disk could not be published: the definitions have an
 error, or a fixture has one or does not hold. Mistakes of fixtures alone are listed at the end.`,
-  async run(args, json) {
+  async run(args) {
     const { options, rest } = readOptions(args, ["from", "to"]);
     const sources = await sourcesHere();
     return withDatabase(async ({ database, vault, environment }) => {
@@ -51,14 +51,12 @@ error, or a fixture has one or does not hold. Mistakes of fixtures alone are lis
         to === undefined
           ? versionOnDisk(dependencies)
           : { version: await publishedVersion(to, dependencies), problems: [] };
-      if (after === undefined) {
-        console.log(
-          json
-            ? JSON.stringify({ problems }, null, 2)
-            : await formatProblems(problems, readDefinition),
-        );
-        return 1;
-      }
+      if (after === undefined)
+        return {
+          code: 1,
+          data: { problems },
+          lines: [await formatProblems(problems, readDefinition)],
+        };
       const before = await publishedVersion(options["from"] ?? "live", dependencies);
       const now = new Date();
       const serving = live.find((each) => each.flow === flow && each.hash === before.hash);
@@ -89,27 +87,19 @@ error, or a fixture has one or does not hold. Mistakes of fixtures alone are lis
         forms: compareForms(before.flow, after.flow),
         ...compareSources(before.own, after.own, flow),
       };
-      if (json)
-        console.log(
-          JSON.stringify(
-            { flow, from: before.hash, to: after.hash, ...made, variables, problems },
-            null,
-            2,
-          ),
-        );
-      else
-        console.log(
-          [
-            `${flow} ${before.hash} → ${after.hash}`,
-            ...planLines(made, to === undefined ? "publish" : "rollback"),
-            ...formLines(made.forms),
-            ...sourceLines(made),
-            ...variableLines(flow, variables, isDevelopment(environment)),
-            ...(problems.length === 0 ? [] : await fixtureProblemLines(problems)),
-          ].join("\n"),
-        );
       const isRefused = problems.length > 0 || made.fixtures.failing.length > 0;
-      return to === undefined && isRefused ? 1 : 0;
+      return {
+        code: to === undefined && isRefused ? 1 : 0,
+        data: { flow, from: before.hash, to: after.hash, ...made, variables, problems },
+        lines: [
+          `${flow} ${before.hash} → ${after.hash}`,
+          ...planLines(made, to === undefined ? "publish" : "rollback"),
+          ...formLines(made.forms),
+          ...sourceLines(made),
+          ...variableLines(flow, variables, isDevelopment(environment)),
+          ...(problems.length === 0 ? [] : await fixtureProblemLines(problems)),
+        ],
+      };
     });
   },
 };

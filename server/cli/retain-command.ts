@@ -15,7 +15,7 @@ export const retainCommand: Command = {
   usage: "retain [--dry-run] [--json]",
   help: `Run it once a day. --dry-run lists what would be erased, and by which row. Drafts go after the days of drafts in
 flow.yaml, mails after 30 days, and idempotency keys and unused files after one day, in every flow.`,
-  async run(args, json) {
+  async run(args) {
     const { flags, rest } = readOptions(args, [], ["dry-run"]);
     if (rest.length > 0) throw new Error(`there is no option ${rest[0]}; there is --dry-run`);
     return withDatabase(async ({ database, vault, environment }) => {
@@ -39,19 +39,14 @@ flow.yaml, mails after 30 days, and idempotency keys and unused files after one 
           new Files(database, vault).forgetUnused(),
         ]);
       }
-      if (json)
-        console.log(
-          JSON.stringify(
-            due.map(({ id, because }) => ({ id, because })),
-            null,
-            2,
-          ),
-        );
-      else {
-        for (const { id, because } of due) console.log(`${id}  ${because}`);
-        console.log(`${due.length} ${flags["dry-run"] ? "would be" : "were"} erased`);
-      }
-      return 0;
+      return {
+        code: 0,
+        data: due.map(({ id, because }) => ({ id, because })),
+        lines: [
+          ...due.map(({ id, because }) => `${id}  ${because}`),
+          `${due.length} ${flags["dry-run"] ? "would be" : "were"} erased`,
+        ],
+      };
     });
   },
 };

@@ -16,7 +16,7 @@ export const rollbackCommand: Command = {
     "rollback [FLOW] [--to HASH] [--in-flight pin|move|re-ask] [--message TEXT] [--author NAME] [--json]",
   help: `foyer plan --to previous (or --to HASH) says beforehand what it would do. Without --to the command takes the version before the live one. FLOW may be left out when there is only one. The default
 for applications on the later version is re-ask. Exit 1 when this code cannot compile the version.`,
-  async run(args, json) {
+  async run(args) {
     const { options, rest } = readOptions(args, ["to", "in-flight", "message", "author"]);
     return withDatabase(async ({ database }) => {
       const versions = new Versions(database);
@@ -60,21 +60,20 @@ for applications on the later version is re-ask. Exit 1 when this code cannot co
           throw new Error(
             `another publish was faster: ${flow} ${now?.hash} is live, which stays; run it again to go back from there`,
           );
-        console.log(
-          json
-            ? JSON.stringify({ flow, from: hash, to: hash, inFlight }, null, 2)
-            : `${flow} ${hash} is live already`,
-        );
-        return 0;
+        return {
+          code: 0,
+          data: { flow, from: hash, to: hash, inFlight },
+          lines: [`${flow} ${hash} is live already`],
+        };
       }
       if (result.flow.definition.timers !== undefined) await makeAllDue(database, flow);
-      if (json)
-        console.log(JSON.stringify({ flow, from: serving.hash, to: hash, inFlight }, null, 2));
-      else
-        console.log(
+      return {
+        code: 0,
+        data: { flow, from: serving.hash, to: hash, inFlight },
+        lines: [
           `${flow} ${hash} is live again, after ${serving.hash}; applications in flight: ${inFlight}`,
-        );
-      return 0;
+        ],
+      };
     });
   },
 };

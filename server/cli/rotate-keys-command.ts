@@ -18,7 +18,7 @@ records that a key is lost for good, so that the service starts without it; valu
 node that serves lacks the new key, the command names it and changes nothing, unless --force is given: that node could
 not open what the key seals. A node that ended without a word counts as gone after two minutes; nodes of earlier versions
 are not known.`,
-  async run(args, json) {
+  async run(args) {
     const { options, flags, rest } = readOptions(args, ["without"], ["bind", "force"]);
     if (rest.length > 0) throw new Error(`there is no option ${rest[0]}`);
     const { without } = options;
@@ -30,11 +30,12 @@ are not known.`,
       }
       const nodes = await new Nodes(database, vault).serving();
       const lacking = nodes.filter(({ key: held }) => held === "none");
-      if (lacking.length > 0 && flags.force !== true) {
-        if (json) console.log(JSON.stringify({ key: vault.keys[0], nodes }, null, 2));
-        else console.log(refusal(vault.keys[0] ?? "", lacking));
-        return 1;
-      }
+      if (lacking.length > 0 && flags.force !== true)
+        return {
+          code: 1,
+          data: { key: vault.keys[0], nodes },
+          lines: [refusal(vault.keys[0] ?? "", lacking)],
+        };
       await recordKey(database, vault);
       if (flags.bind && sealing.current === "unbound") {
         await sealing.change("changing");
@@ -46,25 +47,23 @@ are not known.`,
       const places = unopened.map(({ message }) => message);
       const [key = "", ...others] = vault.keys;
       const removable = clean ? { keys: others, from: cookiesEnd(new Date()) } : undefined;
-      if (json)
-        console.log(
-          JSON.stringify({ key, rows, left, unopened: places, removable, nodes }, null, 2),
-        );
-      else {
-        for (const [table, count] of Object.entries(rows)) console.log(`${table}: ${count}`);
-        for (const place of places) console.log(place);
-        console.log(
+      return {
+        code: clean ? 0 : 1,
+        data: { key, rows, left, unopened: places, removable, nodes },
+        lines: [
+          ...Object.entries(rows).map(([table, count]) => `${table}: ${count}`),
+          ...places,
           clean
             ? `Everything${places.length === 0 ? "" : " else"} is closed with ${key}.`
             : `Some nodes still write with another key; left are ${JSON.stringify(left)}. Run it again once they do not.`,
-        );
-        if (removable !== undefined) console.log(afterwards(key, removable, nodes).join("\n"));
-        if (sealing.current === "unbound")
-          console.log(
-            "Values are not bound to their place yet: once every node runs this version, run it with --bind.",
-          );
-      }
-      return clean ? 0 : 1;
+          ...(removable === undefined ? [] : afterwards(key, removable, nodes)),
+          ...(sealing.current === "unbound"
+            ? [
+                "Values are not bound to their place yet: once every node runs this version, run it with --bind.",
+              ]
+            : []),
+        ],
+      };
     };
     return withDatabase(work, { lost: without });
   },

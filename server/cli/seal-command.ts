@@ -23,7 +23,7 @@ export const sealCommand: Command = {
 these places in states and journals, of every flow or the named ones, while the service serves. --dry-run counts the
 values and changes nothing. You may stop the command and run it again. Exit 1 when some rows are left: they changed at
 the same moment, or are not bound to their place yet (foyer rotate-keys --bind).`,
-  async run(args, json) {
+  async run(args) {
     const { flags, rest } = readOptions(args, [], ["dry-run"]);
     const dryRun = flags["dry-run"] === true;
     const sources = await sourcesHere();
@@ -43,11 +43,11 @@ the same moment, or are not bound to their place yet (foyer rotate-keys --bind).
         const placesOf = placesIn(await servedVersion(given), environment);
         found[flow] = await sealOpenValues(database, vault, { flow, placesOf, dryRun });
       }
-      if (json) console.log(JSON.stringify({ dryRun, flows: plainOf(found) }, null, 2));
-      else
-        for (const [flow, each] of Object.entries(found))
-          for (const line of linesOf(flow, each, dryRun)) console.log(line);
-      return Object.values(found).every(({ left, unbound }) => left + unbound === 0) ? 0 : 1;
+      return {
+        code: Object.values(found).every(({ left, unbound }) => left + unbound === 0) ? 0 : 1,
+        data: { dryRun, flows: plainOf(found) },
+        lines: Object.entries(found).flatMap(([flow, each]) => [...linesOf(flow, each, dryRun)]),
+      };
     });
   },
 };

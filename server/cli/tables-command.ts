@@ -19,7 +19,7 @@ export const tablesCommand: Command = {
 on their schema. --grant gives ROLE what the service needs: USAGE of the schema, and SELECT, INSERT, UPDATE and DELETE on
 the tables. The service may then run as ROLE, which needs no right to create. Run it before each deploy of a release with
 new migrations. --check changes nothing, and ends with exit 1 where a migration has not run. FOYER_KEY is not needed.`,
-  async run(args, json) {
+  async run(args) {
     const { options, flags, rest } = readOptions(args, ["grant"], ["check"]);
     const { grant } = options;
     if (rest.length > 0) throw new Error(`there is no option ${rest[0]}`);
@@ -32,15 +32,17 @@ new migrations. --check changes nothing, and ends with exit 1 where a migration 
       if (grant !== undefined) await grantRights(database, grant, await tablesOf(MIGRATIONS));
       const unknown = await unknownMigrations(database, MIGRATIONS);
       const left = flags.check ? pending : [];
-      if (json) console.log(JSON.stringify({ ran, left, unknown, granted: grant }, null, 2));
-      else {
-        for (const file of ran) console.log(`${file} ran`);
-        for (const file of left) console.log(`${file} has to run`);
-        if (ran.length + left.length === 0) console.log("The tables are up to date.");
-        if (grant !== undefined) console.log(`${grant} may read and write them.`);
-      }
       if (unknown.length > 0) console.error(`foyer: ${newerDatabase(unknown)}`);
-      return left.length === 0 ? 0 : 1;
+      return {
+        code: left.length === 0 ? 0 : 1,
+        data: { ran, left, unknown, granted: grant },
+        lines: [
+          ...ran.map((file) => `${file} ran`),
+          ...left.map((file) => `${file} has to run`),
+          ...(ran.length + left.length === 0 ? ["The tables are up to date."] : []),
+          ...(grant === undefined ? [] : [`${grant} may read and write them.`]),
+        ],
+      };
     });
   },
 };

@@ -9,7 +9,7 @@ export const versionsCommand: Command = {
   usage: "versions [FLOW] [--json]",
   help: `Lists the latest first: hash, time, author, policy for applications in flight, and files added, changed and removed since
 the version before. * marks the live one.`,
-  async run(args, json) {
+  async run(args) {
     const [wanted] = readOptions(args, []).rest;
     return withDatabase(async ({ database }) => {
       const versions = new Versions(database);
@@ -18,7 +18,7 @@ the version before. * marks the live one.`,
       if (wanted !== undefined && history.length === 0)
         throw new Error(`no version of ${wanted} is published`);
       const latest = new Set<string>();
-      const lines = history.map(({ files, ...entry }, index) => {
+      const published = history.map(({ files, ...entry }, index) => {
         const before = history.slice(index + 1).find(({ flow }) => flow === entry.flow);
         const isLive =
           !latest.has(entry.flow) &&
@@ -26,25 +26,15 @@ the version before. * marks the live one.`,
         latest.add(entry.flow);
         return { ...entry, live: isLive, files: fileCounts(files, before?.files) };
       });
-      if (json) console.log(JSON.stringify(lines, null, 2));
-      else if (lines.length === 0) console.log("Nothing is published yet.");
-      else
-        for (const {
-          live: isLive,
-          flow,
-          hash,
-          kind,
-          at,
-          author,
-          message,
-          inFlight,
-          until,
-          files,
-        } of lines)
-          console.log(
-            `${isLive ? "*" : " "} ${flow} ${hash}  ${at.toISOString().slice(0, 19)}Z  ${author}  ${kind === "rollback" ? "rollback, " : ""}${inFlight}${until === undefined ? "" : ` until ${until.toISOString().slice(0, 10)}`}  +${files.added} ~${files.changed} -${files.removed}\n    ${message}`,
-          );
-      return 0;
+      const lines = published.map(
+        ({ live: isLive, flow, hash, kind, at, author, message, inFlight, until, files }) =>
+          `${isLive ? "*" : " "} ${flow} ${hash}  ${at.toISOString().slice(0, 19)}Z  ${author}  ${kind === "rollback" ? "rollback, " : ""}${inFlight}${until === undefined ? "" : ` until ${until.toISOString().slice(0, 10)}`}  +${files.added} ~${files.changed} -${files.removed}\n    ${message}`,
+      );
+      return {
+        code: 0,
+        data: published,
+        lines: lines.length === 0 ? ["Nothing is published yet."] : lines,
+      };
     });
   },
 };

@@ -16,7 +16,7 @@ export const whereCommand: Command = {
   usage: "where [FLOW] PATH [--axis NAME=VALUE]… [--environment NAME] [--locale CODE] [--json]",
   help: `Without FLOW the command takes the flow at / that has the axes, else the first that has them. PATH is config.…, flags.…, theme.…, screens.…, tables.…, calls.…, forms.…, or the key of a text such as
 screens.reader.title. The command lists all layers that set it; the last one counts.`,
-  async run(args, json) {
+  async run(args) {
     const { options, rest } = readOptions(args, ["flow", "axis", "environment", "locale"]);
     const sources = await definitionsHere();
     const flows = flowIds(sources);
@@ -44,30 +44,31 @@ screens.reader.title. The command lists all layers that set it; the last one cou
     // Without an answer every file is read: one may have a name that was meant.
     const found = near.some(({ value }) => value !== undefined) ? near : search(sources);
     const [result] = found.filter(({ value }) => value !== undefined);
-    if (json) console.log(JSON.stringify(result ?? { path, layers: [] }, null, 2));
-    else if (result === undefined) {
+    if (result === undefined) {
       const meant = found.find(({ suggestion }) => suggestion !== undefined)?.suggestion;
       const others = isChosen
         ? flows.filter((each) => each !== id && hasValue(sources, each, path))
         : [];
-      console.error(
-        `no file${isChosen ? ` of the flow ${id}` : ""} sets ${path}${others.length > 0 ? `; ${others.join(", ")} has it: --flow ${others[0] ?? ""}` : meant === undefined ? "" : `; did you mean ${meant}?`}`,
-      );
-    } else {
-      console.log(
-        `${result.path} = ${JSON.stringify(result.value)}${isChosen ? ` (in the flow ${id}; --flow names another)` : ""}`,
-      );
-      for (const { layer, file, line, value } of result.layers)
-        console.log(
-          `  ${layer.padEnd(20)} ${file}:${line}  ${JSON.stringify(value).slice(0, 100)}`,
-        );
-      for (const [axis, value] of Object.entries(readAxes(definition, options.axis)))
-        if (!isNamed(sources, { definition, flow: id, axis, value }))
-          console.log(
-            `flow.yaml and flows/${id}/overlays/${axis}/ do not name "${value}": this is what any ${axis} without a name gets`,
-          );
+      const error = `no file${isChosen ? ` of the flow ${id}` : ""} sets ${path}${others.length > 0 ? `; ${others.join(", ")} has it: --flow ${others[0] ?? ""}` : meant === undefined ? "" : `; did you mean ${meant}?`}`;
+      return { code: 1, data: { path, layers: [] }, lines: [], errors: [error] };
     }
-    return result === undefined ? 1 : 0;
+    return {
+      code: 0,
+      data: result,
+      lines: [
+        `${result.path} = ${JSON.stringify(result.value)}${isChosen ? ` (in the flow ${id}; --flow names another)` : ""}`,
+        ...result.layers.map(
+          ({ layer, file, line, value }) =>
+            `  ${layer.padEnd(20)} ${file}:${line}  ${JSON.stringify(value).slice(0, 100)}`,
+        ),
+        ...Object.entries(readAxes(definition, options.axis))
+          .filter(([axis, value]) => !isNamed(sources, { definition, flow: id, axis, value }))
+          .map(
+            ([axis, value]) =>
+              `flow.yaml and flows/${id}/overlays/${axis}/ do not name "${value}": this is what any ${axis} without a name gets`,
+          ),
+      ],
+    };
   },
 };
 

@@ -32,7 +32,7 @@ those that cover what no fixture covers yet to flows/<flow>/fixtures/${WITNESS_P
 covers, and why. A later run keeps the witnesses that hold, and removes or replaces those that do not. --check writes nothing and
 lists witnesses that no longer hold and new ones. --alone counts witnesses only, as if there were no other fixture.
 --steps: how many steps the search tries (${SEARCH_STEPS}). Exit 1 when --check finds something.`,
-  async run(args, json) {
+  async run(args) {
     const { options, flags, rest } = readOptions(args, ["steps"], ["check", "alone"]);
     const most = searchSteps(options.steps);
     const sources = await sourcesHere();
@@ -49,11 +49,11 @@ lists witnesses that no longer hold and new ones. --alone counts witnesses only,
       ({ broken, found }) => broken.length > 0 || found.fixtures.length > 0,
     );
     if (!flags.check) for (const report of reports) await writeWitnesses(sources, report);
-    if (json) console.log(JSON.stringify(reports.map(jsonOf), null, 2));
-    else
-      for (const report of reports)
-        for (const line of linesOf(report, flags.check)) console.log(line);
-    return flags.check && changes ? 1 : 0;
+    return {
+      code: flags.check && changes ? 1 : 0,
+      data: reports.map(jsonOf),
+      lines: reports.flatMap((report) => [...linesOf(report, flags.check)]),
+    };
   },
 };
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { runCommand } from "../../server/cli/command.ts";
 import { eraseCommand } from "../../server/cli/erase-command.ts";
 import { readConfig } from "../../server/settings/config.ts";
 import { recordFixture } from "../../server/cli/record/record-fixture.ts";
@@ -464,8 +465,8 @@ describe("canaries", { skip: !outside }, () => {
     vi.stubEnv("DATABASE_URL", url.href).stubEnv("FOYER_KEY", SECOND);
     const said = vi.spyOn(console, "log").mockImplementation(() => undefined);
     for (const id of ids.slice(0, 2))
-      expect(await eraseCommand.run(["--application", id], false)).toBe(0);
-    expect(await eraseCommand.run(["--application", ids[0] ?? ""], false)).toBe(1);
+      expect(await runCommand(eraseCommand, ["--application", id], false)).toBe(0);
+    expect(await runCommand(eraseCommand, ["--application", ids[0] ?? ""], false)).toBe(1);
     vi.unstubAllEnvs();
     said.mockRestore();
     // Sessions of people last for two hours; they hold who signed in, and go with the person.

@@ -6,6 +6,7 @@ import { DESCRIBED_OPERATORS, describeRule } from "../../../engine/rules/describ
 import { ruleDescriptionsOf } from "../../../engine/tools/rule-descriptions.ts";
 import { findOrigin } from "../../../engine/tools/find-origin.ts";
 import { OPERATORS } from "../../../engine/rules/compile-rule.ts";
+import { runCommand } from "../../../server/cli/command.ts";
 import { explainCommand } from "../../../server/cli/explain-command.ts";
 import { cardFlow } from "../../card-flow.ts";
 import { editableSources, shippedSources } from "../../definitions.ts";
@@ -183,7 +184,8 @@ describe("whereFrom()", () => {
 
 it("foyer explain shows where a fixture is after a step, with its own clock and variant", async () => {
   const said = vi.spyOn(console, "log").mockImplementation(() => undefined);
-  const code = await explainCommand.run(
+  const code = await runCommand(
+    explainCommand,
     ["--fixture", "child-needs-a-parent", "--step", "2"],
     false,
   );

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, vi } from "vitest";
-import type { Command } from "../../../server/cli/command.ts";
+import { runCommand, type Command } from "../../../server/cli/command.ts";
 import { EDITABLE, PROJECT } from "../../definitions.ts";
 import { mustReplace } from "../../must-replace.ts";
 
@@ -52,7 +52,7 @@ export function useCardFolder(): CardFolder {
       const lines: string[] = [];
       for (const output of ["log", "error"] as const)
         vi.spyOn(console, output).mockImplementation((line: string) => void lines.push(line));
-      const code = await command.run(args, false);
+      const code = await runCommand(command, args, false);
       return { code, lines, printed: lines.join("\n") };
     },
   };

@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { runCommand } from "../../../server/cli/command.ts";
 import { formatCommand } from "../../../server/cli/format-command.ts";
 import { PROJECT } from "../../definitions.ts";
 
@@ -28,7 +29,7 @@ async function run(...args: string[]): Promise<{ code: number; printed: string }
   const lines: unknown[] = [];
   vi.spyOn(console, "log").mockImplementation((line) => void lines.push(line));
   vi.spyOn(console, "error").mockImplementation((line) => void lines.push(line));
-  const code = await formatCommand.run(args, false);
+  const code = await runCommand(formatCommand, args, false);
   return { code, printed: lines.join("\n") };
 }
 

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { Command } from "../../../server/cli/command.ts";
+import { runCommand as printed, type Command } from "../../../server/cli/command.ts";
 
 /** What a command did. */
 export interface Ran {
@@ -23,7 +23,7 @@ export async function runCommand(
     vi.spyOn(console, method).mockImplementation((line: string) => void said.push(line)),
   );
   try {
-    return { code: await command.run(args, false), said: said.join("\n") };
+    return { code: await printed(command, args, false), said: said.join("\n") };
   } catch (error) {
     return { code: 2, said: [...said, (error as Error).message].join("\n") };
   } finally {

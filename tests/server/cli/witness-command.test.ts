@@ -7,6 +7,7 @@ import { replayCommand } from "../../../server/cli/replay-command.ts";
 import { witnessCommand } from "../../../server/cli/witness-command.ts";
 import { PROJECT } from "../../definitions.ts";
 import { mustReplace } from "../../must-replace.ts";
+import { runCommand } from "../../../server/cli/command.ts";
 
 let folder: string;
 
@@ -33,7 +34,7 @@ async function run(
 ): Promise<{ code: number; printed: string }> {
   const lines: unknown[] = [];
   vi.spyOn(console, "log").mockImplementation((line) => void lines.push(line));
-  const code = await command.run(args, false);
+  const code = await runCommand(command, args, false);
   return { code, printed: lines.join("\n") };
 }
 

@@ -8,6 +8,7 @@ import { dueApplications } from "../../../../server/storage/retention/find-appli
 import { openVault } from "../../../../server/storage/secrets/vault.ts";
 import type { Service } from "../../../../server/service.ts";
 import { ANSWERS, OUTSIDE, outsideIsUp, testService, Visitor } from "../../service.ts";
+import { runCommand } from "../../../../server/cli/command.ts";
 
 const outside = await outsideIsUp();
 const FIRST = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
@@ -47,7 +48,7 @@ async function run(
   const said: string[] = [];
   for (const method of ["log", "error"] as const)
     vi.spyOn(console, method).mockImplementation((line: string) => void said.push(line));
-  const code = await command.run(args, false);
+  const code = await runCommand(command, args, false);
   return { code, said: said.join("\n") };
 }
 afterEach(() => {
