@@ -8,6 +8,9 @@ import { choicesAsked } from "../values/written-values.ts";
 /** Parts of the definition tree whose rules may look something up. */
 const RULED = ["values", "guards", "screens", "tables", "calls", "forms", "events"] as const;
 
+/** Places of rules that are questions: where a `case` has no entry, the answer is no. */
+const QUESTION = /^\/guards\/|\/(?:when|allow|skip|done|exists)(?:\/|$)/;
+
 /** Operators that say what holds where a rule gives null. */
 const HANDLING: ReadonlySet<string> = new Set(["default", "optional", "!", "!!"]);
 
@@ -53,7 +56,11 @@ export function checkChoiceValues({ flow, tree, names, reporter }: CheckContext)
     for (const [key, part] of Object.entries(value)) {
       const at = childPointer(pointer, key);
       const read =
-        key === "lookup" ? thingIn(asList(part), names, scoped) : caseIn(key, part, scoped);
+        key === "lookup"
+          ? thingIn(asList(part), names, scoped)
+          : QUESTION.test(at)
+            ? undefined
+            : caseIn(key, part, scoped);
       if (read !== undefined) report(read, pointer);
       if (HANDLING.has(key)) visitHandled(part, at, scoped);
       else if (SCOPED_OPERATORS.has(key) && Array.isArray(part)) {

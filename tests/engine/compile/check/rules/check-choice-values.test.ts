@@ -43,6 +43,18 @@ it("checkChoiceValues() names a choice without an entry of a case", async () => 
     expect(await problems(fine)).not.toContain(missing);
 });
 
+it("checkChoiceValues() takes a case without an entry for no in a guard", async () => {
+  const text = (await shippedSources).get(GUARDS) ?? "";
+  const problems = await cardProblems({
+    [GUARDS]: text.replace(
+      "values:",
+      "  near:\n    description: it is near\n    rule: { case: [{ match: { reader.lives: here }, is: { var: reader.born } }] }\nvalues:",
+    ),
+  });
+  expect(problems.some(({ message }) => message.includes('"near"'))).toBe(true);
+  expect(problems.filter(({ code }) => code === "FLOW-CHOICE-VALUE")).toEqual([]);
+});
+
 const TOWNS = `towns:
   - { id: here, label: Here, fee: 0 }
   - { id: away, label: Away, fee: 9 }
