@@ -24,8 +24,8 @@ import { sourcesHere, uncheckedLibrary } from "./read-library.ts";
 /** `foyer explain`: explains a screen. */
 export const explainCommand: Command = {
   usage:
-    "explain [PATH] [--state FILE | --fixture NAME|FILE [--step N]] [--axis NAME=VALUE]… [--role NAME] [--resource ID] [--json] | explain FLOW --screen NAME",
-  help: `PATH is the path in the address, perhaps with its query; {applicationId} stands for the id in the state, and /term for the screen of that name. --state takes a YAML or JSON file with the application's state (default: empty),
+    "explain [FLOW] [PATH] [--state FILE | --fixture NAME|FILE [--step N]] [--axis NAME=VALUE]… [--role NAME] [--resource ID] [--json] | explain FLOW --screen NAME",
+  help: `PATH is the path in the address, or one below the address of FLOW, perhaps with its query; {applicationId} stands for the id in the state, and /term for the screen of that name. --state takes a YAML or JSON file with the application's state (default: empty),
 --role the role of a visitor who is not the applicant, and --resource the id that the role is about. The command lists every
 rule that it evaluated, with the result and the values. --fixture takes the state after step N of a fixture (default: the
 last step), with its variant, flags and clock; without PATH also its page. foyer record ID --out FILE writes a fixture from
@@ -48,10 +48,11 @@ when it is done, which rows of the entry, onOpen and resume tables lead there or
       if (flow === undefined) throw new Error(`there is no flow ${rest[0] ?? ""}`);
       return reportOnScreen(flow, options.screen, options);
     }
+    const wanted = wantedPage(library, rest);
     const explained =
       options.fixture === undefined
-        ? await hypothetical(library, rest[0], options)
-        : await inFixture(library, rest[0], options.fixture, options.step);
+        ? await hypothetical(library, wanted, options)
+        : await inFixture(library, wanted, { name: options.fixture, step: options.step });
     const { flow, compiled, state, context, seen } = explained;
     const path = completePath(explained);
     const { resolution, trace } = explainPath(
@@ -95,6 +96,27 @@ function ruleLines({
     `  ${held ? "yes" : "no "} ${rule}: ${held ? "" : "it would have to be that "}${description}`,
     ...(values.length > 0 ? [`        ${values.join(", ")}`] : []),
   ];
+}
+
+/** The page that is asked about; both parts may be left out for a fixture. */
+interface WantedPage {
+  readonly flow?: CompiledFlow;
+  readonly path?: string;
+}
+
+/** @throws Error on a first word that is neither a path nor a flow */
+function wantedPage(library: FlowLibrary, [first, second]: readonly string[]): WantedPage {
+  if (first === undefined) return {};
+  if (first.startsWith("/")) return { path: first };
+  const flow = library.flows.get(first);
+  if (flow === undefined)
+    throw new Error(
+      `"${first}" is neither a path, which begins with /, nor a flow: there are ${[...library.flows.keys()].join(", ")}`,
+    );
+  if (second === undefined) return { flow };
+  const { mount } = flow.definition;
+  const isWhole = library.flowAt(second)?.flow === flow || mount === "/";
+  return { flow, path: isWhole ? second : `${mount}${second}` };
 }
 
 /** What decided in a step of a fixture, and what it changed. */
@@ -171,7 +193,7 @@ type Options = Readonly<Partial<Record<"state" | "axis" | "role" | "resource", s
 /** A visitor with the given state, now. */
 async function hypothetical(
   library: FlowLibrary,
-  path: string | undefined,
+  { path }: WantedPage,
   options: Options,
 ): Promise<ExplainedVisit> {
   if (path === undefined || !path.startsWith("/"))
@@ -212,12 +234,12 @@ async function readState(path: string): Promise<ApplicationState> {
 /** The visitor of a fixture after one of its steps. */
 async function inFixture(
   library: FlowLibrary,
-  path: string | undefined,
-  name: string,
-  step: string | undefined,
+  wanted: WantedPage,
+  { name, step }: { readonly name: string; readonly step: string | undefined },
 ): Promise<ExplainedVisit> {
   const read = /\.ya?ml$/.test(name) ? await readFixture(name) : undefined;
-  const found = [...library.flows.values()].flatMap((flow) =>
+  const flows = wanted.flow === undefined ? [...library.flows.values()] : [wanted.flow];
+  const found = flows.flatMap((flow) =>
     read === undefined
       ? flow.fixtures
           .filter(({ fixture }) => fixture === name)
@@ -227,7 +249,10 @@ async function inFixture(
         : [],
   );
   const [first] = found;
-  if (first === undefined) throw new Error(`there is no fixture ${name}`);
+  if (first === undefined)
+    throw new Error(
+      `${wanted.flow === undefined ? "there is no fixture" : `the flow ${wanted.flow.id} has no fixture`} ${name}`,
+    );
   const { flow, fixture } = first;
   const { steps } = runFixture(flow, fixture);
   const number = step === undefined ? steps.length : Number(step);
@@ -238,7 +263,7 @@ async function inFixture(
     flow,
     compiled: variantOf(flow, fixture).compiled,
     state: seen.state,
-    path: path ?? seen.path,
+    path: wanted.path ?? seen.path,
     context: seen.context,
     seen,
   };
