@@ -188,7 +188,17 @@ export class Reporter {
           return found.origin.document.path.replace(`/${locale}/`, "/<locale>/");
       }
     }
-    return `content/${flow}/<locale>/${segments.slice(0, segments[0] === "screens" ? 2 : 1).join("/")}.yaml`;
+    const [first = ""] = segments;
+    const isFolder =
+      first === "screens" || locales.some((locale) => this.hasCopyFolder(locale, first));
+    return `content/${flow}/<locale>/${segments.slice(0, isFolder ? 2 : 1).join("/")}.yaml`;
+  }
+
+  private hasCopyFolder(locale: string, name: string): boolean {
+    return this.origins.some(
+      ({ at, document }) =>
+        at.startsWith(`/copy/${locale}/${name}/`) && document.path.includes(`/${locale}/${name}/`),
+    );
   }
 
   /** Whether a file has the value at a pointer; false for what the compiler adds. */

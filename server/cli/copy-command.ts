@@ -66,7 +66,7 @@ async function importTexts(file: string, options: Options): Promise<Report> {
   const text = await readFile(file, "utf8");
   const rows = text.trimStart().startsWith("<") ? fromXliff(text) : fromCsv(text);
   const named = /<file\s[^>]*original="([^"]+)"/.exec(text)?.[1];
-  const flow = flowNamed(sources, options["flow"] ?? named ?? flowWith(sources, rows[0]));
+  const flow = flowNamed(sources, options["flow"] ?? named ?? flowWith(sources, rows));
   const result = importCopy(sources, flow, rows, fallbackOf(sources, flow));
   const checked =
     result.problems.length > 0 || result.changed.size === 0
@@ -117,11 +117,15 @@ async function writeAll(files: ReadonlyMap<string, string>): Promise<void> {
   }
 }
 
-/** The flow that has the text of a row. */
-function flowWith(sources: Sources, row: CopyRow | undefined): string | undefined {
-  return flowIds(sources).find((flow) =>
-    copyRows(sources, flow).rows.some(({ key, state }) => key === row?.key && state === row.state),
-  );
+/** The flow that has the most of some texts; undefined where it is not the only one. */
+function flowWith(sources: Sources, rows: readonly CopyRow[]): string | undefined {
+  const nameOf = ({ place, key }: CopyRow) => `${place} ${key}`;
+  const shared = flowIds(sources).map((flow) => {
+    const known = new Set(copyRows(sources, flow).rows.map(nameOf));
+    return { flow, texts: rows.filter((row) => known.has(nameOf(row))).length };
+  });
+  const [most, next] = shared.toSorted((a, b) => b.texts - a.texts);
+  return most?.texts === next?.texts ? undefined : most?.flow;
 }
 
 function flowNamed(sources: Sources, name: string | undefined): string {

@@ -98,6 +98,27 @@ describe("importCopy()", () => {
   });
 });
 
+it("toXliff() hands over no target for a text that is not written, and importCopy() takes it back", () => {
+  const path = "content/library-card/fr-CA/screens/start.yaml";
+  const edited = new Map(sources).set(
+    path,
+    mustReplace(sources.get(path) ?? "", /^title: .*$/m, 'title: "TODO: Title"'),
+  );
+  const { rows, locales } = copyRows(edited, "library-card");
+  const text = toXliff(rows, locales, "library-card", "en-US");
+  expect(text).toContain('<target state="needs-translation"></target>');
+  expect(text).not.toContain("<target>TODO");
+  const unchanged = importCopy(edited, "library-card", fromXliff(text), "en-US");
+  expect([unchanged.problems, unchanged.texts]).toEqual([[], 0]);
+  const translated = text.replace(
+    '<target state="needs-translation"></target>',
+    '<target state="translated">Bonjour</target>',
+  );
+  const imported = importCopy(edited, "library-card", fromXliff(translated), "en-US");
+  expect(imported.problems).toEqual([]);
+  expect(imported.changed.get(path)).toContain('title: "Bonjour"');
+});
+
 it("fromXliff() refuses a text that is no XLIFF", () => {
   expect(() => fromXliff("<xliff><file>")).toThrow(/line/);
   expect(() => fromXliff('<!DOCTYPE x [<!ENTITY a "b">]><xliff/>')).toThrow();
@@ -215,6 +236,35 @@ describe("fillCopy()", async () => {
     const result = compileFlow(new Map([...shown, ...changed]), "clinic", ["CI"]);
     const told = result.ok ? result.warnings : result.problems;
     expect([...new Set(told.map(({ code }) => code))]).toEqual(["FLOW-COPY-UNWRITTEN"]);
+  });
+
+  it("writes a mail that a call names, and both texts of a countdown, into files without a gap", () => {
+    const CHECK = "flows/clinic/screens/check.yaml";
+    const words = "content/clinic/en-US/screens/check.yaml";
+    const call = `# yaml-language-server: $schema=../../../schemas/definition/calls.json
+calls:
+  welcome:
+    description: Mails a greeting
+    service: post
+    method: POST
+    path: /messages
+    body: { template: greeting, to: { var: person.email }, locale: { var: locale } }
+    timeoutMs: 5000
+`;
+    const { changed } = fillCopy(
+      new Map([
+        ...clinic,
+        ["flows/clinic/calls/welcome.yaml", call],
+        [words, mustReplace(clinic.get(words) ?? "", /^ +over: .*\n/m, "")],
+      ]),
+      "clinic",
+      "en-US",
+    );
+    expect(clinic.get(CHECK)).toContain("kind: countdown");
+    expect(changed.get(words)).toMatch(/over: "TODO: /);
+    expect(changed.get("content/clinic/en-US/mail/greeting.yaml")).toMatch(
+      /^# yaml-language-server: .*\nsubject: "TODO: .*\ntext: "TODO: /,
+    );
   });
 
   it("names what it cannot write below a text, and writes the rest", () => {

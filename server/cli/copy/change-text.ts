@@ -53,6 +53,7 @@ function withLines(
   { keys, text }: NewText,
 ): string | undefined {
   const { map, rest } = deepestMap(document, keys);
+  if (document.contents === null) return `${source}${linesOf(keys, text, 0)}`;
   const [first] = map?.items ?? [];
   const start = isScalar(first?.key) ? first.key.range?.[0] : undefined;
   const end = map?.range?.[1];
@@ -60,11 +61,17 @@ function withLines(
   const indent = start - (source.lastIndexOf("\n", start - 1) + 1);
   const line = source.slice(0, end).endsWith("\n") ? end : source.indexOf("\n", end) + 1;
   const before = line === 0 ? `${source}\n` : source.slice(0, line);
-  const lines = rest.map((key, depth) => {
-    const value = depth === rest.length - 1 ? ` ${valueOf(text, indent + 2 * (depth + 1))}` : "";
-    return `${" ".repeat(indent + 2 * depth)}${keyOf(key)}:${value}\n`;
-  });
-  return before + lines.join("") + (line === 0 ? "" : source.slice(line));
+  return before + linesOf(rest, text, indent) + (line === 0 ? "" : source.slice(line));
+}
+
+/** A line for each key, the last one with the text. */
+function linesOf(keys: readonly string[], text: string, indent: number): string {
+  return keys
+    .map((key, depth) => {
+      const value = depth === keys.length - 1 ? ` ${valueOf(text, indent + 2 * (depth + 1))}` : "";
+      return `${" ".repeat(indent + 2 * depth)}${keyOf(key)}:${value}\n`;
+    })
+    .join("");
 }
 
 /** The map that is nearest to a text, and the keys that lead on from it. */

@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { XMLBuilder, XMLParser, XMLValidator } from "fast-xml-parser";
+import { isUnwritten } from "../../../engine/compile/check/copy/check-unwritten.ts";
 import type { CopyRow } from "./copy-rows.ts";
 
 const COLUMNS = ["place", "key", "state"] as const;
@@ -66,11 +67,17 @@ export function toXliff(
           "@resname": state,
           "@xml:space": "preserve",
           source: texts.get(source) ?? "",
-          ...(texts.has(locale) ? { target: texts.get(locale) } : {}),
+          ...targetOf(texts.get(locale)),
         })),
       },
     }));
   return `<?xml version="1.0" encoding="UTF-8"?>\n${String(builder.build({ xliff: { "@version": "1.2", "@xmlns": "urn:oasis:names:tc:xliff:document:1.2", file: files } }))}`;
+}
+
+/** The target of a unit: none without a text, and an empty one for a text that is not written. */
+function targetOf(text: string | undefined) {
+  if (text === undefined) return {};
+  return { target: isUnwritten(text) ? { "@state": "needs-translation", "#text": "" } : text };
 }
 
 /**

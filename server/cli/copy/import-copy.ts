@@ -1,3 +1,4 @@
+import { isUnwritten } from "../../../engine/compile/check/copy/check-unwritten.ts";
 import { placeholdersOf } from "../../../engine/compile/check/copy/compare-placeholders.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
 import { closest } from "../../../engine/source/closest.ts";
@@ -40,8 +41,9 @@ export function importCopy(
       continue;
     }
     const differing = [...row.texts].filter(([locale, text]) => own.texts.get(locale) !== text);
-    const emptied = [...own.texts.keys()].filter(
-      (locale) => !row.texts.has(locale) && (row.texts.size > 0 || rows.length > 0),
+    // A text that is not written has an empty target in an XLIFF file.
+    const emptied = [...own.texts].flatMap(([locale, text]) =>
+      row.texts.has(locale) || isUnwritten(text) ? [] : [locale],
     );
     const seen = new Set(rows.flatMap((each) => [...each.texts.keys()]));
     for (const locale of emptied.filter((each) => seen.has(each)))

@@ -12,6 +12,7 @@ import type { FieldSchema, FormSchema } from "../../../language/form.ts";
 import { choicesOf, groupOf } from "../../../validate/fields.ts";
 import { fileCausesOf, isFileField } from "../../../validate/files.ts";
 import { KEYWORDS, messageKey } from "../../../validate/message.ts";
+import { closest } from "../../../source/closest.ts";
 import { formParts } from "../forms/form-parts.ts";
 import { CONFIRM_PARTS, NAMED_ACTIONS } from "../../../language/screen.ts";
 
@@ -206,8 +207,10 @@ function checkMails({ flow, copy, need }: Texts, reporter: Reporter): void {
     if (prefix === undefined || typeof template !== "string") continue;
     if (copy.under(`${prefix}.${template}`) === undefined) {
       const known = Object.keys(asObject(copy.under(prefix)));
-      reporter.unknownName(`/calls/${id}/body/template`, { kind: "mail", name: template, known });
-      continue;
+      if (closest(template, known) !== undefined) {
+        reporter.unknownName(`/calls/${id}/body/template`, { kind: "mail", name: template, known });
+        continue;
+      }
     }
     for (const part of ["subject", "text"])
       need(`${prefix}.${template}.${part}`, `/calls/${id}/body/template`);
@@ -261,6 +264,8 @@ function wordsOf({ definition }: CompiledBlock, key: string, copy: CopyBook): re
         ...(definition.change === undefined ? [] : [`${key}.title`]),
         ...(definition.items ?? []).map(({ id }) => `${key}.items.${id}.label`),
       ];
+    case "countdown":
+      return [`${key}.text`, `${key}.over`];
     case "disclosure":
       return [`${key}.title`, `${key}.text`];
     case "steps":

@@ -4,6 +4,13 @@ import type { CheckContext } from "../run/check-context.ts";
 /** How a text begins that stands for one that is still to be written. */
 export const UNWRITTEN = "TODO";
 
+const MARK = new RegExp(`^${UNWRITTEN}\\b`);
+
+/** Whether a text stands for one that is still to be written. */
+export function isUnwritten(text: string): boolean {
+  return MARK.test(text);
+}
+
 /** Warns of texts that begin with TODO, as `foyer copy fill` writes them. */
 export function checkUnwritten({ flow, tree, reporter }: CheckContext): void {
   for (const locale of flow.locales)
@@ -19,7 +26,7 @@ export function checkUnwritten({ flow, tree, reporter }: CheckContext): void {
 }
 
 function unwrittenIn(copy: Json, above: readonly string[]): readonly (readonly string[])[] {
-  if (typeof copy === "string") return new RegExp(`^${UNWRITTEN}\\b`).test(copy) ? [above] : [];
+  if (typeof copy === "string") return isUnwritten(copy) ? [above] : [];
   return isObject(copy)
     ? Object.entries(copy).flatMap(([name, part]) => unwrittenIn(part, [...above, name]))
     : [];
