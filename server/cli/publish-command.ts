@@ -15,7 +15,7 @@ import {
 import { runGate, createPublication, type Gate } from "../definitions/publish-gate.ts";
 import { authorHere } from "./author.ts";
 import { withDatabase, type CommandDatabase } from "./command-database.ts";
-import type { Command } from "./command.ts";
+import type { Command, Report } from "./command.ts";
 import { firstDeviationLines } from "./deviation-lines.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
@@ -47,7 +47,7 @@ covers it. --allow-lower-coverage permits the last two. OTE and production take 
   move    their next step uses the new version
   re-ask  as move; answers that the new version refuses are asked again, and nothing is lost
 It has to be said while applications are pinned to an earlier version: it decides about them again.`,
-  async run(args, json) {
+  async run(args) {
     const { options, flags, rest } = readOptions(
       args,
       ["message", "in-flight", "until", "author"],
@@ -68,22 +68,19 @@ It has to be said while applications are pinned to an earlier version: it decide
       result: runGate(sources, flow),
     }));
     const refused = gated.filter(({ result }) => !result.ok);
-    if (refused.length > 0) {
-      await reportRefused(refused, json);
-      return 1;
-    }
+    if (refused.length > 0) return reportOnRefused(refused);
     const terms = { author: options["author"] ?? authorHere(), message, inFlight, until };
     const publications = gated.flatMap(({ result }) =>
       result.ok ? [createPublication(sources, result.flow, terms)] : [],
     );
     refuseUntil(publications, until);
-    const request = { sources, wanted, gated, publications, until, allowsLower, json };
+    const request = { sources, wanted, gated, publications, until, allowsLower };
     const decided = options["in-flight"] !== undefined;
     return withDatabase(async (opened) => {
       // A publish that was faster is what this one has to be judged over.
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const code = await publishOver(opened, { ...request, decided });
-        if (code !== "overtaken") return code;
+        const report = await publishOver(opened, { ...request, decided });
+        if (report !== "overtaken") return report;
       }
       throw new Error("other publishes were faster each time; what is live stays, run it again");
     });
@@ -101,19 +98,18 @@ interface PublishRequest {
   /** Whether --in-flight decides about applications that are pinned. */
   readonly decided: boolean;
   readonly allowsLower: boolean;
-  readonly json: boolean;
 }
 
 /**
  * Judges the publications over the versions that are live now, and publishes them.
  *
- * @returns the exit code, or that another publish was faster and nothing was done
+ * @returns what came of it, or that another publish was faster and nothing was done
  */
 async function publishOver(
   { database, vault, environment }: CommandDatabase,
   request: PublishRequest,
-): Promise<number | "overtaken"> {
-  const { sources, wanted, gated, publications, until, json } = request;
+): Promise<Report | "overtaken"> {
+  const { sources, wanted, gated, publications, until } = request;
   const versions = new Versions(database);
   const serving = await versions.live();
   const live = new Map(serving.map(({ flow, hash }) => [flow, hash]));
@@ -126,41 +122,34 @@ async function publishOver(
   const unwritten = unwrittenTexts(gated, wanted === undefined ? due : publications);
   if (unwritten.length > 0 && !isDevelopment(environment)) {
     const kept = wanted ?? due.map(({ flow }) => flow).join(", ");
-    if (json) console.log(JSON.stringify({ published: [], unwritten }, null, 2));
-    else console.log(await formatProblems(unwritten, readDefinition));
-    console.error(`${kept} is not published; what is live stays. Write these texts first.`);
-    return 1;
+    return {
+      code: 1,
+      data: { published: [], unwritten },
+      lines: [await formatProblems(unwritten, readDefinition)],
+      errors: [`${kept} is not published; what is live stays. Write these texts first.`],
+    };
   }
   if (!request.decided) {
     const applications = new Applications(database, vault);
     await refuseToRelease({ applications, serving, environment, due, gated });
   }
   const lost = request.allowsLower ? [] : await lostSince({ versions, live, sources, due, gated });
-  if (lost.length > 0) {
-    if (json) console.log(JSON.stringify({ published: [], lost }, null, 2));
-    else console.log(lost.flatMap(lostLines).join("\n"));
-    return 1;
-  }
+  if (lost.length > 0)
+    return { code: 1, data: { published: [], lost }, lines: lost.flatMap(lostLines) };
   const news = await newsOf({ versions, live, due, gated });
   if (due.length > 0 && !(await versions.publish(due, serving))) return "overtaken";
   for (const { flow } of due)
     if (flowOf(gated, flow)?.definition.timers !== undefined) await makeAllDue(database, flow);
-  if (json)
-    console.log(
-      JSON.stringify(
-        { published: due.map(publicationJson), variables: Object.fromEntries(news) },
-        null,
-        2,
-      ),
-    );
-  else {
-    const lines =
-      due.length === 0 ? nothingLines(publications) : publishedLines(due, until, unwritten.length);
-    console.log(lines.join("\n"));
-    for (const [flow, each] of news)
-      for (const line of variableLines(flow, each, isDevelopment(environment))) console.log(line);
-  }
-  return 0;
+  return {
+    code: 0,
+    data: { published: due.map(publicationJson), variables: Object.fromEntries(news) },
+    lines: [
+      ...(due.length === 0
+        ? nothingLines(publications)
+        : publishedLines(due, until, unwritten.length)),
+      ...news.flatMap(([flow, each]) => variableLines(flow, each, isDevelopment(environment))),
+    ],
+  };
 }
 
 /** What each published version asks of the environment, by flow. */
@@ -190,19 +179,17 @@ async function newsOf({
   return news;
 }
 
-/** Prints the problems and failing fixtures of flows that the gate refuses. */
-async function reportRefused(refused: readonly Gated[], json: boolean): Promise<void> {
-  if (json) {
-    const flows = refused.map(({ flow, result }) => ({ flow, ...result }));
-    console.log(JSON.stringify({ published: [], refused: flows }, null, 2));
-    return;
-  }
+/** The problems and failing fixtures of flows that the gate refuses. */
+async function reportOnRefused(refused: readonly Gated[]): Promise<Report> {
+  const lines: string[] = [];
   for (const { flow, result } of refused) {
     if (result.ok) continue;
-    if ("problems" in result) console.log(await formatProblems(result.problems, readDefinition));
-    else console.log(failedLines(flow, result.fixtures).join("\n"));
-    console.log(`\n${flow} is not published; what is live stays.`);
+    if ("problems" in result) lines.push(await formatProblems(result.problems, readDefinition));
+    else lines.push(...failedLines(flow, result.fixtures));
+    lines.push(`\n${flow} is not published; what is live stays.`);
   }
+  const flows = refused.map(({ flow, result }) => ({ flow, ...result }));
+  return { code: 1, data: { published: [], refused: flows }, lines };
 }
 
 function failedLines(flow: string, fixtures: Extract<Gate, { fixtures: unknown }>["fixtures"]) {
