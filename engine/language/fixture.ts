@@ -1,4 +1,4 @@
 export type { FixtureAnswer, FixtureDefinition, FixtureStep } from "./generated/fixture.ts";
 
-/** Begins the name of each fixture that `foyer witness` writes, and removes when it no longer holds. */
+/** Begins the name of each fixture that `foyer witness` writes, and removes once it fails. */
 export const WITNESS_PREFIX = "witness-";

@@ -91,7 +91,7 @@ function withEntryNamed(
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_OR_INSTANT = /^\d{4}-\d{2}-\d{2}(?:T|$)/;
 
-/** The parts of a title or subtitle in one text. A day is written as one in the reader's language. */
+/** The parts of a title or subtitle in one text, a day in the reader's language. */
 function written(
   value: Json | undefined,
   as: NonNullable<CompiledList["definition"]["as"]>,

@@ -8,5 +8,7 @@ export const HERE = ".localhost";
 
 /** The host that a request means: `cards.example.localhost` is `cards.example`. */
 export function hostMeant(hostname: string): string {
-  return hostname.toLowerCase().replace(/(?<=\..+)\.localhost$/, "");
+  const host = hostname.toLowerCase();
+  const meant = host.endsWith(HERE) ? host.slice(0, -HERE.length) : host;
+  return meant.includes(".") ? meant : host;
 }

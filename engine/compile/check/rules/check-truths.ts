@@ -57,13 +57,13 @@ function checkOne({ flow, reporter, values }: Truths, rule: Json, pointer: strin
   if (!reporter.isMade(pointer))
     reporter.at(pointer, {
       ...problem,
-      message: `The condition takes any answer as yes, "${no}" too: "${path}" is a text`,
+      message: `The condition takes any answer as yes, "${String(no)}" too: "${path}" is a text`,
       suggestion: `{ '===': [{ var: ${path} }, ${written(yes)}] }`,
     });
   else if (isEntryOfMatch(reporter.sourceOf(pointer), path, pointer))
     reporter.at(pointer, {
       ...problem,
-      message: `"${path}: true" means that there is an answer, so it takes "${no}" too`,
+      message: `"${path}: true" means that there is an answer, so it takes "${String(no)}" too`,
       suggestion: `${path}: ${written(yes)}; where any answer is meant: ${path}: [${texts.map(written).join(", ")}]`,
     });
 }
