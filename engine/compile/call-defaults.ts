@@ -19,7 +19,7 @@ export function callsWithDefaults(file: JsonObject): Json | undefined {
 function withDefaults(call: JsonObject, defaults: JsonObject): JsonObject {
   const { params, headers, ...simple } = defaults;
   const named = Object.entries(asObject(params)).filter(([name]) =>
-    String(call["path"]).includes(`{${name}}`),
+    String(call["path"] ?? defaults["path"]).includes(`{${name}}`),
   );
   return {
     ...simple,

@@ -4,7 +4,8 @@ import type { ServiceDefinition } from "./generated/services.ts";
 export type { CallLimit, ServiceDefinition };
 
 /** A call with the defaults of its file. */
-type WholeCall = DeclaredCall & Required<Pick<DeclaredCall, "service" | "timeoutMs">>;
+type WholeCall = DeclaredCall &
+  Required<Pick<DeclaredCall, "service" | "method" | "path" | "timeoutMs">>;
 
 /** A call with its name: a request that the engine asks for and the server makes. */
 export interface CallDefinition extends WholeCall {

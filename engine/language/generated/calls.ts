@@ -13,6 +13,12 @@ export interface CallsFile {
   readonly defaults?: {
     /** Who answers. */
     readonly service?: string;
+    /** HTTP method. */
+    readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+    /** Path with {parameters}. */
+    readonly path?: string;
+    /** Whether a call may be sent again, as of a single call. */
+    readonly repeat?: "same-key" | "allowed";
     /** Path parameters, for calls whose path has them. */
     readonly params?: {
       /** The value (JSON in which rules stand for their values) */
@@ -37,10 +43,10 @@ export interface DeclaredCall {
   readonly description: string;
   /** Who answers it; said here or in `defaults`. */
   readonly service?: string;
-  /** HTTP method. */
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Path with {parameters} filled from `params`. */
-  readonly path: string;
+  /** HTTP method; said here or in `defaults`. */
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Path with {parameters} filled from `params`; said here or in `defaults`. */
+  readonly path?: string;
   /** Path parameters. */
   readonly params?: {
     /** The value (JSON in which rules stand for their values) */

@@ -42,6 +42,18 @@ describe("callsWithDefaults()", () => {
     });
   });
 
+  it("gives method, path and repeat, and parameters of the path that is given", () => {
+    const defaults = {
+      ...DEFAULTS,
+      method: "POST",
+      path: "/cards/{applicationId}",
+      repeat: "allowed",
+    };
+    expect(callsWithDefaults({ defaults, calls: { ask: { description: "Asks" } } })).toMatchObject({
+      ask: { ...ask, repeat: "allowed", params: { applicationId: { var: "application.id" } } },
+    });
+  });
+
   it("leaves a file without defaults as it is", () => {
     const calls = { ask };
     expect(callsWithDefaults({ calls })).toBe(calls);
@@ -49,9 +61,8 @@ describe("callsWithDefaults()", () => {
 });
 
 describe("compileFlow()", () => {
-  it("refuses a call without a service or a time limit, its own or that of its file", () => {
-    const text =
-      "defaults: { timeoutMs: 1000 }\ncalls:\n  ask:\n    description: Asks\n    method: GET\n    path: /ask\n";
+  it("refuses a call without what a request needs, its own or that of its file", () => {
+    const text = "defaults: { timeoutMs: 1000 }\ncalls:\n  ask:\n    description: Asks\n";
     const result = compileFlow(
       new Map([...shipped, ["flows/library-card/calls/post.yaml", text]]),
       "library-card",
@@ -60,9 +71,10 @@ describe("compileFlow()", () => {
     const told = (result.ok ? [] : result.problems).map(
       ({ code, message, file, line }) => `${code} ${file}:${line} ${message}`,
     );
-    expect(told).toContain(
-      'FLOW-SHAPE flows/library-card/calls/post.yaml:3 "service" is missing in calls.ask, and in the defaults of its file',
-    );
+    for (const word of ["service", "method", "path"])
+      expect(told).toContain(
+        `FLOW-SHAPE flows/library-card/calls/post.yaml:3 "${word}" is missing in calls.ask, and in the defaults of its file`,
+      );
     expect(told.filter((each) => each.includes("timeoutMs"))).toEqual([]);
   });
 });

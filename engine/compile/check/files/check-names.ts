@@ -130,9 +130,10 @@ function checkScreen(screen: CompiledScreen, check: Check, reporter: Reporter): 
   }
 }
 
-/** Reports a call without a time limit, or without a service that the flow has. */
+/** Reports a call without a member that every request needs, or without a service of the flow. */
 function checkCall({ id, definition }: CompiledCall, check: Check, reporter: Reporter): void {
-  const missing = (["service", "timeoutMs"] as const).filter((word) => !(word in definition));
+  const needed = ["service", "method", "path", "timeoutMs"] as const;
+  const missing = needed.filter((word) => !(word in definition));
   for (const word of missing)
     reporter.at(`/calls/${id}`, {
       code: "FLOW-SHAPE",
