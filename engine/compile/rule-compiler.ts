@@ -9,6 +9,7 @@ import { firstMatch, type FirstMatch } from "../rules/first-match.ts";
 import { kindsOf } from "../rules/kind-of.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import type { Kind } from "../rules/signatures.ts";
+import { numberSaid } from "../source/number-said.ts";
 import { closest } from "../source/closest.ts";
 import type { Reporter } from "./reporter.ts";
 
@@ -36,6 +37,7 @@ export class RuleCompiler {
       this.reporter.at(pointer, {
         code: "FLOW-RULE-TYPE",
         message: `A ${(gives ?? []).join(" or ")} belongs here, and this gives ${[...kinds].map((kind) => WORDS[kind]).join(" or ")}`,
+        suggestion: gives?.includes("number") === true ? numberSaid(rule) : undefined,
       });
     return rule === undefined
       ? undefined

@@ -57,6 +57,13 @@ const BY_WORDS: readonly (readonly [words: RegExp, mistake: YamlMistake])[] = [
   [/^Missing closing /, { message: "A quotation mark is opened and never closed" }],
   [/end with a [\]}]/, { message: "A bracket or brace is not closed before this line" }],
   [
+    /^Unexpected flow-(?:map|seq)-start at node end$/,
+    {
+      message: "A text with a brace or a bracket in it needs quotes here",
+      suggestion: `quotes around the whole text, such as open: "/orders/{orderId}"`,
+    },
+  ],
+  [
     /at node end$/,
     {
       message:

@@ -1,3 +1,4 @@
+import { withOneEnd } from "../copy/one-end.ts";
 import type { Notice } from "./answer.ts";
 
 /**
@@ -17,6 +18,6 @@ export function fieldsNotice(
   if (distinct.length === 0) return undefined;
   const fields = new Intl.ListFormat(locale).format(distinct);
   // A function: `$&` in a label is no pattern.
-  const text = (words[copy] ?? "").replace("{fields}", () => fields);
+  const text = withOneEnd((words[copy] ?? "").replace("{fields}", () => fields));
   return { copy, with: {}, tone: "info", texts: [text] };
 }

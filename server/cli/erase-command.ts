@@ -14,7 +14,7 @@ export const eraseCommand: Command = {
 erases every application of that person, with the sessions. The command erases journal, calls, keys, links, mails, the
 access log, files, drafts, and the data of the embedded platform. Ask the operator of an outside platform yourself. The
 fact of the erasure stays, without the data.
---find erases nothing. It lists the applications in which an answer or a draft equals TEXT, such as an e-mail address.`,
+--find erases nothing. It lists the applications in which an answer or a draft contains TEXT, such as a name or an e-mail address.`,
   async run(args) {
     const { options, rest } = readOptions(args, ["application", "person", "find"]);
     const { application: id, person, find } = options;

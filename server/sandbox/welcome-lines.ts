@@ -20,7 +20,7 @@ export function welcomeLines(
     const hints = hintsOf(flow);
     if (hints.length === 0) return [];
     const lines = hints.map(({ value, effect }) => `    ${value.padEnd(44)}${effect}`);
-    return ["", "  Test values (sandbox):", ...lines];
+    return ["", `  Test values of ${flow.id} (sandbox):`, ...lines];
   });
   return [...pages, ...values];
 }

@@ -1,3 +1,4 @@
+import { withOneEnd } from "../../engine/copy/one-end.ts";
 import { useContext, useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { fetchFills, type Suggested } from "../api/http.ts";
@@ -112,5 +113,5 @@ function useAnnouncement(done: Done): string {
     return isHidden(name) ? `${label} (${value})` : label;
   });
   const list = new Intl.ListFormat(locale, { type: "conjunction" });
-  return t("filledIn", { fields: list.format(fields) });
+  return withOneEnd(t("filledIn", { fields: list.format(fields) }));
 }

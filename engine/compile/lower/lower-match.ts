@@ -187,7 +187,9 @@ function entryPart(
     places.report(source, {
       code: "FLOW-MATCH-NAME",
       message: `There is no path, guard or value "${key}"`,
-      suggestion: closest(key, [...names.guards, ...names.values, ...names.roots]),
+      suggestion:
+        ruleAsEntry(key, value, names) ??
+        closest(key, [...names.guards, ...names.values, ...names.roots]),
     });
     return undefined;
   }
@@ -199,6 +201,13 @@ function entryPart(
   const hundred = hundredOf(key, value);
   if (hundred !== undefined) return { rule: inHundred(read, hundred), source, made: true };
   return { rule: { "===": [read, value] }, source, made: true };
+}
+
+/** The entry that is meant by `guard: NAME` or `value: NAME`, as rules write them. */
+function ruleAsEntry(key: string, value: Json, names: MatchNames): string | undefined {
+  if (typeof value !== "string") return undefined;
+  if (key === "guard" && names.guards.has(value)) return `${value}: true`;
+  return key === "value" && names.values.has(value) ? `${value}: 3` : undefined;
 }
 
 function oneOf(

@@ -1,4 +1,5 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { numberSaid } from "../../source/number-said.ts";
 import { closest } from "../../source/closest.ts";
 import type { LoweredPlaces } from "./lowered-places.ts";
 
@@ -105,7 +106,11 @@ function limitsOf(
     return STAND_IN;
   }
   if (typeof min === "number" && typeof max === "number" && min > max) {
-    wrong("max", `The list takes ${max} entries at most and wants ${min}`, "min: 0");
+    wrong(
+      "max",
+      `The list takes ${max} entries at most and wants ${min}`,
+      `min: ${max}, max: ${min}`,
+    );
     return { min: max, max };
   }
   return { min: countOr(STAND_IN.min, min), max: countOr(STAND_IN.max, max) };
@@ -113,6 +118,8 @@ function limitsOf(
 
 /** A number, or a rule that gives one; the type check tells of anything else. */
 function countOr(standIn: number, count: Json | undefined): Json {
+  const said = numberSaid(count);
+  if (said !== undefined) return Number(said);
   return typeof count === "number" || isObject(count) ? count : standIn;
 }
 

@@ -46,8 +46,8 @@ export async function dueApplications(
 }
 
 /**
- * Applications whose answers or drafts contain a text as a whole value, ignoring case: a person's
- * e-mail address, a number.
+ * Applications whose answers or drafts contain a text, alone or among other words, ignoring case: a
+ * person's name, e-mail address, a number.
  */
 export async function applicationsNaming(
   text: string,
@@ -71,7 +71,7 @@ export async function applicationsNaming(
 }
 
 function placesOf(text: string, value: Json, path: string): string[] {
-  if (typeof value === "string") return value.toLowerCase() === text ? [path] : [];
+  if (typeof value === "string") return value.toLowerCase().includes(text) ? [path] : [];
   if (typeof value !== "object" || value === null) return [];
   const entries = Object.entries(value as JsonObject);
   return entries.flatMap(([name, each]) =>

@@ -13,6 +13,8 @@ describe("readYaml() of a slip in the syntax", () => {
     ["  a: 1\nb: 2\n", 2, /another column/],
     ["a:\n  b: 1\n c: 2\n", 3, /another column/],
     ["a:\n  - b: 1\n   c: 2\n", 3, /another column|has no dash/],
+    ["a: { open: /x/{id}/y, see: z }\n", 1, /brace or a bracket.*needs quotes/],
+    ["a: { b: one [two], c: d }\n", 1, /needs quotes/],
     ["a: @x\n", 1, /needs quotes/],
     ["a: %x\n", 1, /needs quotes/],
     ["a: !x\n", 1, /needs quotes/],

@@ -22,3 +22,17 @@ it("findWords() finds a term by one of its words, and prefers the term itself", 
   expect(termsFor("branch")).toEqual(["branch"]);
   expect(termsFor("of the")).toEqual([]);
 });
+
+it.each([
+  ["footer", "footer"],
+  ["back button", "back button"],
+  ["future", "date of birth"],
+  ["past date", "date of birth"],
+  ["minimum age", "date of birth"],
+  ["French", "localisation"],
+  ["help text", "help text"],
+  ["preview", "preview"],
+  ["mail", "mail"],
+])('findWords() finds "%s" under %s', (search, term) => {
+  expect(termsFor(search)).toContain(term);
+});

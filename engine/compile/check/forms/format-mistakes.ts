@@ -1,3 +1,4 @@
+import { numberSaid } from "../../../source/number-said.ts";
 import type { CheckDefinition, FormatDefinition } from "../../../language/format.ts";
 
 /**
@@ -85,7 +86,8 @@ function unfitParameter(definition: CheckDefinition):
   const given = (member: keyof CheckDefinition) =>
     definition[member] !== undefined && definition[member] !== null;
   const number = NUMBERS.find((each) => given(each) && typeof definition[each] !== "number");
-  if (number !== undefined) return { member: number, wanted: "number" };
+  if (number !== undefined)
+    return { member: number, wanted: "number", suggestion: numberSaid(definition[number]) };
   const list = LISTS.find((each) => given(each) && !Array.isArray(definition[each]));
   if (list !== undefined) return { member: list, wanted: "list" };
   const { format } = definition;

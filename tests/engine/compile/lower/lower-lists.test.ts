@@ -83,6 +83,16 @@ blocks: [{ id: about, kind: text }]
     expect([0, 1].map((count) => asked?.test(facts(count)))).toEqual([false, false]);
   });
 
+  it.each([
+    ["min: 2", "min: '2'", "2"],
+    ["max: 3", "max: '3'", "3"],
+  ])("takes a number in quotes for the number, and says so once: %s", (from, to, meant) => {
+    const result = compiled([[ADDRESSES, from, to]]);
+    expect(
+      result.ok ? [] : result.problems.map(({ code, suggestion }) => [code, suggestion]),
+    ).toEqual([["FLOW-RULE-TYPE", meant]]);
+  });
+
   it("holds the call of `submit` back until nothing is added any more", () => {
     const result = compiled([
       [ADDRESSES, "actions:", "actions:\n  submit: { call: send, with: { a: 1 }, then: resume }"],
@@ -94,7 +104,7 @@ blocks: [{ id: about, kind: text }]
 
   it.each([
     ["no most", MEMBERS, "  max: 3\n", "", 6, "max: 10 beside entry"],
-    ["more needed than taken", ADDRESSES, "min: 2", "min: 4", 8, "min: 0"],
+    ["more needed than taken", ADDRESSES, "min: 2", "min: 4", 8, "min: 3, max: 4"],
     [
       "limits without a form",
       MEMBERS,

@@ -141,6 +141,12 @@ describe("matchParts()", () => {
 
   it.each<[string, Json, string, string]>([
     ["a name that nothing has", { match: { outcom: "a" } }, "FLOW-MATCH-NAME", "outcome"],
+    [
+      "a guard as rules write it",
+      { not: { guard: "decided" } },
+      "FLOW-MATCH-NAME",
+      "decided: true",
+    ],
     ["a guard that is no yes or no", { match: { decided: "a" } }, "FLOW-MATCH", "decided: true"],
     ["an unknown bound", { match: { outcome: { form: 1 } } }, "FLOW-MATCH", "from"],
     ["a list of objects", { not: { outcome: [{}] } }, "FLOW-MATCH", "outcome: [one, another]"],

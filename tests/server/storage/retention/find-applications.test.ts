@@ -71,11 +71,12 @@ describe("find-applications", { skip: !(await outsideIsUp()) }, () => {
     expect(await due()).toEqual({});
   });
 
-  it("applicationsNaming() finds a text as a whole value, in answers and drafts, ignoring case", async () => {
+  it("applicationsNaming() finds a text alone or among others, in answers and drafts, ignoring case", async () => {
     const { applications, database, vault } = store;
     const drafts = new Drafts(database, vault);
     const answered = await applicationOf({ "reader.name": "Ada@Noor.example" });
-    await applicationOf({ "reader.name": "not ada@noor.example" });
+    const among = await applicationOf({ "reader.name": "or ada@noor.example" });
+    await applicationOf({ "reader.name": "ada@noor" });
     const listed = await applicationOf({ "reader.others": ["x", "ADA@noor.example"] });
     const typed = await applicationOf({ "reader.name": "Eve" });
     const place = { subject: randomBytes(32), screen: "reader", resource: "" };
@@ -85,10 +86,11 @@ describe("find-applications", { skip: !(await outsideIsUp()) }, () => {
     const found = await applicationsNaming("ada@NOOR.example", [FLOW], applications, drafts);
     expect(Object.fromEntries(found.map(({ key, because }) => [key, because]))).toEqual({
       [answered]: "reader.name",
+      [among]: "reader.name",
       [listed]: "reader.others.1",
       [typed]: "typed on reader.name",
     });
-    expect(found).toHaveLength(3);
+    expect(found).toHaveLength(4);
     expect(await applicationsNaming("ada@noor.example", ["other"], applications, drafts)).toEqual(
       [],
     );
