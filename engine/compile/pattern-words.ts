@@ -1,13 +1,11 @@
+import { memoizeLatest } from "../language/memoize.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 
 /** The locale for a language that a library does not have. */
 const FALLBACK = "en-US";
 
 /** The latest copies with pattern words: the same copy gives the same. */
-const known = new WeakMap<
-  JsonObject,
-  { readonly first: string | undefined; readonly made: JsonObject }
->();
+const known = memoizeLatest<JsonObject, JsonObject>();
 
 /**
  * A flow's copy with the words of pattern libraries in its locales: those of a locale laid over
@@ -18,11 +16,7 @@ const known = new WeakMap<
  * @param first the flow's first locale; undefined where it names none
  */
 export function withPatternWords(copy: JsonObject, first: string | undefined): JsonObject {
-  const latest = known.get(copy);
-  if (latest?.first === first && latest !== undefined) return latest.made;
-  const made = lay(copy, first);
-  known.set(copy, { first, made });
-  return made;
+  return known(copy, [first], () => lay(copy, first));
 }
 
 function lay(copy: JsonObject, first: string | undefined): JsonObject {

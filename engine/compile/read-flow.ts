@@ -1,3 +1,4 @@
+import { memoizeLatest } from "../language/memoize.ts";
 import type { JsonObject } from "../language/json.ts";
 import type { DefinitionProblem } from "../language/problem.ts";
 import { sameSources, type Sources } from "../language/sources.ts";
@@ -105,21 +106,16 @@ function mendedFiles(
 }
 
 /** Too long texts by file, with the meta-schema that bounds them. */
-const found = new WeakMap<
-  SourceDocument,
-  { readonly schema: JsonObject | undefined; readonly problems: readonly DefinitionProblem[] }
->();
+const found = memoizeLatest<SourceDocument, readonly DefinitionProblem[]>();
 
 function longTexts(
   file: DefinitionFile,
   schema: JsonObject | undefined,
 ): readonly DefinitionProblem[] {
   const { document } = file;
-  const known = found.get(document);
-  if (known !== undefined && known.schema === schema) return known.problems;
-  const problems = attemptOn("lengths", document.path, () => checkCopyLength(file, schema));
-  found.set(document, { schema, problems });
-  return problems;
+  return found(document, [schema], () =>
+    attemptOn("lengths", document.path, () => checkCopyLength(file, schema)),
+  );
 }
 
 /** The language's own schemas. */

@@ -1,3 +1,4 @@
+import { memoizeLatest } from "../language/memoize.ts";
 import { asObject, type JsonObject } from "../language/json.ts";
 import type { SourceDocument } from "../source/read-yaml.ts";
 import { contentOf, type DefinitionFile } from "./flow-sources.ts";
@@ -11,10 +12,7 @@ export interface SharedFields {
 }
 
 /** The results for the content of some files: the same object for equal content. */
-const known = new WeakMap<
-  JsonObject,
-  { readonly of: readonly JsonObject[]; readonly made: SharedFields }
->();
+const known = memoizeLatest<JsonObject, SharedFields>();
 
 /** No file shares a field. */
 const NONE: SharedFields = { fields: {}, libraries: new Map() };
@@ -25,11 +23,7 @@ export function sharedFieldsOf(files: readonly DefinitionFile[]): SharedFields {
   const contents = sharing.map((file) => contentOf(file));
   const [first] = contents;
   if (first === undefined) return NONE;
-  const found = known.get(first);
-  if (found?.of.length === contents.length && found.of.every((each, at) => each === contents[at]))
-    return found.made;
-  const own = sharing.find(({ kind }) => kind === "fields")?.document;
-  const made: SharedFields = {
+  return known(first, contents, () => ({
     fields: Object.fromEntries(
       sharing.flatMap((file) =>
         Object.entries(asObject(contentOf(file)["fields"])).map(([name, field]) => [
@@ -38,15 +32,13 @@ export function sharedFieldsOf(files: readonly DefinitionFile[]): SharedFields {
         ]),
       ),
     ),
-    own,
+    own: sharing.find(({ kind }) => kind === "fields")?.document,
     libraries: new Map(
       sharing.flatMap(({ kind, name, document }) =>
         kind === "pattern" ? [[name, document] as const] : [],
       ),
     ),
-  };
-  known.set(first, { of: contents, made });
-  return made;
+  }));
 }
 
 /**

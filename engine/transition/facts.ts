@@ -4,7 +4,7 @@ import { asObject, type Json, type JsonObject } from "../language/json.ts";
 import { variantFacts } from "../language/axes.ts";
 import { FACT_ROOT_NAMES, rootsOfAxes, type FactRootName } from "../rules/fact-roots.ts";
 import type { InputContext } from "./input.ts";
-import { memoize } from "../language/memoize.ts";
+import { memoize, memoizeLatest } from "../language/memoize.ts";
 
 /**
  * The values that rules read: the parts of the state, and beside them the roots of
@@ -18,10 +18,7 @@ export type Facts = Readonly<Record<string, Json>>;
 export type FactLayer = { readonly [root in FactRootName]?: Json };
 
 /** The latest facts by input: a step reads those of its state many times. */
-const built = new WeakMap<
-  InputContext,
-  { readonly flow: CompiledVariant; readonly state: ApplicationState; readonly facts: Facts }
->();
+const built = memoizeLatest<InputContext, Facts>();
 
 /** The facts of a state as one visitor sees it. */
 export function buildFacts(
@@ -29,11 +26,7 @@ export function buildFacts(
   state: ApplicationState,
   context: InputContext,
 ): Facts {
-  const known = built.get(context);
-  if (known?.flow === flow && known.state === state) return known.facts;
-  const facts = makeFacts(flow, state, context);
-  built.set(context, { flow, state, facts });
-  return facts;
+  return built(context, [flow, state], () => makeFacts(flow, state, context));
 }
 
 function makeFacts(flow: CompiledVariant, state: ApplicationState, context: InputContext): Facts {

@@ -7,7 +7,8 @@ import type { FieldSchema } from "../../../engine/language/form.ts";
 import { filesIn, isFileField } from "../../../engine/validate/files.ts";
 import { shownPage } from "../request/shown-page.ts";
 import { askedForm } from "../request/asked-form.ts";
-import { resolveTarget, type RequestContext } from "../request/request-context.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import { resolveTarget } from "../request/resolve-target.ts";
 import { memoize } from "../../../engine/language/memoize.ts";
 
 /** A file field of the shown page. */

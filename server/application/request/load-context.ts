@@ -18,7 +18,8 @@ import {
 import type { FlowTools } from "../flow-tools.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";
-import { inputContext, type RequestContext } from "./request-context.ts";
+import { inputContext } from "./input-context.ts";
+import type { RequestContext } from "./request-context.ts";
 import { inVariant, readTarget, applicationFilter, type RequestTarget } from "./request-target.ts";
 import { sessionToken, type SessionTools } from "./session.ts";
 

@@ -3,7 +3,8 @@ import { pathOfAddress } from "../../../engine/language/address.ts";
 import { showsUnknownPath } from "../../../engine/transition/resolution.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
 import { askedForm, type AskedForm } from "./asked-form.ts";
-import { resolveTarget, type RequestContext } from "./request-context.ts";
+import type { RequestContext } from "./request-context.ts";
+import { resolveTarget } from "./resolve-target.ts";
 import { shownPage, type ShownPage } from "./shown-page.ts";
 
 /** The requested page, in the version and the state before the application migrated. */

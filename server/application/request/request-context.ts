@@ -1,21 +1,13 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import type { Destination, Notice } from "../../../engine/transition/answer.ts";
 import type { Actor, InputContext } from "../../../engine/transition/input.ts";
-import { resolveWithFacts, type Resolved } from "../../../engine/transition/resolve-screen.ts";
 import type { ApplicationState } from "../../../engine/transition/state.ts";
-import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import type { ConfiguredProviders } from "../../calls/read-providers.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Person } from "../../storage/repositories/sessions.ts";
-import { wantsHtml } from "../../plugins/wanted-type.ts";
 import type { RequestScope } from "../../telemetry/request-scope.ts";
 import type { MigrationStep } from "../migration/migrate-application.ts";
-import { freshUuids } from "../visit/fresh-uuids.ts";
-import { resumePendingCalls } from "../visit/resume-calls.ts";
-import type { VisitTools } from "../visit/visit-tools.ts";
-import { applicationFilter, type RequestTarget } from "./request-target.ts";
-import { openSession, type SessionTools } from "./session.ts";
-import { visitorOf } from "./visitor-of.ts";
+import type { RequestTarget } from "./request-target.ts";
 
 /** The migration of a request's application to another version. */
 export interface RequestMigration {
@@ -80,152 +72,3 @@ export function stateOf({
 }
 
 const NO_STATE: ApplicationState = {};
-
-/** The input of a request by its clock, with the parts that it was made from. */
-const inputs = new WeakMap<
-  RequestContext["clock"],
-  {
-    readonly of: Pick<RequestContext, "target" | "person" | "session" | "access" | "actor">;
-    readonly input: InputContext;
-  }
->();
-
-/**
- * The context of the request's input, created once, so that results can be cached by it.
- *
- * @param drawnAt the only address for which the answer draws a page; undefined: any page is drawn
- */
-export function inputContext(context: RequestContext, drawnAt?: string): InputContext {
-  const { target, person, session, access, actor, clock, providers } = context;
-  const known = inputs.get(clock);
-  if (
-    known?.of.target === target &&
-    known.of.person === person &&
-    known.of.session === session &&
-    known.of.access === access &&
-    known.of.actor === actor &&
-    known.input.drawnAt === drawnAt
-  )
-    return known.input;
-  const input: InputContext = {
-    now: clock.now,
-    uuids: clock.uuids,
-    variant: target.variant,
-    locale: target.locale,
-    signedIn: person !== undefined,
-    dataSources: target.dataSources,
-    visitor: visitorOf(person).visitor,
-    access,
-    actor,
-    session,
-    drawnAt,
-    providers,
-  };
-  inputs.set(clock, { of: context, input });
-  return input;
-}
-
-/** Gives a request a new clock and new ids, for an input that follows the first. */
-export function renewClock(
-  context: RequestContext,
-  tools: Pick<VisitTools, "now">,
-): RequestContext {
-  return { ...context, clock: { now: tools.now(), uuids: freshUuids(context.flow) } };
-}
-
-/** The latest resolution of a request, with the facts that it read. */
-const resolutions = new WeakMap<
-  RequestTarget,
-  {
-    readonly state: ApplicationState;
-    readonly of: Pick<RequestContext, "flow" | "access" | "actor" | "person">;
-    readonly resolved: Resolved;
-  }
->();
-
-/** Resolves the request's address in the present state, once. */
-export function resolveTarget(context: RequestContext): Resolved {
-  const { target, flow, access, actor, person } = context;
-  const state = stateOf(context);
-  const known = resolutions.get(target);
-  if (
-    known?.state === state &&
-    known.of.flow === flow &&
-    known.of.access === access &&
-    known.of.actor === actor &&
-    known.of.person === person
-  )
-    return known.resolved;
-  const { path, query } = target;
-  const resolved = resolveWithFacts(flow, state, { path, query, context: inputContext(context) });
-  resolutions.set(target, { state, of: context, resolved });
-  return resolved;
-}
-
-/**
- * Resumes the application's pending call, if it is free.
- *
- * @returns the context after it, or the same one when there was none or another step won
- */
-export async function resumeCall(
-  context: RequestContext,
-  tools: VisitTools,
-): Promise<RequestContext> {
-  const { record } = context;
-  if (record === undefined || !record.calling) return context;
-  const resumed = await resumePendingCalls(
-    {
-      flow: context.flow,
-      version: context.target.flow.version,
-      record,
-      context: inputContext(context),
-      scope: context.scope,
-    },
-    tools,
-  );
-  if (resumed === undefined || resumed === "stale") return context;
-  const { next, notices } = resumed;
-  return {
-    ...renewClock(context, tools),
-    record: resumed.record,
-    ...(resumed.wasOpen ? { repeatedCall: { revision: record.revision, next, notices } } : {}),
-  };
-}
-
-/** Reads the request's application anew: the one it has, else the latest of its subject. */
-export async function reload(
-  context: RequestContext,
-  tools: Pick<VisitTools, "applications">,
-): Promise<RequestContext> {
-  const { record: known, subject, target } = context;
-  const record =
-    known !== undefined
-      ? await tools.applications.byKey(known.key)
-      : subject === undefined
-        ? undefined
-        : await tools.applications.latest(subject, target.flow.id, applicationFilter(target));
-  // Without a step in between the migration is still to be saved.
-  const isMigrating =
-    context.migrated?.migration !== undefined && record?.revision === known?.revision;
-  return record === undefined || isMigrating ? context : { ...context, record };
-}
-
-/** The session of a request; a new session sets its cookie. */
-export async function ensureSession(
-  reply: FastifyReply,
-  { subject, session }: RequestContext,
-  tools: SessionTools,
-): Promise<{ readonly subject: Buffer; readonly session: string }> {
-  if (subject !== undefined && session !== undefined) return { subject, session };
-  const opened = await openSession(reply, tools);
-  return { subject: opened.subject, session: opened.pseudonym };
-}
-
-/**
- * The address for which this request draws a page. A browser without scripts requests the next page
- * itself: its POST draws one only for errors.
- */
-export function drawnAt(request: FastifyRequest, { target }: RequestContext): string | undefined {
-  if (!wantsHtml(request)) return undefined;
-  return request.method === "POST" ? "" : target.path;
-}

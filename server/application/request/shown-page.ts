@@ -1,7 +1,8 @@
 import type { Facts } from "../../../engine/transition/facts.ts";
 import { pageFacts } from "../../../engine/transition/page-facts.ts";
 import type { ResolvedScreen } from "../../../engine/transition/resolution.ts";
-import { inputContext, stateOf, type RequestContext } from "./request-context.ts";
+import { inputContext } from "./input-context.ts";
+import { stateOf, type RequestContext } from "./request-context.ts";
 
 /** A shown page, with the facts of its view, its draft and its files. */
 export interface ShownPage {

@@ -1,11 +1,9 @@
 import type { FastifyReply } from "fastify";
 import { fieldProblemsOf, pageNoticesOf } from "../../../engine/transition/answer.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
-import {
-  type RequestContext,
-  reload,
-  resumeCall,
-} from "../../application/request/request-context.ts";
+import { reload } from "../../application/request/reload.ts";
+import type { RequestContext } from "../../application/request/request-context.ts";
+import { resumeCall } from "../../application/request/resume-call.ts";
 import type { FlowTools } from "../../application/flow-tools.ts";
 import type { VisitTools } from "../../application/visit/visit-tools.ts";
 import { pause } from "../../calls/pause.ts";

@@ -10,7 +10,8 @@ import type { Submission } from "./submission.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
 import type { Exchange } from "./exchange.ts";
 import { runOf, visitOf } from "./visit-run.ts";
-import { inputContext, type RequestContext } from "../../application/request/request-context.ts";
+import { inputContext } from "../../application/request/input-context.ts";
+import type { RequestContext } from "../../application/request/request-context.ts";
 
 /**
  * Actions of a page that ask for suggestions while the visitor types, or choose one. Neither

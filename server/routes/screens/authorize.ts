@@ -1,14 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import { ProblemError } from "../../plugins/problem.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
+import { ensureSession } from "../../application/request/ensure-session.ts";
 import { sessionToken, type SessionTools } from "../../application/request/session.ts";
 import { defaultExit } from "./exit.ts";
 import { idInPath } from "../../application/request/load-context.ts";
-import {
-  ensureSession,
-  resolveTarget,
-  type RequestContext,
-} from "../../application/request/request-context.ts";
+import type { RequestContext } from "../../application/request/request-context.ts";
+import { resolveTarget } from "../../application/request/resolve-target.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** The request of a visitor with a session and the right to act on this application. */

@@ -14,11 +14,8 @@ import { allowFrames } from "../../plugins/security-headers.ts";
 import type { ResolvedSuggestions } from "./resolve-typed-suggestions.ts";
 import type { ScreenTools } from "./exchange.ts";
 import { forgetRedirects } from "./redirects.ts";
-import {
-  type RequestContext,
-  stateOf,
-  inputContext,
-} from "../../application/request/request-context.ts";
+import { inputContext } from "../../application/request/input-context.ts";
+import { type RequestContext, stateOf } from "../../application/request/request-context.ts";
 import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
 import { scriptOrigins } from "../../../engine/compile/origins.ts";
 

@@ -1,7 +1,8 @@
 import type { FastifyReply } from "fastify";
 import { joinAddress } from "../../../engine/language/address.ts";
 import { advance } from "../../../engine/visit/advance.ts";
-import { inputContext, type RequestContext } from "../../application/request/request-context.ts";
+import { inputContext } from "../../application/request/input-context.ts";
+import type { RequestContext } from "../../application/request/request-context.ts";
 import { redirectToPage } from "../redirect.ts";
 import type { Exchange } from "./exchange.ts";
 import { visitOf } from "./visit-run.ts";

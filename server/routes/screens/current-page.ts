@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findRoute } from "../../../engine/transition/resolve-screen.ts";
 import { sendsWholeForm } from "../../../engine/language/sends-whole-form.ts";
-import {
-  type RequestContext,
-  reload,
-  resolveTarget,
-  resumeCall,
-} from "../../application/request/request-context.ts";
+import { reload } from "../../application/request/reload.ts";
+import type { RequestContext } from "../../application/request/request-context.ts";
+import { resolveTarget } from "../../application/request/resolve-target.ts";
+import { resumeCall } from "../../application/request/resume-call.ts";
 import { shownPage } from "../../application/request/shown-page.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import { buildView } from "./build-view.ts";

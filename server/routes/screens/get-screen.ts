@@ -11,15 +11,12 @@ import { advance } from "../../../engine/visit/advance.ts";
 import type { Advance } from "../../../engine/visit/visit.ts";
 import { keepArrivalChoices } from "../../application/request/arrival-choices.ts";
 import { loadContext } from "../../application/request/load-context.ts";
-import {
-  type RequestContext,
-  drawnAt,
-  ensureSession,
-  inputContext,
-  reload,
-  resolveTarget,
-  resumeCall,
-} from "../../application/request/request-context.ts";
+import { drawnAt, inputContext } from "../../application/request/input-context.ts";
+import { reload } from "../../application/request/reload.ts";
+import type { RequestContext } from "../../application/request/request-context.ts";
+import { resolveTarget } from "../../application/request/resolve-target.ts";
+import { resumeCall } from "../../application/request/resume-call.ts";
+import { ensureSession } from "../../application/request/ensure-session.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
 import { OVERTAKEN, tryUntilSaved } from "../../application/visit/try-until-saved.ts";
 import type { DrivenVisit } from "../../application/visit/visit-run.ts";

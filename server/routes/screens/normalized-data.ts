@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../engine/language/json.ts";
-import { resolveTarget, type RequestContext } from "../../application/request/request-context.ts";
+import type { RequestContext } from "../../application/request/request-context.ts";
+import { resolveTarget } from "../../application/request/resolve-target.ts";
 
 /** Normalizes the values of a plain HTML post, as the page with scripts does. */
 export function normalizedData(

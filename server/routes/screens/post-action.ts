@@ -6,18 +6,15 @@ import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
 import { visitAt } from "../../../engine/visit/visit.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
 import { resolveTypedSuggestions, type ResolvedSuggestions } from "./resolve-typed-suggestions.ts";
-import {
-  type RequestContext,
-  drawnAt,
-  ensureSession,
-  inputContext,
-  reload,
-  resolveTarget,
-  resumeCall,
-} from "../../application/request/request-context.ts";
+import { drawnAt, inputContext } from "../../application/request/input-context.ts";
+import { reload } from "../../application/request/reload.ts";
+import type { RequestContext } from "../../application/request/request-context.ts";
+import { resolveTarget } from "../../application/request/resolve-target.ts";
+import { resumeCall } from "../../application/request/resume-call.ts";
+import { ensureSession } from "../../application/request/ensure-session.ts";
+import { openSessionOnce } from "../../application/request/session.ts";
 import { beginApplication } from "../../application/request/begin-application.ts";
 import { carriedOver } from "../../application/request/page-before.ts";
-import { openSessionOnce } from "../../application/request/session.ts";
 import { shownPage } from "../../application/request/shown-page.ts";
 import { ProblemError } from "../../plugins/problem.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";

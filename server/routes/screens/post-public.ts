@@ -2,11 +2,8 @@ import type { FastifyReply } from "fastify";
 import { buildFacts } from "../../../engine/transition/facts.ts";
 import { findRoute } from "../../../engine/transition/resolve-screen.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
-import {
-  drawnAt,
-  inputContext,
-  type RequestContext,
-} from "../../application/request/request-context.ts";
+import { drawnAt, inputContext } from "../../application/request/input-context.ts";
+import type { RequestContext } from "../../application/request/request-context.ts";
 import type { Submission } from "./submission.ts";
 import { answerRefusal } from "./answer-refusal.ts";
 import { answerDestination, answerVisit } from "./answer-visit.ts";

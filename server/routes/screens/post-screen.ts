@@ -5,11 +5,9 @@ import { findRoute } from "../../../engine/transition/resolve-screen.ts";
 import { DECLINE_ACTION, UNLOAD_ACTION } from "../../../engine/transition/unload.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
 import { loadContext } from "../../application/request/load-context.ts";
-import {
-  inputContext,
-  resolveTarget,
-  type RequestContext,
-} from "../../application/request/request-context.ts";
+import { inputContext } from "../../application/request/input-context.ts";
+import type { RequestContext } from "../../application/request/request-context.ts";
+import { resolveTarget } from "../../application/request/resolve-target.ts";
 import { isMultipart } from "../../plugins/bodies.ts";
 import { forbidden } from "../../plugins/problem.ts";
 import { refuseCrossSite } from "../cross-site.ts";

@@ -7,11 +7,8 @@ import {
 } from "../../../engine/analytics/analytics-events.ts";
 import type { ResolvedScreen } from "../../../engine/transition/resolution.ts";
 import type { Submission } from "./submission.ts";
-import {
-  type RequestContext,
-  stateOf,
-  inputContext,
-} from "../../application/request/request-context.ts";
+import { inputContext } from "../../application/request/input-context.ts";
+import { type RequestContext, stateOf } from "../../application/request/request-context.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Records the page view of a page that is drawn although the browser shows another address. */

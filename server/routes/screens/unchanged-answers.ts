@@ -3,11 +3,8 @@ import type { Notice } from "../../../engine/transition/answer.ts";
 import { entryNotice } from "../../../engine/transition/entry-notice.ts";
 import type { EntryCookie } from "../../application/request/entry-cookie.ts";
 import type { FlowTools } from "../../application/flow-tools.ts";
-import {
-  inputContext,
-  stateOf,
-  type RequestContext,
-} from "../../application/request/request-context.ts";
+import { inputContext } from "../../application/request/input-context.ts";
+import { stateOf, type RequestContext } from "../../application/request/request-context.ts";
 
 /**
  * Notices of the answers that an address did not change: the page after its redirect says so. None

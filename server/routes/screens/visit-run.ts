@@ -2,12 +2,9 @@ import { beginApplication } from "../../application/request/begin-application.ts
 import { visitAt, type Visit } from "../../../engine/visit/visit.ts";
 import type { DrivenVisit, VisitRun } from "../../application/visit/visit-run.ts";
 import { idInPath } from "../../application/request/load-context.ts";
-import {
-  ensureSession,
-  resolveTarget,
-  stateOf,
-  type RequestContext,
-} from "../../application/request/request-context.ts";
+import { stateOf, type RequestContext } from "../../application/request/request-context.ts";
+import { resolveTarget } from "../../application/request/resolve-target.ts";
+import { ensureSession } from "../../application/request/ensure-session.ts";
 import type { Exchange } from "./exchange.ts";
 import { writeAnalyticsEvents } from "./record-analytics.ts";
 

@@ -8,10 +8,8 @@ import { findRoute } from "../../../../engine/transition/resolve-screen.ts";
 import type { DraftPlace } from "../../../storage/repositories/drafts.ts";
 import type { Submission } from "../submission.ts";
 import { askedForm, type AskedForm } from "../../../application/request/asked-form.ts";
-import {
-  resolveTarget,
-  type RequestContext,
-} from "../../../application/request/request-context.ts";
+import type { RequestContext } from "../../../application/request/request-context.ts";
+import { resolveTarget } from "../../../application/request/resolve-target.ts";
 import type { ShownPage } from "../../../application/request/shown-page.ts";
 
 /** A page that keeps a draft. */

@@ -5,11 +5,9 @@ import { createDraft, type Draft } from "../../../../engine/transition/draft.ts"
 import { placedFields, type PlacedFields } from "../../../../engine/transition/carry-fields.ts";
 import { showsUnknownPath } from "../../../../engine/transition/resolution.ts";
 import { isFileField, isFileId } from "../../../../engine/validate/files.ts";
-import {
-  reload,
-  resolveTarget,
-  type RequestContext,
-} from "../../../application/request/request-context.ts";
+import { reload } from "../../../application/request/reload.ts";
+import type { RequestContext } from "../../../application/request/request-context.ts";
+import { resolveTarget } from "../../../application/request/resolve-target.ts";
 import { carriedOver, pageBefore } from "../../../application/request/page-before.ts";
 import { shownPage, type ShownPage } from "../../../application/request/shown-page.ts";
 import { forbidden, ProblemError } from "../../../plugins/problem.ts";

@@ -2,10 +2,8 @@ import { placedFields } from "../../../../engine/transition/carry-fields.ts";
 import { carryDraft } from "../../../../engine/transition/draft.ts";
 import { layFacts } from "../../../../engine/transition/facts.ts";
 import { boundPath } from "../../../../engine/transition/submission.ts";
-import {
-  resolveTarget,
-  type RequestContext,
-} from "../../../application/request/request-context.ts";
+import type { RequestContext } from "../../../application/request/request-context.ts";
+import { resolveTarget } from "../../../application/request/resolve-target.ts";
 import { draftSubject } from "./draft-page.ts";
 import type { Drafts } from "../../../storage/repositories/drafts.ts";
 
