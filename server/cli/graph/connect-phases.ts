@@ -24,6 +24,9 @@ interface Place {
   readonly bottom: number;
 }
 
+/** How far a line runs beside the boxes that it passes in its own band. */
+const ASIDE = { x: 10, y: 8 } as const;
+
 /** Where the first line that passes a band runs, and how far the next one is from it. */
 const LANE = { x: 20, apart: 5, least: 5 } as const;
 
@@ -67,12 +70,39 @@ export function connectPhases(
           ];
     if (aside.length > 0) lane = Math.max(LANE.least, lane - LANE.apart);
     const corners = [
-      { x: from.x, y: from.bottom },
-      { x: from.x, y: below },
+      ...pastBoxes(from, [...places.values()], { from: from.bottom, to: below }),
       ...aside,
-      { x: to.x, y: above },
-      { x: to.x, y: to.top },
+      ...pastBoxes(to, [...places.values()], { from: to.top, to: above }).toReversed(),
     ];
     return [{ arrow, corners }];
   });
+}
+
+/** A way from an edge of a box straight up or down, or beside the boxes that stand there. */
+function pastBoxes(
+  { band, x }: Place,
+  places: readonly Place[],
+  { from, to }: { readonly from: number; readonly to: number },
+): Connector["corners"] {
+  const between = (y: number) => y > Math.min(from, to) && y < Math.max(from, to);
+  const inTheWay = places.filter(
+    (other) =>
+      other.band === band &&
+      Math.abs(other.x - x) < BOX.width / 2 &&
+      between(other.top) &&
+      between(other.bottom),
+  );
+  if (inTheWay.length === 0)
+    return [
+      { x, y: from },
+      { x, y: to },
+    ];
+  const beside = Math.min(...inTheWay.map((other) => other.x)) - BOX.width / 2 - ASIDE.x;
+  const step = from + Math.sign(to - from) * ASIDE.y;
+  return [
+    { x, y: from },
+    { x, y: step },
+    { x: beside, y: step },
+    { x: beside, y: to },
+  ];
 }

@@ -192,7 +192,7 @@ function drawBox(
     parts.push(
       text(
         exit.followed ? "exit strong" : exit.main ? "exit main" : "exit",
-        `→ ${truncateText(titles.get(exit.to) ?? exit.to, 27)}`,
+        `→ ${truncateText(titles.get(exit.to) ?? exit.to, exit.main || exit.followed ? 25 : 27)}`,
         BOX.small,
         tip(exit),
       ),
