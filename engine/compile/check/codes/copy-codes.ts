@@ -96,7 +96,7 @@ export const COPY_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-CHANGE": {
     description:
-      "The link of a summary leads to a screen that does not ask for what the line shows.",
+      "The link of a summary leads to a screen that does not ask for what the line shows, or whose path has a parameter that the summary's screen does not know.",
     wrong: "{ id: born, value: { var: reader.born }, change: consent }",
     right: "{ id: born, value: { var: reader.born }, change: reader }",
   },

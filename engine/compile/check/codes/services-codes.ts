@@ -110,6 +110,12 @@ export const SERVICE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "body: { template: code, to: { var: applicant.email } } and no limits",
     right: "limits: [{ per: application, most: 10, minutes: 1440 }] on the call",
   },
+  "FLOW-ROLE-ALL": {
+    description:
+      "A role that a link gives may do everything on every screen: the link may reach a stranger.",
+    wrong: "helper: { resource: helperId, screens: { '*': ['*'] } }",
+    right: "helper: { resource: helperId, screens: { vouch: [submit], vouched: [] } }",
+  },
   "FLOW-ROLE-OWN": {
     description: "A link would give a role that only people in their own application have.",
     wrong: "grant: applicant",

@@ -10,6 +10,8 @@ export interface FormMistake {
   readonly pointer: string;
   readonly message: string;
   readonly suggestion?: string;
+  /** Default: error. */
+  readonly severity?: "warning";
 }
 
 /** A mention of a field, or one of its cases. */
@@ -318,6 +320,16 @@ function boundMistakes(name: string, written: WrittenField): FormMistake[] {
         `minItems: ${offered}`,
       ),
     );
+  // A variant may offer fewer choices, so it is no error.
+  if (offered !== undefined && (field.maxItems ?? 0) > offered)
+    found.push({
+      ...at(
+        "maxItems",
+        `"${name}" takes at most ${field.maxItems} choices, and offers ${offered}`,
+        `maxItems: ${offered}, or without it`,
+      ),
+      severity: "warning",
+    });
   for (const member of ["minimum", "maximum"] as const) {
     const bound = field[member];
     if (bound !== undefined && Math.abs(bound) > LARGEST)

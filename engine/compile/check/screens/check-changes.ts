@@ -29,14 +29,40 @@ function checkLines({ flow, reporter }: CheckContext): void {
       const { change, items = [] } = block.definition;
       for (const [line, item] of block.items.entries()) {
         if (item.definition.change === undefined) continue;
+        if (isUnreachable(screen, item.definition.change, `${at}/items/${line}/change`)) continue;
         const paths = valuesOf(item, pathsOf);
         if (paths.length > 0)
           checkChange(item.definition.change, paths, `${at}/items/${line}/change`);
       }
-      if (change === undefined || items.length === 0) continue;
+      if (change === undefined || isUnreachable(screen, change, `${at}/change`)) continue;
+      if (items.length === 0) continue;
       const all = block.items.flatMap((item) => valuesOf(item, pathsOf));
       if (all.length > 0) checkChange(change, all, `${at}/change`);
     }
+
+  /** Reports a link that is never drawn, since nothing fills the path of its screen. */
+  function isUnreachable(from: CompiledScreen, to: string, pointer: string): boolean {
+    const target = flow.screens.get(to);
+    const filled = (name: string) =>
+      flow.parameters.has(name) || from.pattern.parameters.includes(name);
+    const missing = target?.pattern.parameters.find((name) => !filled(name));
+    if (missing === undefined) return false;
+    const list = [...flow.screens.values()].find(
+      (screen) =>
+        screen.definition.list !== undefined &&
+        screen.pattern.parameters.every(filled) &&
+        [...(screen.list?.actions.values() ?? [])].some((action) =>
+          destinationsOf(flow, action).includes(to),
+        ),
+    );
+    reporter.at(pointer, {
+      code: "FLOW-CHANGE",
+      severity: "warning",
+      message: `The page of the screen "${to}" is about one {${missing}}, which the screen "${from.id}" does not know: the line has no link to change it`,
+      suggestion: list?.id ?? "the screen with the list, where one is chosen",
+    });
+    return true;
+  }
 
   function checkChange(to: string, paths: readonly string[], pointer: string): void {
     const target = flow.screens.get(to);

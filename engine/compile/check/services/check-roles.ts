@@ -3,6 +3,7 @@ import type { Reporter } from "../../reporter.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import { asList, isObject, type Json, type JsonObject } from "../../../language/json.ts";
 import type { DefinitionProblem } from "../../../language/problem.ts";
+import type { RoleDefinition } from "../../../language/roles.ts";
 import { closest } from "../../../source/closest.ts";
 import { presentWord } from "../../../language/renamed-words.ts";
 import { actionNames, matchesName } from "../../compile-roles.ts";
@@ -30,6 +31,13 @@ const RULED = [
 export function checkRoles({ flow, tree, reporter }: CheckContext): void {
   for (const [id, { definition }] of flow.roles) {
     const at = `/roles/${id}/screens`;
+    if (isGuest(definition) && definition.screens["*"]?.includes("*") === true)
+      reporter.at(`${at}/*`, {
+        code: "FLOW-ROLE-ALL",
+        severity: "warning",
+        message: `A person with a link to the role "${id}" may see every page of the application and do everything there`,
+        suggestion: "the screens of the role alone, each with its actions",
+      });
     for (const [pattern, actions] of Object.entries(definition.screens)) {
       const fits = matchesName(pattern);
       const meant = [...flow.screens.values()].filter((screen) => fits(screen.id));
@@ -87,6 +95,11 @@ export function checkRoles({ flow, tree, reporter }: CheckContext): void {
       if (!flow.roles.has(name))
         reporter.unknownName(pointer, { kind: "role", name, known: flow.roles.keys() });
   }
+}
+
+/** Whether a role is one that links give: neither of the applicant nor of people who sign in. */
+function isGuest({ own, people }: RoleDefinition): boolean {
+  return own === undefined && people === undefined;
 }
 
 /**

@@ -468,6 +468,15 @@ describe("compileFlow() of a form that fails with a 500 or can never be complete
       "more: {",
       /3 choices, and offers 2/,
     ],
+    [
+      "more choices taken than there are",
+      withField(
+        "{ type: array, items: { enum: [a, b, c] }, x-none: c, maxItems: 3, x-transient: true }",
+      ),
+      "FLOW-FIELD-BOUNDS",
+      "more: {",
+      /at most 3 choices, and offers 2/,
+    ],
   ])("refuses %s, with its place and a suggestion", (_, changes, code, at, says) => {
     const problems = problemsOf(changes);
     const problem = problems.find((each) => each.code === code && says.test(each.message));

@@ -40,6 +40,22 @@ const RESUME = "flows/library-card/transitions/resume.yaml";
 const FIXTURE = "flows/library-card/fixtures/helped.yaml";
 
 describe("roles.yaml", () => {
+  it("warns of a role that a link gives and that may do everything", () => {
+    const told = (roles: string) => {
+      const result = compiled(roles);
+      return (result.ok ? result.warnings : result.problems).flatMap(({ code, severity, line }) =>
+        code === "FLOW-ROLE-ALL" ? [[severity, line]] : [],
+      );
+    };
+    expect(told(ROLES)).toEqual([]);
+    const all = mustReplace(
+      ROLES,
+      "{ reader: [submit], 'con*': [back], done: [] }",
+      "{ '*': ['*'] }",
+    );
+    expect(told(all)).toEqual([["warning", 4]]);
+  });
+
   it("resolves patterns to screens and actions", () => {
     const result = compiled();
     if (!result.ok) throw new Error(JSON.stringify(result.problems));
