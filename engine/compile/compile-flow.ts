@@ -129,7 +129,7 @@ export function* compileSteps(
     }
     const isRight = !hasError(check.problemsWith(found));
     if (assembled === undefined && isRight) yield (assembled = assemble());
-    // Of what was only probably meant nothing is proved.
+    // A mended file is a guess: nothing is proved about it.
     if (!read.isMended) for (const _ of check.prove()) yield undefined;
   }
   const problems = known ?? check.problemsWith(found);

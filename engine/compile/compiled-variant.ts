@@ -166,8 +166,8 @@ export interface CompiledPart {
 }
 
 /**
- * The choices of a field as the state has them, in its order; what has no value or no label is
- * none.
+ * The choices of a field as the state has them, in its order. An entry without a value or a label
+ * is left out.
  */
 export type BroughtChoices = (facts: JsonObject) => readonly BroughtChoice[];
 

@@ -114,8 +114,8 @@ function namesIn({
 }
 
 /**
- * A text that is missing in one language is there in the others, and stands unused under its
- * mistyped name: both are told with the missing one.
+ * A mistyped key gives two problems, a missing text and an unused one. Keeps the missing text, with
+ * the mistyped key as its suggestion.
  */
 function ofMissingTexts(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
   const missing = new Set(keysOf(problems, "FLOW-COPY-MISSING"));

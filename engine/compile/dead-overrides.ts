@@ -7,15 +7,15 @@ import { layOverlay } from "./lay-overlay.ts";
 /** Parts with some overrides mended, by the overrides: variants share them. */
 const parts = memoize((_part: object) => new Map<string, Json>());
 
-/** An override of what is not there: its segments, and the member that was probably meant. */
+/** An override of a missing member: its segments, and the member that was probably meant. */
 interface Dead {
   readonly segments: readonly string[];
   readonly meant: string;
 }
 
 /**
- * The tree of a variant with the overrides of what is not there at the member that was probably
- * meant, else without them: its other mistakes are found as well.
+ * The tree of a variant with each override of a missing member at the member that was probably
+ * meant, else without it. So the check finds the other mistakes as well.
  */
 export function withoutDead({ tree, dead }: DefinitionTree): JsonObject {
   const overrides = dead.flatMap(({ pointer, reason, suggestion: meant = "" }): Dead[] =>

@@ -28,7 +28,7 @@ export class FlowTrees {
   private readonly ordering: OrderLowering;
 
   /**
-   * @param former trees of the flow's former files: what has not changed since is the same object
+   * @param former trees of the flow's former files: an unchanged part is the same object
    */
   constructor(
     sources: Sources,

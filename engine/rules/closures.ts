@@ -266,7 +266,7 @@ function compileReduce(args: readonly Json[], context: RuleContext, pointer: str
 
 /**
  * `{ sortBy: [list, { rule, order? }, …] }`: by the first rule, ties by the next; `order` lists
- * values from first to last. Without it numbers come before texts, and what has no value last.
+ * values from first to last. Without it numbers come before texts, and missing values last.
  */
 function compileSortBy(args: readonly Json[], context: RuleContext, pointer: string): Closure {
   const list =

@@ -32,7 +32,7 @@ export function variableNews(
 /**
  * The lines of a terminal for what a version asks of the environment.
  *
- * @param development a sandbox replaces what is not set
+ * @param development a sandbox replaces a missing service
  */
 export function variableLines(
   flow: string,

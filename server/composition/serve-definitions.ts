@@ -44,7 +44,7 @@ export function checkServices(
  * Serves the definitions of the files, or the published versions where the configuration says so.
  *
  * @throws DefinitionError when no published version can be served on this node
- * @throws SettingsError when the services of what is served lack settings
+ * @throws SettingsError when the services of the served flows lack settings
  */
 export async function serveDefinitions(
   config: ServerConfig,

@@ -28,7 +28,7 @@ export function text<T extends string | undefined>(otherwise: T): Setting<string
   return { read: (given) => given, otherwise: () => otherwise };
 }
 
-/** A text in a form. @param wrong says what is wrong, after the name; undefined: nothing */
+/** A text in a form. @param wrong names the mistake, after the name; undefined: none */
 export function formed(
   wrong: (given: string, place: SettingPlace) => string | undefined,
 ): Setting<string | undefined> {
@@ -42,7 +42,7 @@ export function formed(
   };
 }
 
-/** Texts that are parted by commas. @param wrong says what is wrong with one, after its name */
+/** Texts that are parted by commas. @param wrong names the mistake of one, after its name */
 export function listed(
   wrong: (given: string, place: SettingPlace) => string | undefined,
 ): Setting<readonly string[]> {

@@ -47,7 +47,7 @@ export function Languages({
   const { localeAsks } = view;
   const scripted = useScripted();
   const [first] = view.actions.filter(({ style }) => style === "primary");
-  // Without scripts a link would lose what is typed: a button of the form sends it along.
+  // Without scripts a link would lose typed values: a button of the form sends it along.
   const sendsForm = !scripted && view.form !== undefined && first !== undefined;
   return (
     <chakra.nav data-chrome aria-label={t("language")} display="flex" flexWrap="wrap" gap="3">

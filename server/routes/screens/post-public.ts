@@ -11,7 +11,7 @@ import type { Exchange } from "./exchange.ts";
 import { normalizedData } from "./normalized-data.ts";
 import { runOf, visitOf } from "./visit-run.ts";
 
-/** Whether the page is open to all, whatever application its path names. */
+/** Whether the page is open to all, for any application that its path names. */
 export function isOpenToAll(context: RequestContext): boolean {
   const facts = buildFacts(context.flow, {}, inputContext(context));
   return findRoute(context.flow, context.target.path, facts)?.screen.definition.public === true;

@@ -187,7 +187,7 @@ export function keyProblems(keys: string): readonly string[] {
 
 const EXAMPLE = "as in FOYER_KEY=k1:… with what `openssl rand -hex 32` makes";
 
-/** Keys by id, in order, and what is wrong with the others. */
+/** Keys by id, in order, and the mistakes of the others. */
 function readKeys(keys: string): {
   readonly known: ReadonlyMap<string, Buffer>;
   readonly problems: readonly string[];

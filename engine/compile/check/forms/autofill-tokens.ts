@@ -64,7 +64,7 @@ const CONTACTS = [
 
 const KINDS_OF_CONTACT = ["home", "work", "mobile", "fax", "pager"];
 
-/** Every word that may stand for what is filled in. */
+/** Every word that names a value to fill in. */
 export const AUTOFILL_FIELDS: readonly string[] = [...FIELDS, ...CONTACTS];
 
 /**

@@ -32,7 +32,7 @@ export function fieldMistakes(name: string, written: WrittenField): FormMistake[
   ];
 }
 
-/** Only what is secret is masked. */
+/** Only secret fields are masked. */
 function maskMistakes(
   name: string,
   { field, otherMentions, pointer }: WrittenField,

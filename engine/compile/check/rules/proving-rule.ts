@@ -6,7 +6,7 @@ import { outcomesOf } from "../../outcomes-of.ts";
 /** Roots of rules that hold what a service, a provider or a link has said. */
 const SAID = new Set(["answer", "received"]);
 
-/** Outcomes of calls that nobody has answered well. */
+/** Outcomes of calls without a good answer. */
 const FAILED: readonly string[] = ["failed", "forbidden", "network", "timeout", "unknown"];
 
 const EQUAL = new Set(["===", "=="]);

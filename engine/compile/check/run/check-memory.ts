@@ -78,7 +78,7 @@ function runOnce(context: CheckContext, { settings, check }: RememberedCheck): C
     reporter: context.reporter,
   };
   const recording = context.reporter.recorded(() => check(noted));
-  // Text that is compared comes last: most runs differ in an earlier part.
+  // Identities are cheap to compare, serialised parts are not: those come last.
   return { ...recording, readings: readings.toSorted((a, b) => costOf(a) - costOf(b)) };
 }
 

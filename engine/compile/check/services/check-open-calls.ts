@@ -3,8 +3,8 @@ import { callsOfTable } from "../screens/calls-of-table.ts";
 import type { CheckContext } from "../run/check-context.ts";
 
 /**
- * Reports calls without limits that a page makes which is open to all: whoever has its address, or
- * guesses one, can have them made without end.
+ * Reports calls without limits on a page that is open to all. Any client that has its address, or
+ * guesses one, could have them made without end.
  */
 export function checkOpenCalls({ flow, reporter }: CheckContext): void {
   const reported = new Set<string>();

@@ -30,7 +30,7 @@ export function checkTypedRecipients({ flow, reporter }: CheckContext): void {
 
 /**
  * The recipients of a call, and of the steps by which providers answer it. A body that also sends a
- * typed `code` checks one, and writes to nobody.
+ * typed `code` checks one, and sends no message.
  */
 function recipientsOf(flow: CompiledVariant, call: string): readonly Json[] {
   const bodies = [
