@@ -4,6 +4,7 @@ import type { CompiledSandbox, CompiledSandboxRow } from "../../compiled-call.ts
 import { EMBEDDED_SANDBOXES } from "../../../language/embedded-sandboxes.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../language/json.ts";
 import { closest } from "../../../source/closest.ts";
+import { unfitExample } from "./unfit-example.ts";
 import type { Reporter } from "../../reporter.ts";
 
 /**
@@ -40,6 +41,7 @@ export function checkSandboxes({ flow, reporter }: CheckContext): void {
           suggestion: closest(call, calls),
         });
       checkRows(rows, `${at}/calls/${call}`, reporter);
+      checkExamples(rows, `${at}/calls/${call}`, reporter);
       for (const [index, { definition: row }] of rows.entries())
         checkAnswer(row.answer, own?.answerSchema, {
           at: `${at}/calls/${call}/${index}/answer`,
@@ -68,6 +70,21 @@ export function checkSandboxes({ flow, reporter }: CheckContext): void {
           message: `The sandbox of "${service}" does not answer its call "${call}"`,
           suggestion: `${call}: [{ id: answered, answer: {} }]`,
         });
+  }
+}
+
+/** Warns of rows that do not answer what their example says to type. */
+function checkExamples(rows: readonly CompiledSandboxRow[], at: string, reporter: Reporter): void {
+  for (const [index, { id, definition }] of rows.entries()) {
+    const { example, when } = definition;
+    const answers = example === undefined ? undefined : unfitExample(example, when as Json);
+    if (answers !== undefined)
+      reporter.at(`${at}/${index}/example`, {
+        code: "FLOW-SANDBOX",
+        severity: "warning",
+        message: `The row "${id}" does not answer its example: it answers "${answers}"`,
+        suggestion: `example: ${answers}`,
+      });
   }
 }
 
