@@ -41,7 +41,7 @@ interface LaidVariant extends VariantBuild {
 interface CheckedVariant extends LaidVariant {
   readonly name: string;
   /** Whether its checks gave problems of their own, and not those of an earlier variant. */
-  readonly isNew: boolean;
+  readonly isFirstOfKind: boolean;
 }
 
 /** What is known of all variants together. */
@@ -59,13 +59,13 @@ export class FlowCheck {
   private readonly uses = emptyUses();
   private readonly reads = new Set<string>();
   private readonly stateUses = emptyStateUses();
-  private readonly handed = emptyHandedOver();
+  private readonly handedOver = emptyHandedOver();
   private readonly written = emptyWrittenPlaces();
   private readonly results: ValueResults = new Map();
-  private readonly made: CheckedVariant[] = [];
+  private readonly checkedVariants: CheckedVariant[] = [];
   private readonly problems: DefinitionProblem[] = [];
-  private readonly checked = new IdentityCache<void>();
-  private isWhole = true;
+  private readonly kinds = new IdentityCache<void>();
+  private allCompiled = true;
   private overall: readonly DefinitionProblem[] | undefined;
 
   constructor(
@@ -78,9 +78,9 @@ export class FlowCheck {
   /** Whether a variant taken has a mistake of its own. */
   get hasErrors(): boolean {
     return (
-      !this.isWhole ||
-      [this.problems, ...this.made.map(({ reporter }) => reporter.problems)].some((problems) =>
-        problems.some(({ severity }) => severity === "error"),
+      !this.allCompiled ||
+      [this.problems, ...this.checkedVariants.map(({ reporter }) => reporter.problems)].some(
+        (problems) => problems.some(({ severity }) => severity === "error"),
       )
     );
   }
@@ -88,7 +88,7 @@ export class FlowCheck {
   /** Questions that the checks of the variants taken left open, each once, by their places. */
   get questions(): readonly OpenQuestion[] {
     const each = new Map<string, OpenQuestion>();
-    for (const { reporter } of this.made)
+    for (const { reporter } of this.checkedVariants)
       for (const found of reporter.questions)
         each.set(`${found.file}:${found.line} ${found.question}`, found);
     return inOrder([...each.values()]);
@@ -99,37 +99,37 @@ export class FlowCheck {
     const name = variantName(variant);
     const build = this.build(variant, name);
     if (build === undefined) {
-      this.isWhole = false;
+      this.allCompiled = false;
       return;
     }
     const { layered, compiled, structure } = build;
-    let isNew = false;
+    let isFirstOfKind = false;
     const facts = JSON.stringify([compiled.locales, factsOf(compiled.definition, variant)]);
-    this.checked.get([facts, structure, layered.tree["copy"], ...compiled.forms.values()], () => {
-      isNew = true;
+    this.kinds.get([facts, structure, layered.tree["copy"], ...compiled.forms.values()], () => {
+      isFirstOfKind = true;
     });
     this.problems.push(...deadOverrides(layered, name));
     const context = contextOf(build);
     checkConfigured(context, this.memory);
-    if (isNew) {
+    if (isFirstOfKind) {
       checkVariant(context, this.memory);
       attempt("what is used", "/flow", context.reporter, () => {
         addUses(compiled, this.uses);
         addReads(context.tree, this.reads);
         addStateUses(compiled, context.tree, this.stateUses);
-        addHandedOver(context.tree, this.handed);
+        addHandedOver(context.tree, this.handedOver);
         addWrittenPlaces(compiled, context.tree, this.written);
         addResults(context.tree, context.names, this.results);
       });
     }
-    this.made.push({ ...build, name, isNew });
+    this.checkedVariants.push({ ...build, name, isFirstOfKind });
     this.variants.set(name, compiled);
   }
 
   /** Proves for each variant taken that every applicant can finish; yields after each proof. */
   *prove(): Generator<void, void> {
-    for (const each of this.made) {
-      if (!each.isNew) continue;
+    for (const each of this.checkedVariants) {
+      if (!each.isFirstOfKind) continue;
       proveVariant(contextOf(each), this.memory);
       yield;
     }
@@ -142,15 +142,17 @@ export class FlowCheck {
    * @param others problems of the flow's files
    */
   problemsWith(others: readonly DefinitionProblem[]): DefinitionProblem[] {
-    this.overall ??= this.isWhole ? this.checkTogether() : [];
+    this.overall ??= this.allCompiled ? this.checkTogether() : [];
     return listed(
       [
         ...others,
         ...this.problems,
-        ...this.made.flatMap(({ reporter }) => reporter.problems),
+        ...this.checkedVariants.flatMap(({ reporter }) => reporter.problems),
         ...this.overall,
       ],
-      this.isWhole ? this.made.filter(({ isNew }) => isNew).map(({ name }) => name) : [],
+      this.allCompiled
+        ? this.checkedVariants.filter(({ isFirstOfKind }) => isFirstOfKind).map(({ name }) => name)
+        : [],
     );
   }
 
@@ -163,9 +165,9 @@ export class FlowCheck {
       state: new StateCheck(this.stateUses),
       values: writtenValues(this.written),
     };
-    for (const each of this.made) this.checkUse(each, checks);
+    for (const each of this.checkedVariants) this.checkUse(each, checks);
     const { files, front } = this.read;
-    const variants = this.made.map(({ compiled }) => compiled);
+    const variants = this.checkedVariants.map(({ compiled }) => compiled);
     return [
       ...attemptOn("repeated ids", front.document.path, () => checkRepeatedIds(files)),
       ...attemptOn("names in fixtures", front.document.path, () =>
@@ -197,20 +199,20 @@ export class FlowCheck {
   }
 
   private checkUse(
-    { compiled, layered: { tree }, structure: { names }, reporter, isNew }: CheckedVariant,
+    { compiled, layered: { tree }, structure: { names }, reporter, isFirstOfKind }: CheckedVariant,
     { unused, state, values }: TogetherChecks,
   ): void {
     attempt("what nothing uses", "/flow", reporter, () => {
       // A list with a mistake makes no screens, and nothing uses what they would.
-      if (isNew && !reporter.has("FLOW-LIST"))
+      if (isFirstOfKind && !reporter.has("FLOW-LIST"))
         unused.check(compiled, asObject(tree["copy"]), reporter);
-      if (isNew) checkPartFields(compiled, this.uses, reporter);
+      if (isFirstOfKind) checkPartFields(compiled, this.uses, reporter);
       checkUnread(tree, this.reads, reporter);
-      if (isNew) checkHandedOver(tree, this.handed, reporter);
-      if (isNew) checkWrittenValues({ flow: compiled, tree, reporter }, values);
-      if (isNew) checkResults({ tree, names, reporter }, this.results);
-      if (isNew) checkTruths({ flow: compiled, tree, reporter, values });
-      if (isNew) state.check(compiled.stateSchema, reporter);
+      if (isFirstOfKind) checkHandedOver(tree, this.handedOver, reporter);
+      if (isFirstOfKind) checkWrittenValues({ flow: compiled, tree, reporter }, values);
+      if (isFirstOfKind) checkResults({ tree, names, reporter }, this.results);
+      if (isFirstOfKind) checkTruths({ flow: compiled, tree, reporter, values });
+      if (isFirstOfKind) state.check(compiled.stateSchema, reporter);
     });
   }
 }
