@@ -33,10 +33,10 @@ export function compileRequest(
   compiler: RuleCompiler,
 ): CompiledRequest {
   // A call without a path is refused by the check, which looks at compiled calls.
-  const { path = "/" }: Partial<RequestDefinition> = definition;
+  const written: { readonly path?: string } = definition;
   return {
     definition,
-    path: pathPattern(path),
+    path: pathPattern(written.path ?? "/"),
     params: compiler.templates(definition.params, `${at}/params`),
     query: compiler.templates(definition.query, `${at}/query`),
     headers: compiler.templates(definition.headers, `${at}/headers`),
