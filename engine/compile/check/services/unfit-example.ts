@@ -28,7 +28,7 @@ function readsSent(operands: Json): boolean {
   return [...pathsRead(membersWithin(operands))].some((path) => path.startsWith("sent."));
 }
 
-/** Whether an example has a value, however it is written: with spaces, a prefix, days before years. */
+/** Whether an example has a value, written with spaces, a prefix, or the day before the year. */
 function isNear(example: string, value: string): boolean {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "");
   const digits = (text: string) => text.replaceAll(/\D/g, "");
