@@ -64,9 +64,9 @@ export function compileVariant(
     (pointer) => {
       const ordered = order.places.sourceOf(pointer);
       return (
-        order.places.isMade(pointer) ||
-        places.isMade(ordered) ||
-        lists.isMade(places.sourceOf(ordered))
+        order.places.isGenerated(pointer) ||
+        places.isGenerated(ordered) ||
+        lists.isGenerated(places.sourceOf(ordered))
       );
     },
   );

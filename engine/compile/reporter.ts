@@ -50,7 +50,10 @@ export class Reporter {
   readonly questions: OpenQuestion[] = [];
   private readonly seen = new Set<string>();
   /** Problems by code and message: their place in the list, and whether at a part that was made. */
-  private readonly told = new Map<string, { readonly index: number; readonly isMade: boolean }>();
+  private readonly told = new Map<
+    string,
+    { readonly index: number; readonly isGenerated: boolean }
+  >();
   private recording:
     | {
         reports: Report[];
@@ -69,7 +72,7 @@ export class Reporter {
     /** Maps a pointer into the compiled tree to the author's place. */
     readonly sourceOf: (pointer: string) => string = (pointer) => pointer,
     /** Whether the compiler made the part at a pointer of the compiled tree. */
-    readonly isMade: (pointer: string) => boolean = () => false,
+    readonly isGenerated: (pointer: string) => boolean = () => false,
   ) {}
 
   /**
@@ -83,11 +86,11 @@ export class Reporter {
     if (this.seen.has(key)) return;
     this.seen.add(key);
     const sentence = `${problem.code} ${problem.message}`;
-    const isMade = this.isMade(compiled);
+    const isGenerated = this.isGenerated(compiled);
     const same = this.told.get(sentence);
-    if (isMade && same?.isMade === false) return;
-    const index = !isMade && same?.isMade === true ? same.index : this.problems.length;
-    if (!isMade || same === undefined) this.told.set(sentence, { index, isMade });
+    if (isGenerated && same?.isGenerated === false) return;
+    const index = !isGenerated && same?.isGenerated === true ? same.index : this.problems.length;
+    if (!isGenerated || same === undefined) this.told.set(sentence, { index, isGenerated });
     const told: DefinitionProblem = {
       severity: "error",
       ...problem,
@@ -109,7 +112,7 @@ export class Reporter {
   }
 
   /** Notes a question about a part of the definition tree that a check has not decided. */
-  leave(compiled: string, doubt: Doubt): void {
+  addQuestion(compiled: string, doubt: Doubt): void {
     this.recording?.doubts.push({ pointer: compiled, doubt });
     this.questions.push({ ...doubt, ...this.placeOf(compiled) });
   }

@@ -1,5 +1,5 @@
 import type { ApplicationEvent } from "./event.ts";
-import { replay } from "./replay.ts";
+import { applyEvents } from "./apply-events.ts";
 import type { ApplicationState } from "./state.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Accepted, Destination, Notice } from "./answer.ts";
@@ -148,7 +148,7 @@ export function acceptInput(
     kind: "accepted",
     reason,
     events: [event],
-    state: replay([event], state),
+    state: applyEvents([event], state),
     rows: changes.rows,
     ...(changes.refusedExits.length === 0 ? {} : { refusedExits: changes.refusedExits }),
     ...rest,

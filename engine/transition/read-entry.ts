@@ -1,5 +1,5 @@
 import type { ApplicationEvent } from "./event.ts";
-import { replay } from "./replay.ts";
+import { applyEvents } from "./apply-events.ts";
 import { readPath } from "../rules/state-path.ts";
 import type { ApplicationState } from "./state.ts";
 import type { CompiledEntryParameter, CompiledVariant } from "../compile/compiled-variant.ts";
@@ -85,7 +85,7 @@ export function readEntry(
     event,
     differing: [...differing],
     rest,
-    stateOf: (before) => replay([event], before),
+    stateOf: (before) => applyEvents([event], before),
   };
 }
 

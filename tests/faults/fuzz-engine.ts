@@ -3,7 +3,7 @@ import { decide } from "../../engine/transition/decide.ts";
 import type { Decision } from "../../engine/transition/answer.ts";
 import type { CallRequest, CallResult, Input } from "../../engine/transition/input.ts";
 import type { ApplicationState } from "../../engine/transition/state.ts";
-import { replay } from "../../engine/transition/replay.ts";
+import { applyEvents } from "../../engine/transition/apply-events.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import type { CompiledScreen } from "../../engine/compile/compiled-screen.ts";
 import type { FieldSchema } from "../../engine/language/form.ts";
@@ -291,7 +291,8 @@ function hold(
     return;
   }
   if (
-    JSON.stringify(sorted(replay(answer.events, before))) !== JSON.stringify(sorted(answer.state))
+    JSON.stringify(sorted(applyEvents(answer.events, before))) !==
+    JSON.stringify(sorted(answer.state))
   )
     throw new Error("its events do not fold to its state");
 }

@@ -2,7 +2,7 @@ import type { CheckContext } from "./run/check-context.ts";
 import type { CheckMemory, RememberedCheck } from "./run/check-memory.ts";
 import { checkDone } from "./ways/check-done.ts";
 import { checkEvents } from "./services/check-events.ts";
-import { checkLive } from "./forms/check-live.ts";
+import { checkLiveRules } from "./forms/check-live-rules.ts";
 import { checkNamedRules } from "./rules/check-named-rules.ts";
 import { checkNames } from "./files/check-names.ts";
 import { checkSandboxes } from "./services/check-sandboxes.ts";
@@ -41,8 +41,8 @@ import { checkPhases } from "./screens/check-phases.ts";
 import { checkSchemaWords } from "./rules/check-schema-words.ts";
 import { checkPlaceholders } from "./copy/check-placeholders.ts";
 import { checkSettings } from "./files/check-settings.ts";
-import { checkShown } from "./copy/check-shown.ts";
-import { checkSlips } from "./services/check-slips.ts";
+import { checkShownValues } from "./copy/check-shown-values.ts";
+import { checkAmountsAndFlags } from "./services/check-amounts-and-flags.ts";
 import { checkStateShape } from "./rules/check-state-shape.ts";
 import { checkStateSchema } from "./files/check-state-schema.ts";
 import { checkTables } from "./screens/check-tables.ts";
@@ -82,7 +82,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "proved places", at: "/state", check: checkProved },
   { name: "owners", at: "/flow", check: checkOwners },
   { name: "private values", at: "/flow", check: checkKeptPrivate },
-  { name: "live values", at: "/flow", check: checkLive },
+  { name: "live values", at: "/flow", check: checkLiveRules },
   { name: "tables", at: "/tables", check: checkTables },
   { name: "exits", at: "/flow", check: checkExits },
   { name: "actions that lead back", at: "/flow", check: checkCircles },
@@ -93,7 +93,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "ways back", at: "/screens", check: checkBack },
   { name: "phases", at: "/flow/phases", check: checkPhases },
   { name: "links of summaries", at: "/screens", check: checkChanges },
-  { name: "lines of summaries", at: "/screens", check: checkShown },
+  { name: "lines of summaries", at: "/screens", check: checkShownValues },
   { name: "places of messages", at: "/tables", check: checkMessagePlaces },
   { name: "path parameters", at: "/flow", check: checkPathParameters },
   { name: "parameters of addresses", at: "/tables", check: checkQueries },
@@ -125,7 +125,7 @@ const CONFIGURED_CHECKS: readonly VariantCheck[] = [
   { name: "values of choices", at: "/values", check: checkChoiceValues },
   { name: "settings", at: "/config", check: checkSettings },
   { name: "links", at: "/config/links", check: checkLinks },
-  { name: "slips", at: "/flow", check: checkSlips },
+  { name: "slips", at: "/flow", check: checkAmountsAndFlags },
   { name: "contrast", at: "/theme", check: checkContrast },
 ];
 

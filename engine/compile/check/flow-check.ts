@@ -19,13 +19,17 @@ import type { CheckMemory } from "./run/check-memory.ts";
 import { checkLaidShapes } from "./files/check-laid-shapes.ts";
 import { checkRepeatedIds } from "./files/check-repeated-ids.ts";
 import { addStateUses, emptyStateUses, StateCheck } from "./rules/check-state.ts";
-import { addHandedOver, checkHandedOver, emptyHandedOver } from "./rules/check-handed-over.ts";
+import {
+  addHandedOver,
+  checkHandedOverValues,
+  emptyHandedOver,
+} from "./rules/check-handed-over-values.ts";
 import { checkPartFields } from "./forms/check-parts.ts";
 import { addReads, checkUnread } from "./files/check-unread.ts";
 import { addUses, emptyUses, UnusedCheck } from "./files/check-unused.ts";
 import { withoutDead } from "../dead-overrides.ts";
 import { checkConfigured, checkVariant, proveVariant } from "./check-variant.ts";
-import { checkTruths } from "./rules/check-truths.ts";
+import { checkTextsAsConditions } from "./rules/check-texts-as-conditions.ts";
 import { checkResults } from "./rules/check-results.ts";
 import { checkWrittenValues } from "./rules/check-values.ts";
 import { addWrittenPlaces, emptyWrittenPlaces, writtenValues } from "./values/written-values.ts";
@@ -208,10 +212,10 @@ export class FlowCheck {
         unused.check(compiled, asObject(tree["copy"]), reporter);
       if (isFirstOfKind) checkPartFields(compiled, this.uses, reporter);
       checkUnread(tree, this.reads, reporter);
-      if (isFirstOfKind) checkHandedOver(tree, this.handedOver, reporter);
+      if (isFirstOfKind) checkHandedOverValues(tree, this.handedOver, reporter);
       if (isFirstOfKind) checkWrittenValues({ flow: compiled, tree, reporter }, values);
       if (isFirstOfKind) checkResults({ tree, names, reporter }, this.results);
-      if (isFirstOfKind) checkTruths({ flow: compiled, tree, reporter, values });
+      if (isFirstOfKind) checkTextsAsConditions({ flow: compiled, tree, reporter, values });
       if (isFirstOfKind) state.check(compiled.stateSchema, reporter);
     });
   }

@@ -11,7 +11,7 @@ export interface LoweringProblem extends Pick<
 interface Place {
   readonly source: string;
   /** Parts below have no place of their own in the source. */
-  readonly exact: boolean;
+  readonly generated: boolean;
 }
 
 /** The author's place of each lowered part, and the problems found while lowering. */
@@ -22,10 +22,10 @@ export class LoweredPlaces {
   /**
    * Records that the part at `lowered` was written at `source`.
    *
-   * @param exact parts below it were generated, and have the same place
+   * @param generated parts below it were generated, and have the same place
    */
-  put(lowered: string, source: string, exact = false): void {
-    if (lowered !== source || exact) this.places.set(lowered, { source, exact });
+  put(lowered: string, source: string, generated = false): void {
+    if (lowered !== source || generated) this.places.set(lowered, { source, generated });
   }
 
   report(pointer: string, problem: Omit<LoweringProblem, "pointer">): void {
@@ -39,10 +39,10 @@ export class LoweredPlaces {
   }
 
   /** Whether the part at a pointer was generated, and has the place of what it was made from. */
-  isMade(pointer: string): boolean {
+  isGenerated(pointer: string): boolean {
     for (let at = tablePointer(pointer); at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
       const place = this.places.get(at);
-      if (place !== undefined) return place.exact;
+      if (place !== undefined) return place.generated;
     }
     return false;
   }
@@ -53,7 +53,7 @@ export class LoweredPlaces {
     for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
       const place = this.places.get(at);
       if (place !== undefined)
-        return place.exact ? place.source : place.source + pointer.slice(at.length);
+        return place.generated ? place.source : place.source + pointer.slice(at.length);
     }
     return pointer;
   }

@@ -6,7 +6,7 @@ import type { InputContext } from "../../../engine/transition/input.ts";
 import type { Notice } from "../../../engine/transition/answer.ts";
 import { renderWords } from "../../../engine/render/render-words.ts";
 import { fieldsNotice } from "../../../engine/transition/fields-notice.ts";
-import { replay } from "../../../engine/transition/replay.ts";
+import { applyEvents } from "../../../engine/transition/apply-events.ts";
 import type { StateChange } from "../../../engine/rules/state-path.ts";
 import type { ApplicationEvent } from "../../../engine/transition/event.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
@@ -125,7 +125,7 @@ function stepOfMigration(
   };
   const back = new Set(restored.map(({ path }) => path));
   return {
-    state: replay([event], record.state),
+    state: applyEvents([event], record.state),
     events: [event],
     reports: [],
     input: { kind: "open", path: "", query: {}, context },

@@ -3,7 +3,7 @@ import { joinAddress } from "../../../engine/language/address.ts";
 import { createHash } from "node:crypto";
 import { decide } from "../../../engine/transition/decide.ts";
 import type { ApplicationEvent } from "../../../engine/transition/event.ts";
-import { replay } from "../../../engine/transition/replay.ts";
+import { applyEvents } from "../../../engine/transition/apply-events.ts";
 import { formatDuration } from "../../../engine/rules/duration.ts";
 import { readPath } from "../../../engine/rules/state-path.ts";
 import type { ApplicationState } from "../../../engine/transition/state.ts";
@@ -72,7 +72,7 @@ class Recorder {
   ) {
     // Imports and migrations are no steps of a fixture: it begins after the last one.
     const last = journal.entries.findLastIndex(({ input }) => input.kind === "open");
-    this.begun = replay(journal.entries.slice(0, last + 1).flatMap(({ events }) => events));
+    this.begun = applyEvents(journal.entries.slice(0, last + 1).flatMap(({ events }) => events));
     this.entries = journal.entries.slice(last + 1);
   }
 
@@ -175,7 +175,7 @@ class Recorder {
 
   /** Personal texts among the changes of an event. */
   private personal(event: ApplicationEvent): readonly string[] {
-    const state = replay([event]);
+    const state = applyEvents([event]);
     return this.variant.pii.flatMap(({ path }) => textsAt(state, path.split(".")));
   }
 
@@ -244,7 +244,7 @@ class Recorder {
         answer?.kind === "accepted" && answer.call !== undefined
           ? answeredAs(answer.call)
           : undefined;
-      state = replay(events, state);
+      state = applyEvents(events, state);
       if (input.kind === "webhook") {
         const { provider, key, outcome, answer: told } = input.heard;
         steps.push({

@@ -3,7 +3,7 @@ import type { Variant } from "../../../engine/language/variant.ts";
 import type { JournalInput } from "../../../engine/transition/input.ts";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import { readPath } from "../../../engine/rules/state-path.ts";
-import { replay } from "../../../engine/transition/replay.ts";
+import { applyEvents } from "../../../engine/transition/apply-events.ts";
 import type { Database } from "../database/database.ts";
 import { openDocument } from "../secrets/personal-values.ts";
 import type { Vault } from "../secrets/vault.ts";
@@ -97,7 +97,7 @@ export async function stateAt(
   const events = rows.flatMap((row) =>
     openEvents(row.events, row.bound, `${key} ${row.revision}`, vault),
   );
-  return { state: replay(events), flowVersion: last.flow_version };
+  return { state: applyEvents(events), flowVersion: last.flow_version };
 }
 
 /** A decrypted event, without values that could not be opened. */
@@ -134,7 +134,7 @@ export async function lastValues(
   const last = new Map<string, Json>();
   let state: JsonObject = {};
   for (const row of rows) {
-    state = replay(openEvents(row.events, row.bound, `${key} ${row.revision}`, vault), state);
+    state = applyEvents(openEvents(row.events, row.bound, `${key} ${row.revision}`, vault), state);
     for (const path of paths) {
       const value = readPath(state, path);
       if (value !== undefined && value !== null && value !== "") last.set(path, value);

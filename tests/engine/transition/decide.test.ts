@@ -3,7 +3,7 @@ import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
 import { decide } from "../../../engine/transition/decide.ts";
 import type { InputContext } from "../../../engine/transition/input.ts";
-import { replay } from "../../../engine/transition/replay.ts";
+import { applyEvents } from "../../../engine/transition/apply-events.ts";
 import type { ApplicationState } from "../../../engine/transition/state.ts";
 import { editableSources } from "../../definitions.ts";
 import { mustReplace } from "../../must-replace.ts";
@@ -80,7 +80,7 @@ describe("decide()", () => {
       rows: ["resume/to-confirm"],
     });
     if (decision.kind === "accepted")
-      expect(replay(decision.events, STARTED)).toEqual(decision.state);
+      expect(applyEvents(decision.events, STARTED)).toEqual(decision.state);
   });
 
   it("makes the changes of an action without a form", () => {

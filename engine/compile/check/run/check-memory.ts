@@ -59,7 +59,7 @@ export class CheckMemory {
 }
 
 function repeat({ reports, doubts }: CheckRun, { reporter }: CheckContext): void {
-  for (const { pointer, doubt } of doubts) reporter.leave(pointer, doubt);
+  for (const { pointer, doubt } of doubts) reporter.addQuestion(pointer, doubt);
   for (const { pointer, problem } of reports) reporter.at(pointer, problem);
 }
 

@@ -28,7 +28,7 @@ export function checkEmptyForms({ flow, reporter, conditions, proof }: WayContex
     if (!conditions.canHold(holds, STEPS)) continue;
     const state = proof.stateOf(holds, STEPS);
     if (state?.doubt !== undefined)
-      reporter.leave(`/screens/${screen.id}/form`, {
+      reporter.addQuestion(`/screens/${screen.id}/form`, {
         question: `whether the screen "${screen.id}" always asks something`,
         reason: state.doubt,
       });

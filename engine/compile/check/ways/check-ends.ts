@@ -40,7 +40,7 @@ interface Analysis {
 function checkResume(reporter: Reporter, { proof, ways }: Analysis): void {
   const found = ways.resume.open.flatMap(({ holds, table }) => {
     const state = describeState(proof, holds, (reason) =>
-      reporter.leave(`/tables/${table}`, {
+      reporter.addQuestion(`/tables/${table}`, {
         question: "whether resumption finds a screen in every state",
         reason,
       }),
@@ -73,7 +73,7 @@ function checkOpenTables(
       for (const { holds, table, failed } of possible.ends?.open ?? []) {
         if (reported.has(table) || changesSomething(flow, table)) continue;
         const state = describeState(proof, [...possible.holds, ...holds], (reason) =>
-          reporter.leave(`/tables/${table}`, {
+          reporter.addQuestion(`/tables/${table}`, {
             question: `whether a row of the table "${table}" matches whenever "${possible.action.id}" of the screen "${possible.screen.id}" asks it`,
             reason,
           }),

@@ -84,7 +84,7 @@ class LedBack {
     for (const holds of presses.flatMap(({ back }) => back)) {
       const example = conditions.example(holds, STEPS);
       if (example?.isProven === false)
-        this.leave(possible, `no answer within ${STEPS} assignments`);
+        this.addQuestion(possible, `no answer within ${STEPS} assignments`);
       if (example?.isProven !== true || [...example.values.keys()].some(isLater)) continue;
       // Another answer of the form may lead on.
       const fixed = this.fixedBy(possible.screen, example.values);
@@ -92,7 +92,7 @@ class LedBack {
         continue;
       // A proof takes long: it is the last question.
       const state = proof.stateOf(holds, STEPS);
-      if (state?.doubt !== undefined) this.leave(possible, state.doubt);
+      if (state?.doubt !== undefined) this.addQuestion(possible, state.doubt);
       if (state === undefined || state.doubt !== undefined) continue;
       const words = describeExample(state.example);
       this.reporter.at(possible.at, {
@@ -105,8 +105,8 @@ class LedBack {
     }
   }
 
-  private leave({ screen, action, at }: PossibleAction, reason: string): void {
-    this.reporter.leave(at, {
+  private addQuestion({ screen, action, at }: PossibleAction, reason: string): void {
+    this.reporter.addQuestion(at, {
       question: `whether "${action.id}" of the screen "${screen.id}" leads back to its form in some state, whatever is answered`,
       reason,
     });

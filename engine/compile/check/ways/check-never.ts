@@ -38,7 +38,7 @@ function checkRows(
         holds,
       ]);
       if (matches === undefined)
-        reporter.leave(`/tables/${id}/rows/${index}/when`, {
+        reporter.addQuestion(`/tables/${id}/rows/${index}/when`, {
           question: `whether the row "${row.id}" ever matches`,
           reason: TOO_MANY_STATES,
         });
@@ -104,7 +104,7 @@ function checkScreens(
     const member = screen.allow === undefined ? "exists" : "allow";
     const isOpen = conditions.provenSatisfiable(opens);
     if (isOpen === undefined)
-      reporter.leave(`/screens/${screen.id}/${member}`, {
+      reporter.addQuestion(`/screens/${screen.id}/${member}`, {
         question: `whether a state opens the screen "${screen.id}"`,
         reason: TOO_MANY_STATES,
       });

@@ -30,7 +30,7 @@ export function checkRetention({ flow, reporter, conditions, proof }: WayContext
   if (rows.length === 0) return warnOfNone({ flow, reporter });
   const open = proof.stateOf(before, STEPS);
   if (open?.doubt !== undefined)
-    reporter.leave("/flow/retention/applications", {
+    reporter.addQuestion("/flow/retention/applications", {
       question: "whether a retention covers every application",
       reason: open.doubt,
     });

@@ -46,7 +46,7 @@ export function checkStandstill(context: WayContext): void {
     if (example === undefined || search.mayChange(example.values.keys())) return undefined;
     const state = proof.stateOf(holds, STEPS);
     if (state?.doubt !== undefined)
-      reporter.leave(`/screens/${screen.id}`, { question, reason: state.doubt });
+      reporter.addQuestion(`/screens/${screen.id}`, { question, reason: state.doubt });
     return state === undefined || state.doubt !== undefined
       ? undefined
       : describeExample(state.example);
@@ -62,7 +62,7 @@ export function checkStandstill(context: WayContext): void {
     if (reported.has(screen.id)) continue;
     const found = search.from(screen);
     if (search.isBounded)
-      reporter.leave(`/screens/${screen.id}`, {
+      reporter.addQuestion(`/screens/${screen.id}`, {
         question: circleQuestion(screen),
         reason: `more than ${CHOICES} choices on the way`,
       });

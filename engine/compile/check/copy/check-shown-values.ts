@@ -21,7 +21,7 @@ const UNFIT: Readonly<Record<string, readonly string[]>> = {
  * Reports lines of summaries and lists of facts that cannot be written as they say: a choice whose
  * words are in another list, an amount that is a text.
  */
-export function checkShown({ flow, reporter }: CheckContext): void {
+export function checkShownValues({ flow, reporter }: CheckContext): void {
   const copy = flow.copy(fallbackLocale(flow.definition));
   for (const screen of flow.screens.values())
     for (const [index, block] of screen.blocks.entries())

@@ -3,7 +3,7 @@ import { applyChanges } from "../rules/state-path.ts";
 import type { ApplicationState } from "./state.ts";
 
 /** Folds events into their state. The same events always give the same state. */
-export function replay(
+export function applyEvents(
   events: readonly ApplicationEvent[],
   from: ApplicationState = {},
 ): ApplicationState {

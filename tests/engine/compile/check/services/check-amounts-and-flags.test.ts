@@ -16,7 +16,7 @@ function warningsOf(path: string, text: string): readonly string[] {
     );
 }
 
-describe("checkSlips()", () => {
+describe("checkAmountsAndFlags()", () => {
   const flags = `${CARD}/flags.yaml`;
   const front = `${CARD}/flow.yaml`;
   const guards = `${CARD}/guards.yaml`;

@@ -23,7 +23,7 @@ type Truths = Pick<CheckContext, "flow" | "tree" | "reporter"> & {
  * is `path: true` of a match, which means that there is an answer; `path: false` is left out, since
  * "not answered yet" is often meant. In `done` any answer is meant, so it is left out.
  */
-export function checkTruths(context: Truths): void {
+export function checkTextsAsConditions(context: Truths): void {
   for (const part of RULED) walk(context, context.tree[part] ?? null, `/${part}`);
 }
 
@@ -54,7 +54,7 @@ function checkOne({ flow, reporter, values }: Truths, rule: Json, pointer: strin
   const texts = choices.filter((choice) => choice !== null).map(String);
   const yes = texts.find((choice) => choice !== no) ?? "yes";
   const problem = { code: "FLOW-RULE-TRUTH", severity: "warning" } as const;
-  if (!reporter.isMade(pointer))
+  if (!reporter.isGenerated(pointer))
     reporter.at(pointer, {
       ...problem,
       message: `The condition takes any answer as yes, "${String(no)}" too: "${path}" is a text`,

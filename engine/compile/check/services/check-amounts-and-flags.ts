@@ -15,7 +15,7 @@ const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency
  * - a part of a minor unit;
  * - two names that differ in case or hyphens only.
  */
-export function checkSlips(context: CheckContext): void {
+export function checkAmountsAndFlags(context: CheckContext): void {
   checkFlags(context);
   checkCurrency(context);
   checkAmounts(context);

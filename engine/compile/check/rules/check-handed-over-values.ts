@@ -65,7 +65,11 @@ export function addHandedOver(tree: JsonObject, handed: HandedOver): void {
  * Reports rules about `with` that never hold: a read of a member that no definition hands over,
  * or a comparison with a value that none hands over, or hands over in other letters.
  */
-export function checkHandedOver(tree: JsonObject, handed: HandedOver, reporter: Reporter): void {
+export function checkHandedOverValues(
+  tree: JsonObject,
+  handed: HandedOver,
+  reporter: Reporter,
+): void {
   // An unused table has a problem of its own, and no `with` leads to it.
   if (handed.isAny || reporter.has("FLOW-UNUSED") || !hasMistake(handed)) return;
   const known = new Set([...handed.constants.keys(), ...handed.open]);

@@ -46,7 +46,7 @@ const KEPT = new Set([
 ]);
 
 /** Reports rules of live values that a page cannot evaluate, or that read personal data. */
-export function checkLive({ flow, reporter }: CheckContext): void {
+export function checkLiveRules({ flow, reporter }: CheckContext): void {
   const privateAt = privatePlaces(flow);
   const ofAxes = rootsOfAxes(flow.definition);
   for (const screen of flow.screens.values()) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
   addHandedOver,
-  checkHandedOver,
+  checkHandedOverValues,
   emptyHandedOver,
-} from "../../../../../engine/compile/check/rules/check-handed-over.ts";
+} from "../../../../../engine/compile/check/rules/check-handed-over-values.ts";
 import { Reporter } from "../../../../../engine/compile/reporter.ts";
 import type { Json, JsonObject } from "../../../../../engine/language/json.ts";
 import { readYaml } from "../../../../../engine/source/read-yaml.ts";
@@ -23,11 +23,11 @@ function problems(given: Json, rules: readonly Json[], others: readonly Json[] =
   const document = readYaml("flows/x/flow.yaml", JSON.stringify(tree));
   const parts = Object.keys(tree).map((part) => ({ at: `/${part}`, document, from: `/${part}` }));
   const reporter = new Reporter(parts);
-  checkHandedOver(tree, handed, reporter);
+  checkHandedOverValues(tree, handed, reporter);
   return reporter.problems.map(({ code, severity, suggestion }) => [code, severity, suggestion]);
 }
 
-describe("checkHandedOver()", () => {
+describe("checkHandedOverValues()", () => {
   it("takes what is handed over and read by its name", () => {
     expect(problems({ kind: "paper" }, [equals("kind", "paper")])).toEqual([]);
     expect(problems({ kind: { var: "card.kind" } }, [equals("kind", "film")])).toEqual([]);
