@@ -5,6 +5,16 @@ import { asObject, isObject, type Json, type JsonObject } from "../language/json
  * null removes.
  */
 
+/** Whether a path names a place, or a part of it. */
+export function liesIn(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}.`);
+}
+
+/** Whether a change at one of two places may change the other. */
+export function overlaps(one: string, other: string): boolean {
+  return liesIn(one, other) || liesIn(other, one);
+}
+
 /** Reads a path; undefined when any part of it is missing. Own properties only. */
 export function readPath(state: Json | undefined, path: string): Json | undefined {
   let at: Json | undefined = state;

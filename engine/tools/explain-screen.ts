@@ -1,3 +1,4 @@
+import { liesIn } from "../rules/state-path.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import { fieldPlace } from "../language/field-place.ts";
@@ -102,9 +103,7 @@ function sentWithout(flow: CompiledVariant, screen: CompiledScreen): readonly Sc
     const reads = [body, ...params.values(), ...query.values()].flatMap(
       (each) => each?.reads ?? [],
     );
-    const sent = places.filter((place) =>
-      reads.some((read) => read === place || place.startsWith(`${read}.`)),
-    );
+    const sent = places.filter((place) => reads.some((read) => liesIn(place, read)));
     return sent.length === 0
       ? []
       : [

@@ -2,7 +2,7 @@ import { joinAddress, splitAddress } from "../language/address.ts";
 import type { CompiledScreen } from "../compile/compiled-screen.ts";
 import type { CompiledPart, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import { PART_PARAMETER } from "../language/screen.ts";
-import { readPath } from "../rules/state-path.ts";
+import { overlaps, readPath } from "../rules/state-path.ts";
 import type { FieldProblem } from "../validate/field-problem.ts";
 import { layFacts, type Facts } from "./facts.ts";
 import { showsUnknownPath, type Resolution } from "./resolution.ts";
@@ -177,8 +177,4 @@ function asksSomething(form: FormOfFlow, facts: Facts): boolean {
   return Object.entries(form.compiled.fields).some(
     ([field, schema]) => schema["x-widget"] !== "hidden" && isAsked(form, field, facts),
   );
-}
-
-function overlaps(place: string, path: string): boolean {
-  return place === path || place.startsWith(`${path}.`) || path.startsWith(`${place}.`);
 }

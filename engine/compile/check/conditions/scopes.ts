@@ -1,3 +1,4 @@
+import { overlaps } from "../../../rules/state-path.ts";
 import { isObject, type Json } from "../../../language/json.ts";
 import type { Template } from "../../../language/rule.ts";
 import type { Scope } from "./condition.ts";
@@ -18,7 +19,7 @@ export function afterSets(
       for (const [changed, value] of changes.toReversed()) {
         if (changed === path && (typeof value !== "object" || value === null))
           return { known: value as Json };
-        if (overlaps(changed, path)) return { term: `${stamp}\u0001${path}` };
+        if (mayChange(changed, path)) return { term: `${stamp}\u0001${path}` };
       }
       return scope.read(path);
     },
@@ -77,8 +78,7 @@ export const PRESS_ROOTS = [
   "payload",
 ];
 
-/** Whether a change of one path can change the value that a rule reads at another. */
-export function overlaps(changed: string, path: string): boolean {
-  const fixed = changed.replace(/\.[[{].*$/, "");
-  return fixed === path || path.startsWith(`${fixed}.`) || fixed.startsWith(`${path}.`);
+/** Whether a change at a path, perhaps with the id of an entry, may change another path. */
+export function mayChange(changed: string, path: string): boolean {
+  return overlaps(changed.replace(/\.[[{].*$/, ""), path);
 }

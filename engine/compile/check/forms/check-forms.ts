@@ -1,3 +1,4 @@
+import { liesIn } from "../../../rules/state-path.ts";
 import { fieldPlace } from "../../../language/field-place.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import { AUTOFILL_FIELDS, unknownToken } from "./autofill-tokens.ts";
@@ -113,9 +114,7 @@ function checkRules(screen: CompiledScreen, form: FormOfFlow, reporter: Reporter
     ["x-required", form.requiredWhile],
   ] as const)
     for (const [field, { reads }] of rules) {
-      const read = reads.find((path) =>
-        own.some((place) => path === place || path.startsWith(`${place}.`)),
-      );
+      const read = reads.find((path) => own.some((place) => liesIn(path, place)));
       if (read === undefined && !reads.some((path) => path.split(".")[0] === "form")) continue;
       reporter.at(`/forms/${name}/properties/${field}/${word}`, {
         code: "FLOW-FIELD-RULE",

@@ -5,7 +5,7 @@ import type { CompiledItem, CompiledScreen } from "../../compiled-screen.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import { Conditions } from "../conditions/condition.ts";
-import { overlaps } from "../conditions/scopes.ts";
+import { mayChange } from "../conditions/scopes.ts";
 import { placedActions, destinationsOf, sendsWholeFormOf, tablesAfter } from "./screen-links.ts";
 import { stateSchemaAt } from "../values/value-type.ts";
 
@@ -146,7 +146,7 @@ class AskingScreens {
     return paths.some(
       (path) =>
         declared.includes(path.slice(path.lastIndexOf(".") + 1)) ||
-        written.some((each) => overlaps(each, path)),
+        written.some((each) => mayChange(each, path)),
     );
   }
 }

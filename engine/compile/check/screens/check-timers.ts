@@ -1,3 +1,4 @@
+import { overlaps } from "../../../rules/state-path.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import { isTimeZone } from "../../../rules/calendar.ts";
 import { parseDuration } from "../../../rules/duration.ts";
@@ -134,10 +135,7 @@ function checkPrivacy(
   reporter: Reporter,
 ): void {
   if (typeof since === "string") return;
-  const within = (path: string, place: string) => path === place || path.startsWith(`${place}.`);
-  const found = since.reads.find((read) =>
-    pii.some(({ path }) => within(read, path) || within(path, read)),
-  );
+  const found = since.reads.find((read) => pii.some(({ path }) => overlaps(read, path)));
   if (found !== undefined)
     reporter.at(`/flow/timers/${id}/since`, {
       code: "FLOW-TIMER-SINCE",

@@ -1,6 +1,6 @@
 import { axesOf } from "../../../language/axes.ts";
 import { fieldPlace } from "../../../language/field-place.ts";
-import { replaceIds } from "../../../rules/state-path.ts";
+import { overlaps, replaceIds } from "../../../rules/state-path.ts";
 import { asObject, type Json, type JsonObject } from "../../../language/json.ts";
 import type { FieldSchema } from "../../../language/form.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
@@ -83,8 +83,6 @@ export function writtenValues({
   values,
   open,
 }: WrittenPlaces): ReadonlyMap<string, readonly Json[]> {
-  const overlaps = (path: string, other: string): boolean =>
-    other === path || other.startsWith(`${path}.`) || path.startsWith(`${other}.`);
   return new Map(
     [...values].filter(
       ([path]) =>

@@ -1,3 +1,4 @@
+import { liesIn, overlaps } from "../../../rules/state-path.ts";
 import type { CompiledRule } from "../../../rules/compiled-rule.ts";
 import type { CompiledScreen } from "../../compiled-screen.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
@@ -39,16 +40,12 @@ function mayFollow(
   reads: ReadonlySet<string>,
 ): boolean {
   const written = [...ownPlaces(flow, [screen]).keys(), ...outsideWrites(flow)];
-  return written.some((path) =>
-    [...reads].some(
-      (read) => read === path || read.startsWith(`${path}.`) || path.startsWith(`${read}.`),
-    ),
-  );
+  return written.some((path) => [...reads].some((read) => overlaps(read, path)));
 }
 
 /** Whether a rule reads a place, or a group of answers that it belongs to. */
 function isRead(place: string, reads: ReadonlySet<string>): boolean {
-  return [...reads].some((read) => place === read || place.startsWith(`${read}.`));
+  return [...reads].some((read) => liesIn(place, read));
 }
 
 /** The paths that a rule reads, those of the guards and values that it names included. */

@@ -1,3 +1,4 @@
+import { liesIn } from "../../../rules/state-path.ts";
 import type { CompiledScreen } from "../../compiled-screen.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import { fieldPlace } from "../../../language/field-place.ts";
@@ -123,7 +124,7 @@ class LedBack {
       ([name, field]) => fieldPlace(name, field, definition.binds) ?? [],
     );
     return [...values].flatMap(([term, value]): Condition[] => {
-      const isTyped = typed.some((place) => term === place || term.startsWith(`${place}.`));
+      const isTyped = typed.some((place) => liesIn(term, place));
       if (isTyped || /[\u0000\u0001]/.test(term)) return [];
       return [{ term, asks: value === null ? "missing" : { equals: value } }];
     });

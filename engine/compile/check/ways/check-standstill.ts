@@ -6,7 +6,7 @@ import type { Conditions } from "../conditions/condition.ts";
 import { describeExample } from "../conditions/describe-example.ts";
 import { outsideWrites } from "./outside-writes.ts";
 import type { ScreenWays } from "./screen-ways.ts";
-import { overlaps } from "../conditions/scopes.ts";
+import { mayChange } from "../conditions/scopes.ts";
 import { StillWays, type StillAction } from "./still-ways.ts";
 import type { WayContext } from "./way-context.ts";
 
@@ -134,7 +134,7 @@ class Search {
     for (const term of terms) {
       const rule = this.conditions.wholes.get(term)?.rule;
       for (const path of rule === undefined ? [term] : this.conditions.pathsOf(rule))
-        if (path.startsWith("query") || [...this.outside].some((each) => overlaps(each, path)))
+        if (path.startsWith("query") || [...this.outside].some((each) => mayChange(each, path)))
           return true;
     }
     return false;
