@@ -29,6 +29,7 @@ const CONSEQUENCES: Readonly<Record<string, readonly string[]>> = {
     "FLOW-STATE-UNUSED",
     "FLOW-UNUSED",
   ],
+  "FLOW-PATH-PARAMETER": ["FLOW-CHANGE"],
   "FLOW-RULE-KEYS": ["FLOW-RULE-TYPE"],
   "FLOW-RULE-PATH": ["FLOW-STATE-UNUSED", "FLOW-DONE-NONE"],
   "FLOW-RULE-VALUE": ["FLOW-ROW-DEAD"],
