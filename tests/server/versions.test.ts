@@ -834,7 +834,7 @@ describe("published versions", { skip: !outside }, () => {
         data: { name: "Ada Noor", born: "1980/06/01" },
       });
       expect(asked.data).not.toHaveProperty("lives");
-      expect(asked.notices[0]?.text).toMatch(/again.*: .+\./);
+      expect(asked.notices[0]?.text).toMatch(/again.*: .+\?$/);
       // Told until it is answered, in French too.
       const french = (
         await visitor.get(visitor.path, { cookie: `${visitor.cookie ?? ""}; locale=fr-CA` })
@@ -872,7 +872,7 @@ describe("published versions", { skip: !outside }, () => {
         view: {
           screen: "reader",
           // One notice tells of the update and of what is asked again.
-          notices: [{ text: expect.stringMatching(/again.*: .*\. What you typed is kept/) }],
+          notices: [{ text: expect.stringMatching(/again.*: .*\? What you typed is kept/) }],
         },
       });
     });
