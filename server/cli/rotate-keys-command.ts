@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { giveUpKey, recordKey } from "../storage/secrets/check-keys.ts";
 import { rotateKeys } from "../storage/secrets/rotate.ts";
-import { Nodes, type ServingNode } from "../storage/repositories/nodes.ts";
+import type { ServingNode } from "../storage/repositories/nodes.ts";
 import { SEALING_SEEN_MS } from "../storage/secrets/sealing-format.ts";
 import { withDatabase, type CommandDatabase } from "./command-database.ts";
 import type { Command } from "./command.ts";
+import { nodesWithoutKey } from "./nodes-without-key.ts";
 import { readOptions } from "./options.ts";
 
 /** `foyer rotate-keys`: encrypts all sealed values with the first key of FOYER_KEY. */
@@ -23,19 +24,12 @@ are not known.`,
     if (rest.length > 0) throw new Error(`there is no option ${rest[0]}`);
     const { without } = options;
     const work = async ({ database, vault, sealing }: CommandDatabase) => {
-      if (without !== undefined) {
-        if (vault.keys.includes(without))
-          throw new Error(`the key "${without}" is not lost: it is in FOYER_KEY`);
-        await giveUpKey(database, without);
-      }
-      const nodes = await new Nodes(database, vault).serving();
-      const lacking = nodes.filter(({ key: held }) => held === "none");
-      if (lacking.length > 0 && flags.force !== true)
-        return {
-          code: 1,
-          data: { key: vault.keys[0], nodes },
-          lines: [refusal(vault.keys[0] ?? "", lacking)],
-        };
+      if (without !== undefined && vault.keys.includes(without))
+        throw new Error(`the key "${without}" is not lost: it is in FOYER_KEY`);
+      const { nodes, refusal } = await nodesWithoutKey({ database, vault });
+      if (refusal !== undefined && flags.force !== true)
+        return { code: 1, data: { key: vault.keys[0], nodes }, lines: [refusal] };
+      if (without !== undefined) await giveUpKey(database, without);
       await recordKey(database, vault);
       if (flags.bind && sealing.current === "unbound") {
         await sealing.change("changing");
@@ -93,11 +87,6 @@ function nodesLeft(key: string, nodes: readonly ServingNode[]): string {
   return nodes.length === 0
     ? rest
     : `Of this version, ${nodes.length === 1 ? "the one node that serves closes" : `all ${nodes.length} nodes that serve close`} with ${key}. ${rest}`;
-}
-
-function refusal(key: string, lacking: readonly ServingNode[]): string {
-  const names = lacking.map(({ name }) => name).join(", ");
-  return `${names} ${lacking.length === 1 ? "does" : "do"} not hold the key ${key} and could not open what it closes; nothing was changed. Add it second to FOYER_KEY there and restart; a node that is gone is forgotten after two minutes.`;
 }
 
 /** The time after which no cookie of another key is left, to the minute. */

@@ -12,6 +12,7 @@ import {
 } from "../storage/secrets/seal-open.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./command.ts";
+import { nodesWithoutKey } from "./nodes-without-key.ts";
 import { readOptions } from "./options.ts";
 import { publishedVersion, versionOnDisk, type PlanDependencies } from "./plan/planned-version.ts";
 import { sourcesHere } from "./read-library.ts";
@@ -22,7 +23,8 @@ export const sealCommand: Command = {
   help: `Run it once a version that marks more places as personal (x-pii) is live on every node. It seals what lies open at
 these places in states and journals, of every flow or the named ones, while the service serves. --dry-run counts the
 values and changes nothing. You may stop the command and run it again. Exit 1 when some rows are left: they changed at
-the same moment, or are not bound to their place yet (foyer rotate-keys --bind).`,
+the same moment, or are not bound to their place yet (foyer rotate-keys --bind). While a node that serves lacks the first
+key of FOYER_KEY, the command names it and changes nothing: that node could not open what the key seals.`,
   async run(args) {
     const { flags, rest } = readOptions(args, [], ["dry-run"]);
     const dryRun = flags["dry-run"] === true;
@@ -36,6 +38,8 @@ the same moment, or are not bound to their place yet (foyer rotate-keys --bind).
         throw new Error(
           "values are not bound to their place yet: run foyer rotate-keys --bind first, once every node runs this version",
         );
+      const { refusal } = await nodesWithoutKey({ database, vault });
+      if (refusal !== undefined && !dryRun) throw new Error(refusal);
       const versions = new Versions(database);
       const found: Record<string, SealedOpenValues> = {};
       for (const flow of rest.length > 0 ? rest : flows) {

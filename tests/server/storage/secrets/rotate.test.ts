@@ -3,6 +3,7 @@ import type { Json } from "../../../../engine/language/json.ts";
 import { eraseCommand } from "../../../../server/cli/erase-command.ts";
 import { retainCommand } from "../../../../server/cli/retain-command.ts";
 import { rotateKeysCommand } from "../../../../server/cli/rotate-keys-command.ts";
+import { sealCommand } from "../../../../server/cli/seal-command.ts";
 import { Applications } from "../../../../server/storage/repositories/applications.ts";
 import { dueApplications } from "../../../../server/storage/retention/find-applications.ts";
 import { openVault } from "../../../../server/storage/secrets/vault.ts";
@@ -109,6 +110,21 @@ describe("commands", { skip: !outside }, () => {
     expect(await boxes()).toEqual(before);
     // Nor is the key recorded: a node without it may still start.
     expect(await service.database.query("select id from sealing_keys")).toEqual([{ id: "k1" }]);
+  });
+
+  it("rotate-keys --without: gives no key up while a node lacks the new one", async () => {
+    const { code, said } = await run(rotateKeysCommand, ["--without", "k9"], `${SECOND},${FIRST}`);
+    expect([code, said]).toEqual([1, expect.stringContaining("nothing was changed")]);
+    expect(await service.database.query("select id from sealing_keys")).toEqual([{ id: "k1" }]);
+  });
+
+  it("seal: names the nodes that lack its key, and changes nothing", async () => {
+    const before = await boxes();
+    const refused = run(sealCommand, [], `${SECOND},${FIRST}`);
+    await expect(refused).rejects.toThrow(/ \d+ does not hold the key k2 .* nothing was changed/);
+    expect(await boxes()).toEqual(before);
+    const { code } = await run(sealCommand, ["--dry-run"], `${SECOND},${FIRST}`);
+    expect(code).toBe(0);
   });
 
   it("rotate-keys: says that the nodes that serve close with the key", async () => {
