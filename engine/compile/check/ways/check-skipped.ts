@@ -13,9 +13,20 @@ interface Asker {
   readonly passed: Condition;
 }
 
+/** The member by which a screen is passed by, and how it may be mended. */
+const MENDED = {
+  skip: (screen: string) => `a \`skip\` of "${screen}" that does not hold without it`,
+  exists: (screen: string) => `an \`exists\` of "${screen}" that holds without it`,
+} as const;
+
+function passedBy({ skip }: CompiledScreen): keyof typeof MENDED {
+  return skip === undefined ? "exists" : "skip";
+}
+
 /**
  * Reports answers that several screens of a sequence require and that all of these may skip while
- * the answer is not there: each leaves it to another, and the application ends without it.
+ * the answer is not there: each leaves it to another, and the application ends without it. The
+ * other screens of the sequence are done or skipped by then.
  *
  * An answer that one screen alone requires is not needed where that screen is skipped. One that
  * something else writes, or that every call sends only if it is there, may be missing.
@@ -25,18 +36,24 @@ export function checkSkipped({ flow, tree, reporter, conditions }: ConditionCont
   for (const { set } of flow.calls.values()) for (const { path } of set) written.add(path);
   for (const [sequence, names] of flow.sequences) {
     for (const [place, askers] of askersOf(flow, names, conditions)) {
-      const [first, ...others] = askers;
-      if (first === undefined || others.length === 0) continue;
+      const [first, second] = askers;
+      if (first === undefined || second === undefined) continue;
       if (askers.some(({ passed }) => passed === false)) continue;
       if (written.has(place) || isSentIfThere(tree["calls"] ?? null, place)) continue;
       const missing = conditions.of({ "!": { var: place } }, conditions.open);
-      const passed = askers.map((each) => each.passed);
-      if (conditions.provenSatisfiable([missing, ...passed]) !== true) continue;
-      reporter.at(`/screens/${first.screen.id}/skip`, {
+      const asking = new Set(askers.map(({ screen }) => screen.id));
+      const others = names.filter((id) => !asking.has(id));
+      const finished = [
+        ...askers.map(({ passed }) => passed),
+        ...others.map((id) => leftBehind(flow.screens.get(id), conditions)),
+      ];
+      if (conditions.provenSatisfiable([missing, ...finished]) !== true) continue;
+      const last = askers.at(-1) ?? second;
+      reporter.at(`/screens/${first.screen.id}/${passedBy(first.screen)}`, {
         code: "FLOW-SKIP-LACKS",
         severity: "warning",
         message: `${askers.map(({ screen }) => `"${screen.id}"`).join(" and ")} of the sequence "${sequence}" require "${place}", and all of them may be skipped while it is not there: the application ends without it`,
-        suggestion: `a \`skip\` of "${others.at(-1)?.screen.id ?? ""}" that does not hold without it; or { optional: … } where calls send it`,
+        suggestion: `${MENDED[passedBy(last.screen)](last.screen.id)}; or { optional: … } where calls send it`,
       });
     }
   }
@@ -68,6 +85,15 @@ function passedOf(
   if (skip !== undefined) ways.push(conditions.of(skip.rule, conditions.open));
   if (exists !== undefined) ways.push({ not: conditions.of(exists.rule, conditions.open) });
   return ways.length === 0 ? false : { any: ways };
+}
+
+/** When applicants go on after a screen: it is done, skipped or does not exist. */
+function leftBehind(
+  screen: CompiledScreen | undefined,
+  conditions: ConditionContext["conditions"],
+): Condition {
+  if (screen?.done === undefined) return true;
+  return { any: [conditions.of(screen.done.rule, conditions.open), passedOf(screen, conditions)] };
 }
 
 /** Operators below which a missing value is meant. */

@@ -74,3 +74,55 @@ describe("checkSkipped()", () => {
     expect(await messagesOf(skips)).toEqual([]);
   });
 });
+
+const PHONE = `  phone:
+    type: string
+    maxLength: 20
+    errorMessage: { '*': validation.lives.required }
+    x-autocomplete: 'off'
+    x-pii: personal
+    x-bind: reader.phone
+`;
+
+/** Problems of a card whose pages of consent and of a phone both ask for the phone. */
+async function problemsOf(phone: string, consent: string) {
+  const [state, front] = [`schemas/${FLOW}/state.yaml`, `flows/${FLOW}/flow.yaml`] as const;
+  const problems = await cardProblems({
+    [form("phone")]: `type: object\nrequired: [phone]\nproperties:\n${PHONE}`,
+    [screen("phone")]:
+      `screen: phone\npath: /{applicationId}/phone\nkind: form\nform: phone\n${phone}\n` +
+      "actions:\n  back: { style: back, keep: true, to: previous }\n  submit: { then: resume }\n",
+    [form("consent")]:
+      mustReplace(shipped.get(form("consent")), "[parent]", "[parent, phone]") + PHONE,
+    [screen("consent")]: mustReplace(shipped.get(screen("consent")), /skip: .*\n/, `${consent}\n`),
+    [state]: mustReplace(
+      shipped.get(state),
+      "      lives:",
+      "      phone: { type: string, x-pii: personal }\n      lives:",
+    ),
+    [front]: mustReplace(
+      mustReplace(shipped.get(front), "[reader, consent,", "[reader, phone, consent,"),
+      "screens: [consent]",
+      "screens: [consent, phone]",
+    ),
+  });
+  return problems.filter(({ code }) => code === "FLOW-SKIP-LACKS");
+}
+
+describe("checkSkipped() of screens that stand for one another", () => {
+  const of = (place: string) => `exists: { match: { reader.lives: ${place} } }`;
+
+  it("is silent where an answer that is always required decides between them", async () => {
+    expect(await problemsOf(of("here"), of("elsewhere"))).toEqual([]);
+  });
+
+  it("leads to the condition that passes the screen by", async () => {
+    const [problem, ...others] = await problemsOf(of("here"), of("here"));
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({
+      line: 5,
+      suggestion:
+        'an `exists` of "consent" that holds without it; or { optional: … } where calls send it',
+    });
+  });
+});
