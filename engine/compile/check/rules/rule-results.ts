@@ -66,7 +66,10 @@ function together(rules: readonly Json[], context: ResultContext): readonly Json
   return all.every((each) => each !== undefined) ? all.flat() : undefined;
 }
 
-/** What the catalogue says of any thing of a collection, or null. */
+/**
+ * The texts that the catalogue says of things of a collection, or null. Its numbers, such as prices,
+ * and its yes and no change with the offer: a rule may wait for one that no thing has today.
+ */
 function membersOf(
   [name, , member]: readonly Json[],
   { collections }: ResultContext,
@@ -74,7 +77,7 @@ function membersOf(
   const collection = collections.get(String(name));
   if (collection?.members.has(String(member)) !== true) return undefined;
   const said = [...collection.things.values()].map((thing) => thing[String(member)] ?? null);
-  return said.some((each) => typeof each === "object" && each !== null)
-    ? undefined
-    : [...said, null];
+  return said.every((each) => typeof each === "string" || each === null)
+    ? [...said, null]
+    : undefined;
 }

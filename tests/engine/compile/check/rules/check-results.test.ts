@@ -5,7 +5,7 @@ import { shippedSources } from "../../../../definitions.ts";
 
 const GUARDS = "flows/library-card/guards.yaml";
 const TOWNS =
-  "towns: [{ id: here, label: Here, kind: NEAR }, { id: away, label: Away, kind: FAR }]\n";
+  "towns: [{ id: here, label: Here, kind: NEAR, fee: 5, full: false }, { id: away, label: Away, kind: FAR, fee: 9, full: false }]\n";
 
 /** Problems of a card whose fee is compared in a value of its own. */
 async function messagesOf(rate: string, compared: string) {
@@ -45,6 +45,12 @@ it("checkResults() names a value that no thing of the catalogue has", async () =
     `"kind" of "towns" is never "FARR": FAR`,
   ]);
   expect(await messagesOf(lookup, "{ '===': [{ value: rate }, FAR] }")).toEqual([]);
+});
+
+it("checkResults() lets a rule wait for a price or a yes that no thing has today", async () => {
+  const lookup = (member: string) => `{ lookup: [towns, { var: reader.lives }, ${member}] }`;
+  expect(await messagesOf("1", `{ '===': [${lookup("fee")}, 0] }`)).toEqual([]);
+  expect(await messagesOf(lookup("full"), "{ '===': [{ value: rate }, true] }")).toEqual([]);
 });
 
 it("checkResults() takes what a value gives over all variants", async () => {
