@@ -1,5 +1,5 @@
 import { asList, asObject, isObject, type Json } from "../../../language/json.ts";
-import { SCOPED_OPERATORS } from "../../../rules/signatures.ts";
+import { SCOPED_OPERATORS, signatureOf } from "../../../rules/signatures.ts";
 import { readPath, replaceIds } from "../../../rules/state-path.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
 import type { CheckContext } from "../run/check-context.ts";
@@ -8,11 +8,13 @@ import { choicesAsked } from "../values/written-values.ts";
 /** Parts of the definition tree whose rules may look something up. */
 const RULED = ["values", "guards", "screens", "tables", "calls", "forms", "events"] as const;
 
-/** Places of rules that are questions: where a `case` has no entry, the answer is no. */
-const QUESTION = /^\/guards\/|\/(?:when|allow|skip|done|exists)(?:\/|$)/;
+/** Members that are questions: where a `case` has no entry, the answer is no. */
+const QUESTIONS = "when|allow|skip|done|exists|open|asked|formWhen|enabled|x-when|x-required";
 
-/** Operators that say what holds where a rule gives null. */
-const HANDLING: ReadonlySet<string> = new Set(["default", "optional", "!", "!!"]);
+/** Places of questions; a screen, an action or a value that is sent may have such a name. */
+const QUESTION = new RegExp(
+  `^/guards/|(?<!^/\\w+|/(?:actions|body|params|query|with))/(?:${QUESTIONS})(?:/|$)`,
+);
 
 /** A value that a rule has by a choice, and the choices that have one. */
 interface ChoiceRead {
@@ -45,48 +47,69 @@ export function checkChoiceValues({ flow, tree, names, reporter }: CheckContext)
       suggestion: meant(without.join(", ")),
     });
   };
-  const visit = (value: Json, pointer: string, scoped: boolean): void => {
-    if (Array.isArray(value)) {
-      value.forEach((part: Json, at) => visit(part, `${pointer}/${at}`, scoped));
-      return;
-    }
-    if (!isObject(value)) return;
-    const setting = settingIn(value, flow.config, scoped);
-    if (setting !== undefined) report(setting, pointer);
-    for (const [key, part] of Object.entries(value)) {
-      const at = childPointer(pointer, key);
-      const read =
-        key === "lookup"
-          ? thingIn(asList(part), names, scoped)
-          : QUESTION.test(at)
-            ? undefined
-            : caseIn(key, part, scoped);
-      if (read !== undefined) report(read, pointer);
-      if (HANDLING.has(key)) visitHandled(part, at, scoped);
-      else if (SCOPED_OPERATORS.has(key) && Array.isArray(part)) {
-        visit(part[0] as Json, `${at}/0`, scoped);
-        part.slice(1).forEach((rest: Json, index) => visit(rest, `${at}/${index + 1}`, true));
-      } else visit(part, at, scoped);
-    }
+  const readBy = (
+    operator: string,
+    operand: Json,
+    { at, scoped }: { readonly at: string; readonly scoped: boolean },
+  ): ChoiceRead | undefined => {
+    if (operator === "lookup") return thingIn(asList(operand), names, scoped);
+    return QUESTION.test(at) ? undefined : caseIn(operator, operand, scoped);
   };
-  /** Looks below rules whose null something stands in for. */
-  const visitHandled = (value: Json, pointer: string, scoped: boolean): void => {
+  const visit = (value: Json, pointer: string, { scoped, handled }: Place): void => {
     if (Array.isArray(value)) {
-      const { length } = value;
       value.forEach((part: Json, at) =>
-        length > 1 && at === length - 1
-          ? visit(part, `${pointer}/${at}`, scoped)
-          : visitHandled(part, `${pointer}/${at}`, scoped),
+        visit(part, `${pointer}/${at}`, { scoped, handled: false }),
       );
       return;
     }
     if (!isObject(value)) return;
-    for (const [key, part] of Object.entries(value))
-      visit(part, childPointer(pointer, key), scoped);
+    const setting = handled ? undefined : settingIn(value, flow.config, scoped);
+    if (setting !== undefined) report(setting, pointer);
+    for (const [key, part] of Object.entries(value)) {
+      const at = childPointer(pointer, key);
+      const read = handled ? undefined : readBy(key, part, { at, scoped });
+      if (read !== undefined) report(read, pointer);
+      if (Array.isArray(part))
+        part.forEach((each: Json, index) =>
+          visit(each, `${at}/${index}`, {
+            scoped: scoped || (SCOPED_OPERATORS.has(key) && index > 0),
+            handled: isHandled(key, { index, count: part.length, around: handled }),
+          }),
+        );
+      else
+        visit(part, at, {
+          scoped,
+          handled: isHandled(key, { index: 0, count: 1, around: handled }),
+        });
+    }
   };
   for (const part of RULED)
     for (const [name, value] of Object.entries(asObject(tree[part])))
-      visit(value, childPointer(`/${part}`, name), false);
+      visit(value, childPointer(`/${part}`, name), { scoped: false, handled: false });
+}
+
+/** Where a rule stands. */
+interface Place {
+  /** It reads one element of a list, and the facts under `fact`. */
+  readonly scoped: boolean;
+  /** Null is an answer there: it means no, or something stands in for it. */
+  readonly handled: boolean;
+}
+
+/**
+ * Whether an operator takes null of one of its operands for an answer.
+ *
+ * @param around whether null of its own result is one: some operands are the result
+ */
+function isHandled(
+  operator: string,
+  { index, count, around }: Readonly<{ index: number; count: number; around: boolean }>,
+): boolean {
+  const isLast = index === count - 1;
+  if (operator === "optional") return true;
+  if (operator === "default" || operator === "and" || operator === "or") return !isLast || around;
+  if (operator === "if" || operator === "?:") return (index % 2 === 0 && !isLast) || around;
+  return signatureOf(operator)?.operands[index]?.isCondition === true;
 }
 
 /** `{ var: { cat: ['config.PREFIX.', { var: PATH }] } }`. */

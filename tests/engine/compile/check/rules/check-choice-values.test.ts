@@ -56,6 +56,37 @@ it("checkChoiceValues() takes a case without an entry for no in a guard", async 
   );
 });
 
+it("checkChoiceValues() takes a case without an entry for no where a rule is asked", async () => {
+  const shipped = await shippedSources;
+  const form = "schemas/library-card/forms/reader.yaml";
+  const codesOf = async (files: Readonly<Record<string, string>>) =>
+    (await cardProblems(files)).map(({ code }) => code);
+  const asked = `${shipped.get(form) ?? ""}    x-when: ${BY_CASE}\n`;
+  expect(await codesOf({ [form]: asked })).not.toContain("FLOW-CHOICE-VALUE");
+  for (const rule of [
+    `{ if: [${BY_CASE}, 1, 2] }`,
+    `{ and: [${BY_CASE}, 1] }`,
+    `{ default: [{ or: [${BY_CASE}, { var: reader.born }] }, 7] }`,
+    `{ default: [{ if: [{ var: reader.born }, ${BY_CASE}, 3] }, 7] }`,
+  ])
+    expect(await problemsOf(rule, "{ here: 0 }"), rule).toHaveLength(1);
+});
+
+it("checkChoiceValues() reads a screen and an action with the name of a question", async () => {
+  const shipped = await shippedSources;
+  const fee = `  - { id: fee, kind: facts, items: [{ id: fee, value: ${BY_CASE} }] }\n`;
+  const codesOf = async (screen: string, from: string, to: string) => {
+    const path = `flows/library-card/screens/${screen}.yaml`;
+    const problems = await cardProblems({ [path]: mustReplace(shipped.get(path), from, to) });
+    return problems.map(({ code }) => code);
+  };
+  expect(await codesOf("done", "blocks:\n", `blocks:\n${fee}`)).toContain("FLOW-CHOICE-VALUE");
+  const skip = `  skip: { form: false, set: { reader.lives: ${BY_CASE} }, to: reader }\n`;
+  expect(await codesOf("confirm", "actions:\n", `actions:\n${skip}`)).toContain(
+    "FLOW-CHOICE-VALUE",
+  );
+});
+
 const TOWNS = `towns:
   - { id: here, label: Here, fee: 0 }
   - { id: away, label: Away, fee: 9 }
