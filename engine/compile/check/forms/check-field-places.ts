@@ -10,6 +10,9 @@ import { choicesOf, isMultiple } from "../../../validate/fields.ts";
 import { isFileField } from "../../../validate/files.ts";
 import { replaceIds } from "../../../rules/state-path.ts";
 import { closest } from "../../../source/closest.ts";
+import { privateKind } from "../rules/check-kept-private.ts";
+import { withStars } from "../rules/set-places.ts";
+import { isPiiKind, strictnessOf } from "../../state-schema.ts";
 import { stateSchemaAt } from "../values/value-type.ts";
 
 /** A field that a screen asks. */
@@ -34,6 +37,7 @@ export function checkFieldPlace(context: CheckContext, asked: AskedField): void 
   if (place === undefined) return reportNoPlace(context, asked, path);
   if (isFileField(field)) checkFilePlace(path, place, at, reporter);
   checkPlace(asked, path, place, reporter);
+  checkPlacePrivacy(context, asked, bound, place);
 }
 
 /**
@@ -169,13 +173,26 @@ function checkPlace(
       message: `The field "${name}" gives ${givenBy(field)}, and "${path}" is a ${kind} in the state`,
       suggestion: `${path.split(".").at(-1) ?? path}: { type: ${field.type} } in the state, and rules that compare it`,
     });
-  const pii = place["x-pii"];
-  if (pii !== undefined && field["x-pii"] === undefined)
-    reporter.at(at, {
-      code: "FLOW-FIELD-PII",
-      message: `What "${name}" asks is ${String(pii)} at "${path}", and the field does not say so`,
-      suggestion: `x-pii: ${String(pii)}`,
-    });
+}
+
+/**
+ * Reports a field that says less of its answer than the place of the state, or a part of the state
+ * around it. Agents and staff get a masked value there: the page would take the mask for an answer.
+ */
+function checkPlacePrivacy(
+  { flow, reporter }: CheckContext,
+  { name, field, at }: AskedField,
+  path: string,
+  place: JsonObject,
+): void {
+  const around = privateKind(flow, withStars(path));
+  const kind = around === "personal" ? place["x-pii"] : around;
+  if (!isPiiKind(kind) || strictnessOf(field["x-pii"]) >= strictnessOf(kind)) return;
+  reporter.at(at, {
+    code: "FLOW-FIELD-PII",
+    message: `What "${name}" asks is ${kind} at "${replaceIds(path, "0")}", and the field does not say so`,
+    suggestion: `x-pii: ${kind}`,
+  });
 }
 
 /** What a field gives, in words: its type, and its choices where there are few. */

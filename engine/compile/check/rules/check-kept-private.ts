@@ -74,7 +74,7 @@ function privateAnswers(flow: CompiledVariant): readonly PrivateAnswer[] {
 }
 
 /** How private a place of the state is by itself, or by a part of the state that it lies in. */
-function privateKind(flow: CompiledVariant, place: string): PiiPath["kind"] | undefined {
+export function privateKind(flow: CompiledVariant, place: string): PiiPath["kind"] | undefined {
   const segments = place.split(".");
   const kinds = flow.pii.flatMap(({ path, kind }) =>
     path.split(".").every((each, at) => each === segments[at] || segments[at] === "*")

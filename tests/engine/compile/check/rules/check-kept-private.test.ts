@@ -72,6 +72,29 @@ describe("checkKeptPrivate()", () => {
 });
 
 describe("checkForms() of a form about an entry of a list", () => {
+  it.each([
+    ["its place", "properties/reader/properties/born", "sensitive"],
+    ["its place", "properties/reader/properties/born", "secret"],
+    ["a part of the state around it", "properties/reader", "sensitive"],
+  ])("finds a field that says less than %s", (_, at, kind) => {
+    const [state, form] = [
+      "schemas/library-card/state.yaml",
+      "schemas/library-card/forms/reader.yaml",
+    ];
+    const place = setAt(shipped.get(state), "properties/reader/properties/born/x-pii", "personal");
+    const text = at.endsWith("born")
+      ? setAt(place, `${at}/x-pii`, kind)
+      : addAt(place, `${at}/x-pii`, kind);
+    const edited = new Map(shipped)
+      .set(state, text)
+      .set(form, setAt(shipped.get(form), "properties/born/x-pii", "personal"));
+    const result = compileFlow(edited, "library-card", ["LOCAL"]);
+    const told = (result.ok ? [] : result.problems).map(({ message }) => message);
+    expect(told).toContain(
+      `What "born" asks is ${kind} at "reader.born", and the field does not say so`,
+    );
+  });
+
   it("takes a part of a personal list that is sensitive", async () => {
     const household = await readSources(HOUSEHOLD, PROJECT);
     const [state, form] = [
