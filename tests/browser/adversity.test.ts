@@ -1,34 +1,26 @@
-import type { Browser, Page, Request, Route } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page, Request, Route } from "playwright";
+import { describe, expect, it } from "vitest";
 import { expectAccessible } from "./accessible.ts";
-import { BuiltService } from "./built-service.ts";
-import { fill, pressMainButton, startBrowser, US_PERSON } from "./person.ts";
+import { fill, pressMainButton, US_PERSON } from "./person.ts";
 import { toApplicant, visits } from "./visits.ts";
+import { useSite } from "./use-site.ts";
 
 /* The same page on a line that breaks, dawdles or says no. */
 
-let browser: Browser;
-let service: BuiltService;
-beforeAll(async () => {
-  [browser, service] = await Promise.all([startBrowser(), BuiltService.startOutside()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const site = useSite();
 
-const openPage = visits(() => browser);
+const openPage = visits(() => site.browser);
 
 /** On the first page of the form, everything filled in. */
 async function filledApplicant(page: Page): Promise<void> {
-  await toApplicant(page, service.url);
+  await toApplicant(page, site.service.url);
   await fill(page, US_PERSON.applicant);
 }
 
 /** Steps that the application has taken. */
 async function revision(page: Page): Promise<number> {
   const id = /urn:app:[0-9a-f-]+/.exec(page.url())?.[0] ?? "";
-  const [row] = await service.query(`select revision from applications where id = '${id}'`);
+  const [row] = await site.service.query(`select revision from applications where id = '${id}'`);
   return Number(row?.["revision"]);
 }
 
@@ -203,7 +195,7 @@ describe("two tabs", () => {
 describe("another language", () => {
   it("keeps the place, the typed text with its secrets, and the errors", async () => {
     const page = await openPage({ locale: "en-CA" });
-    await page.goto(`${service.url}/get-started`);
+    await page.goto(`${site.service.url}/get-started`);
     await pressMainButton(page);
     await page.waitForURL("**/applicant");
     await page.locator("[name=firstName]").pressSequentially("Éric");
@@ -275,7 +267,7 @@ describe("scripts that are late", () => {
 describe("a tab that crashes", () => {
   it("has the field that was being typed into when it is back", async () => {
     const page = await openPage();
-    await page.goto(`${service.url}/get-started`);
+    await page.goto(`${site.service.url}/get-started`);
     await pressMainButton(page);
     await page.waitForURL("**/applicant");
     await page.locator("[name=firstName]").pressSequentially("Kim");

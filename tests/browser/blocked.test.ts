@@ -1,21 +1,13 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
 import { ANSWERS } from "../server/service.ts";
 import { pageAfter } from "./answered.ts";
-import { BuiltService } from "./built-service.ts";
-import { fill, pressMainButton, startBrowser } from "./person.ts";
+import { fill, pressMainButton } from "./person.ts";
+import { useSite } from "./use-site.ts";
 
 /* What other companies serve may be blocked: the way by hand stays open. */
 
-let browser: Browser;
-let service: BuiltService;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([BuiltService.startOutside(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const site = useSite();
 
 /** Requests to what stands for other companies fail from now on; their number. */
 async function blockOthers(page: Page): Promise<() => number> {
@@ -32,7 +24,7 @@ async function blockOthers(page: Page): Promise<() => number> {
 
 describe("the page of the identity provider", () => {
   it("leaves the application where it was when the provider is blocked", async () => {
-    const page = await pageAfter({ browser, service }, 6, {
+    const page = await pageAfter(site, 6, {
       email: "kim+sbx.approved.gov-id.inq-open@example.com",
     });
     await page.waitForURL("**/identification");
@@ -51,7 +43,7 @@ describe("the page of the identity provider", () => {
     await page.locator("button[value=look]").click();
     await page.getByRole("heading", { name: "Show your photo ID" }).waitFor();
     await page.locator("button[value=later]").click();
-    await page.waitForURL(service.url + "/");
+    await page.waitForURL(site.service.url + "/");
     await page.getByRole("button", { name: "Continue your application" }).click();
     await page.waitForURL("**/identification");
   });
@@ -59,7 +51,7 @@ describe("the page of the identity provider", () => {
 
 describe("the page of the bank's provider", () => {
   it("says in view that it was closed, far below on a phone", async () => {
-    const page = await pageAfter({ browser, service }, 6, {
+    const page = await pageAfter(site, 6, {
       email: "kim+sbx.approved@example.com",
     });
     await page.waitForURL("**/complete");
@@ -71,7 +63,7 @@ describe("the page of the bank's provider", () => {
   });
 
   it("leads to the account by hand where the provider is blocked", async () => {
-    const page = await pageAfter({ browser, service }, 6, {
+    const page = await pageAfter(site, 6, {
       email: "kim+sbx.approved@example.com",
     });
     await page.waitForURL("**/complete");

@@ -1,23 +1,15 @@
-import type { Browser as Chromium, BrowserContextOptions, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright";
+import { describe, expect, it } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { pageAfter as openAfter } from "./answered.ts";
-import { BuiltService } from "./built-service.ts";
-import { pressMainButton, startBrowser, STILL } from "./person.ts";
+import { pressMainButton, STILL } from "./person.ts";
+import { useSite } from "./use-site.ts";
 
-let browser: Chromium;
-let service: BuiltService;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([BuiltService.startOutside(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const site = useSite();
 
 /** The page that follows some answered screens. */
 const pageAfter = async (last: number, options: BrowserContextOptions = {}): Promise<Page> =>
-  openAfter({ browser, service }, last, options);
+  openAfter(site, last, options);
 
 describe("the page that checks the answers", () => {
   it("shows every answer, no secret, and comes back after a change", async () => {
@@ -104,13 +96,13 @@ describe("the focus", () => {
   });
 
   it.each([390, 1280])("stays in the page when its language changes, %i px wide", async (width) => {
-    const context = await browser.newContext({
+    const context = await site.browser.newContext({
       ...STILL,
       locale: "en-CA",
       viewport: { width, height: 844 },
     });
     const page = await context.newPage();
-    await page.goto(`${service.url}/get-started?market=CA`);
+    await page.goto(`${site.service.url}/get-started?market=CA`);
     await page.getByRole("link", { name: "Français" }).click();
     await page.locator("html[lang=fr-CA]").waitFor();
     await page.waitForTimeout(300);

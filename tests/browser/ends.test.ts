@@ -1,23 +1,14 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright";
+import { describe, expect, it } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { pageAfter } from "./answered.ts";
-import { BuiltService } from "./built-service.ts";
-import { startBrowser } from "./person.ts";
+import { useSite } from "./use-site.ts";
 
-let browser: Browser;
-let service: BuiltService;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([BuiltService.startOutside(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const site = useSite();
 
 /** The last page of an approved application. */
 async function approved(options: BrowserContextOptions): Promise<Page> {
-  const page = await pageAfter({ browser, service }, 6, {
+  const page = await pageAfter(site, 6, {
     email: "kim+sbx.approved@example.com",
     reducedMotion: "reduce",
     ...options,

@@ -1,26 +1,17 @@
-import type { Browser as Chromium } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { BuiltService } from "./built-service.ts";
+import { expect, it } from "vitest";
 import { keyboardOf } from "./keyboard.ts";
-import { startBrowser, US_PERSON } from "./person.ts";
+import { US_PERSON } from "./person.ts";
 import { visits } from "./visits.ts";
+import { useSite } from "./use-site.ts";
 
 /*
  * The whole way by keyboard alone, in the United States and in Canada with a bank account typed in
  * by hand. Owners are in owners.test.ts.
  */
 
-let browser: Chromium;
-let service: BuiltService;
-beforeAll(async () => {
-  [browser, service] = await Promise.all([startBrowser(), BuiltService.startOutside()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const site = useSite();
 
-const openPage = visits(() => browser);
+const openPage = visits(() => site.browser);
 
 it("an applicant reaches the decision by keyboard alone, in light and dark, with the focus visible and kept in place", async () => {
   const page = await openPage({ viewport: { width: 1280, height: 900 } });
@@ -30,7 +21,7 @@ it("an applicant reaches the decision by keyboard alone, in light and dark, with
     await atHeadingOf(path);
     await page.emulateMedia({ colorScheme: nights++ % 2 === 0 ? "dark" : "light" });
   };
-  await page.goto(`${service.url}/get-started`);
+  await page.goto(`${site.service.url}/get-started`);
   await press("Tab");
   expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("#content");
   await tabTo("button[value=submit]");
@@ -110,7 +101,7 @@ it("an applicant in Canada links a bank account by hand, by keyboard alone", asy
   const typeAll = async (values: Readonly<Record<string, string>>) => {
     for (const [name, text] of Object.entries(values)) await type(name, text);
   };
-  await page.goto(`${service.url}/get-started?market=CA`);
+  await page.goto(`${site.service.url}/get-started?market=CA`);
   await tabTo("button[value=submit]");
   await press("Enter");
   await atHeading("/applicant");

@@ -1,30 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
 import { pageAfter } from "./answered.ts";
-import { BuiltService } from "./built-service.ts";
-import { pressMainButton, startBrowser } from "./person.ts";
+import { pressMainButton } from "./person.ts";
 import { settled } from "./sweep/examine.ts";
+import { useSite } from "./use-site.ts";
 
 /*
  * Nothing jumps where a page changes late: long after the press that changed it, or by itself.
  */
 
-let browser: Browser;
-let service: BuiltService;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([BuiltService.startOutside(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const site = useSite();
 
 /**
  * The page of the code, with a code sent; shifts that no hand has caused are counted from here on.
  */
 async function codePage(width: number): Promise<Page> {
-  const page = await pageAfter({ browser, service }, 6, {
+  const page = await pageAfter(site, 6, {
     email: "kim+sbx.approved.otp@example.com",
     viewport: { width, height: 844 },
   });

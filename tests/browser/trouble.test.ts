@@ -1,23 +1,15 @@
-import type { Browser, Page, Route } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page, Route } from "playwright";
+import { describe, expect, it } from "vitest";
 import { expectAccessible } from "./accessible.ts";
-import { BuiltService } from "./built-service.ts";
-import { fill, pressMainButton, startBrowser, US_PERSON } from "./person.ts";
+import { fill, pressMainButton, US_PERSON } from "./person.ts";
 import { toApplicant, visits } from "./visits.ts";
+import { useSite } from "./use-site.ts";
 
 /* Where a page says that a press did not get through. */
 
-let browser: Browser;
-let service: BuiltService;
-beforeAll(async () => {
-  [browser, service] = await Promise.all([startBrowser(), BuiltService.startOutside()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const site = useSite();
 
-const openPage = visits(() => browser);
+const openPage = visits(() => site.browser);
 
 const PHONE = { width: 360, height: 640 };
 const DESKTOP = { width: 1280, height: 720 };
@@ -49,7 +41,7 @@ async function filledApplicant(
   colorScheme: "light" | "dark",
 ): Promise<Page> {
   const page = await openPage({ viewport, colorScheme, reducedMotion: "reduce" });
-  await toApplicant(page, service.url);
+  await toApplicant(page, site.service.url);
   await fill(page, US_PERSON.applicant);
   await page.locator("button[value=submit]").scrollIntoViewIfNeeded();
   return page;
@@ -158,11 +150,11 @@ describe("trouble at the button", () => {
 
 it("a part of the page that cannot be fetched takes nothing away: the page stays", async () => {
   // Not one of the visits whose console has to be empty: what is not fetched is told there.
-  const page = await browser.newPage({ viewport: PHONE });
+  const page = await site.browser.newPage({ viewport: PHONE });
   await page.route("**/assets/{passage,validate-form,live}-*.js", (route) =>
     route.abort("connectionreset"),
   );
-  await toApplicant(page, service.url);
+  await toApplicant(page, site.service.url);
   let loads = 0;
   page.on("request", (request) => (loads += request.isNavigationRequest() ? 1 : 0));
   await fill(page, US_PERSON.applicant);
@@ -192,7 +184,9 @@ describe("the built service", () => {
   it.each(["/library-card/%zz", "/library-card/caf%C3", "/library-card/%E0%A4%A/reader"])(
     "answers a browser at %s with the page of an unknown address",
     async (path) => {
-      const answer = await fetch(`${service.url}${path}`, { headers: { accept: "text/html" } });
+      const answer = await fetch(`${site.service.url}${path}`, {
+        headers: { accept: "text/html" },
+      });
       expect([answer.status, answer.headers.get("content-type")]).toEqual([
         404,
         "text/html; charset=utf-8",

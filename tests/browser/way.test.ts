@@ -1,29 +1,20 @@
-import type { Browser } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Browser as Http } from "../server/browser.ts";
 import { ANSWERS } from "../server/service.ts";
-import { BuiltService } from "./built-service.ts";
-import { pressMainButton, startBrowser, US_PERSON } from "./person.ts";
+import { pressMainButton, US_PERSON } from "./person.ts";
 import { toCategory, visits } from "./visits.ts";
+import { useSite } from "./use-site.ts";
 
 /* The way through: back and forth, loaded again, on another device, and over when it is over. */
 
-let browser: Browser;
-let service: BuiltService;
-beforeAll(async () => {
-  [browser, service] = await Promise.all([startBrowser(), BuiltService.startOutside()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const site = useSite();
 
-const openPage = visits(() => browser);
+const openPage = visits(() => site.browser);
 
 describe("the way", () => {
   it("leads to the page that was gone back to last, however late the pages between arrive", async () => {
     const page = await openPage();
-    await toCategory(page, service.url);
+    await toCategory(page, site.service.url);
     let late: (() => void) | undefined;
     const held = new Promise<void>((resolve) => (late = resolve));
     await page.route("**/business", async (route) => {
@@ -50,7 +41,7 @@ describe("the way", () => {
 
   it("can be gone back and forth, loaded again and opened beside, with the answers everywhere", async () => {
     const page = await openPage();
-    await toCategory(page, service.url);
+    await toCategory(page, site.service.url);
     const has = (name: string, value: string, on = page) =>
       on.waitForFunction(
         ([field, text]) =>
@@ -84,18 +75,18 @@ describe("the way", () => {
 
   it("is gone on with on another device, after signing in, at the first open question", async () => {
     const email = "lena@moving.example";
-    const desk = new Http(service.url);
+    const desk = new Http(site.service.url);
     await signIn(desk, email);
     await desk.act("submit");
     await desk.act("submit", ANSWERS.applicant);
     await desk.act("submit", ANSWERS.business);
     expect(desk.path).toMatch(/\/category$/);
     const phone = await openPage();
-    await phone.goto(`${service.url}/sign-in`);
+    await phone.goto(`${site.service.url}/sign-in`);
     await phone.getByLabel("Email").fill(email);
     await phone.keyboard.press("Enter");
     await phone.waitForURL((url) => !url.pathname.startsWith("/idp"));
-    await phone.goto(service.url);
+    await phone.goto(site.service.url);
     await phone.getByRole("button", { name: "Continue your application" }).click();
     await phone.waitForURL("**/category");
     await phone.locator("button[value=back]").click();
@@ -106,7 +97,7 @@ describe("the way", () => {
   });
 
   it("ends: Back shows a closing page, and nothing is sent twice", async () => {
-    const visitor = new Http(service.url);
+    const visitor = new Http(site.service.url);
     await visitor.open("/get-started");
     await visitor.ask("/get-started");
     await visitor.act("submit");
@@ -121,8 +112,10 @@ describe("the way", () => {
     const page = await openPage();
     await page
       .context()
-      .addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: service.url })));
-    await page.goto(`${service.url}${visitor.path}`);
+      .addCookies(
+        [...visitor.cookies].map(([name, value]) => ({ name, value, url: site.service.url })),
+      );
+    await page.goto(`${site.service.url}${visitor.path}`);
     const { revision } = visitor;
     await page.locator("[name=termsSigned]").check();
     await pressMainButton(page);
@@ -133,7 +126,9 @@ describe("the way", () => {
     expect(await page.locator("[name=termsSigned]").count()).toBe(0);
     const id = visitor.path.split("/")[1] ?? "";
     const orders = () =>
-      service.query(`select revision from applications where id = '${decodeURIComponent(id)}'`);
+      site.service.query(
+        `select revision from applications where id = '${decodeURIComponent(id)}'`,
+      );
     const before = await orders();
     const again = await visitor.ask(visitor.path, {
       action: "submit",
