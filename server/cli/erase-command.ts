@@ -20,6 +20,8 @@ fact of the erasure stays, without the data.
     const { application: id, person, find } = options;
     if (rest.length > 0 || [id, person, find].filter((each) => each !== undefined).length !== 1)
       throw new Error("say one of --application ID, --person ISSUER|SUBJECT and --find TEXT");
+    if (find?.trim() === "")
+      throw new Error("--find needs a text, such as a name or an e-mail address");
     return withDatabase(async ({ database, vault }) => {
       const applications = new Applications(database, vault);
       if (find !== undefined) {

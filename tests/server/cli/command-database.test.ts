@@ -15,6 +15,7 @@ type Line = readonly [name: CommandName, ...args: string[]];
 
 /** Every command on the database, with arguments that it takes. */
 const COMMANDS: readonly Line[] = [
+  ["application", "an-application", "--reason", "a question"],
   ["erase", "--application", "an-application"],
   ["events"],
   ["plan", "library-card"],
@@ -23,6 +24,7 @@ const COMMANDS: readonly Line[] = [
   ["retain"],
   ["rollback", "library-card"],
   ["rotate-keys"],
+  ["seal"],
   ["versions"],
 ];
 
@@ -65,6 +67,14 @@ describe("withDatabase()", { skip: !(await outsideIsUp()) }, () => {
     expect((await run(["versions"], NEW)).code).toBe(2);
     expect(await database.query("select 1 from migrations where name like '230%'")).toEqual([]);
     await database.query("insert into migrations (name) values ('230_sealed_answers.sql')");
+  });
+
+  it("erase --find wants a text: an empty one would list every application", async () => {
+    for (const text of ["", " "])
+      expect(await run(["erase", "--find", text], OLD)).toEqual({
+        code: 2,
+        said: "--find needs a text, such as a name or an e-mail address",
+      });
   });
 
   it("leaves the recorded keys alone in a command that seals nothing", async () => {
