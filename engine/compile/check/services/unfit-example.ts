@@ -11,10 +11,11 @@ const COMPARING = new Set(["===", "==", "in"]);
  * @param when the condition of the row
  */
 export function unfitExample(example: string, when: Json | undefined): string | undefined {
-  const compared = [...membersWithin(when ?? null)].flatMap(([operator, operands]) =>
-    COMPARING.has(operator) && readsSent(operands)
-      ? asList(operands).flatMap((operand) => [operand].flat() as readonly Json[])
-      : [],
+  const compared = [...membersWithin(withoutRefusals(when ?? null))].flatMap(
+    ([operator, operands]) =>
+      COMPARING.has(operator) && readsSent(operands)
+        ? asList(operands).flatMap((operand) => [operand].flat() as readonly Json[])
+        : [],
   );
   const values = compared.filter((each) => !isObject(each));
   const texts = values.filter((each): each is string => typeof each === "string");
@@ -22,6 +23,14 @@ export function unfitExample(example: string, when: Json | undefined): string | 
   if (!saysValue || texts.length < values.length || !texts.every((text) => /\d/.test(text)))
     return undefined;
   return texts.some((text) => isNear(example, text)) ? undefined : texts[0];
+}
+
+/** A condition without the parts by which its row refuses a value: it answers any other one. */
+function withoutRefusals(rule: Json): Json {
+  if (Array.isArray(rule)) return (rule as readonly Json[]).map(withoutRefusals);
+  if (!isObject(rule)) return rule;
+  const kept = Object.entries(rule).filter(([operator]) => operator !== "!");
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutRefusals(value)]));
 }
 
 function readsSent(operands: Json): boolean {

@@ -18,6 +18,8 @@ it.each<[string, Json | undefined]>([
   ["amount of 1 day", is(3700)],
   ["Ada2000", is("Ada")],
   ["the card 4000", undefined],
+  ["the card 4000", { "!": is("4242") }],
+  ["the card 4000", { and: [{ "!": [is("4242")] }, { var: "sent.body.number" }] }],
   ["anything 1234", { "===": [{ var: "now" }, "2000-01-01"] }],
 ])("unfitExample() takes %s", (example, when) => {
   expect(unfitExample(example, when)).toBeUndefined();
