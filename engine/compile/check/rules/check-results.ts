@@ -65,7 +65,6 @@ function nameOf(rule: Json | undefined): string {
   const [operator, operand = null] = Object.entries(isObject(rule) ? rule : {})[0] ?? [];
   if (operator === "value") return `The value "${String(operand)}"`;
   const [collection, , member] = asList(operand);
-  return operator === "lookup"
-    ? `"${String(member)}" of "${String(collection)}"`
-    : "The rule that it is compared with";
+  if (operator === "if") return "The `case`";
+  return operator === "lookup" ? `"${String(member)}" of "${String(collection)}"` : "The rule";
 }

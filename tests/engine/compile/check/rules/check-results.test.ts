@@ -30,6 +30,9 @@ it("checkResults() names a value that a named case never gives", async () => {
   expect(await messagesOf(CASE, "{ in: [{ value: rate }, [LOW, NONE]] }")).toEqual([
     `The value "rate" is never "NONE": one of LOW, HIGH`,
   ]);
+  expect(await messagesOf("1", `{ '===': [${CASE}, HIHG] }`)).toEqual([
+    'The `case` is never "HIHG": HIGH',
+  ]);
   // What one branch gives is not known.
   expect(
     await messagesOf(
