@@ -635,7 +635,7 @@ describe("published versions", { skip: !outside }, () => {
       expect(cleared).toHaveLength(2);
       const { stdout } = await run("plan", FLOW, "--to", "previous");
       expect(stdout).toContain("and restores 2 answers that an earlier re-ask had cleared");
-      expect(stdout).toContain("2 × restored on the next step: reader.lives");
+      expect(stdout).toContain("2 × restored with --in-flight move or re-ask: reader.lives");
       const { stdout: json } = await run("plan", FLOW, "--to", "previous", "--json");
       expect((JSON.parse(json) as { readonly restored: object }).restored).toEqual([
         { path: "reader.lives", count: 2, examples: expect.any(Array) },

@@ -37,15 +37,15 @@ export function planLines(
       : [
           `  foyer rollback moves them with re-ask, unless --in-flight says otherwise, and restores ${answersOf(restored)} that an earlier re-ask had cleared`,
         ]),
-    ...restored.flatMap(({ path, count: times, examples }) => [
-      `  ${times} × restored on the next step: ${path}`,
-      `      ${examples.join(", ")}`,
-    ]),
     ...(groups.length === 0
       ? []
       : [
           "  with --in-flight move or re-ask on their next step, with pin not before they are through",
         ]),
+    ...restored.flatMap(({ path, count: times, examples }) => [
+      `  ${times} × restored with --in-flight move or re-ask: ${path}`,
+      `      ${examples.join(", ")}`,
+    ]),
     ...askedAgain.map(
       ({ path, count: times, examples }) =>
         `  ${times} × asked again with --in-flight re-ask: ${path}\n      ${examples.join(", ")}`,
