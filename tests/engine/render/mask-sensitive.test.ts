@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { factsForDrawing } from "../../../engine/render/mask-sensitive.ts";
 import { renderScreen } from "../../../engine/render/render-screen.ts";
+import type { Json } from "../../../engine/language/json.ts";
 import type { InputContext } from "../../../engine/transition/input.ts";
 import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
 import { shippedSources } from "../../definitions.ts";
-import { addAt } from "../../edit-yaml.ts";
+import { addAt, setAt } from "../../edit-yaml.ts";
 
 const STATE_FILE = "schemas/merchant-signup/state.yaml";
 const shipped = await shippedSources;
@@ -92,5 +93,22 @@ describe("renderScreen() of sensitive values", () => {
     if (!whole.ok) throw new Error(JSON.stringify(whole.problems));
     const facts = factsForDrawing(whole.flow.variant(variant), { ...STATE, role: "staff" });
     expect(facts["applicant"]).toEqual({ ...STATE.applicant, dob: "••••" });
+  });
+
+  it("masks a sensitive part of each entry of a personal list", () => {
+    const marked = addAt(shipped.get(STATE_FILE), "properties/owners/x-pii", "personal");
+    const listed = compileFlow(
+      new Map([
+        ...shipped,
+        [STATE_FILE, setAt(marked, "properties/owners/items/properties/city/x-pii", "sensitive")],
+      ]),
+      "merchant-signup",
+      ["LOCAL"],
+      { checks: "shapes" },
+    );
+    if (!listed.ok) throw new Error(JSON.stringify(listed.problems));
+    const owners: readonly Json[] = [{ id: "1", city: "Oslo", zip: "0150" }, { id: "2" }];
+    const facts = factsForDrawing(listed.flow.variant(variant), { owners, role: "staff" });
+    expect(facts["owners"]).toEqual([{ id: "1", city: "••••", zip: "0150" }, { id: "2" }]);
   });
 });
