@@ -4,7 +4,7 @@ import type { Person } from "./sessions.ts";
 
 /** One entry of the access log: staff who view an application of another person. */
 export interface AccessEntry {
-  /** Key of the application; undefined: there is none of the id that was asked for. */
+  /** Key of the application; undefined: none has the id that was asked for. */
   readonly application: string | undefined;
   readonly role: string;
   readonly person: Person;
@@ -67,7 +67,7 @@ export class AccessLog {
     );
   }
 
-  /** Entries of an application, in order; without one those of applications that there are not. */
+  /** Entries of an application, in order; without one those of applications that do not exist. */
   async at(application: string | undefined): Promise<readonly NewAccessEntry[]> {
     const rows = await this.database.query<{
       at: Date;
