@@ -89,7 +89,7 @@ export function whole<T extends number | undefined>(
   return {
     range,
     read(given, place) {
-      const number = Number(given);
+      const number = given.trim() === "" ? Number.NaN : Number(given);
       if (Number.isInteger(number) && number >= least && number <= most) return number;
       place.report(`${place.name} is "${given}"; it has to be a number from ${least} to ${most}`);
       return otherwise(place);

@@ -137,6 +137,14 @@ describe.each(["OTE", "production"])("%s", (environment) => {
       expect(problems).toContain(`${name} `);
   });
 
+  it("refuses a blank number, which is no 0", () => {
+    const problems = problemsOf({ ...WHOLE, FOYER_ENV: environment, PORT: " ", FOYER_QUEUE: " " });
+    expect(problems).toEqual([
+      'PORT is " "; it has to be a number from 0 to 65535',
+      'FOYER_QUEUE is " "; it has to be a number from 0 to 100000',
+    ]);
+  });
+
   it.each(Object.keys(WHOLE).filter((name) => name !== "FOYER_ENV"))(
     "does not start without %s, nor with it empty",
     (name) => {
