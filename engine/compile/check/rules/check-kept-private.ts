@@ -1,12 +1,12 @@
 import { fieldPlace } from "../../../language/field-place.ts";
-import { asObject, isObject, type Json } from "../../../language/json.ts";
+import { isObject, type Json } from "../../../language/json.ts";
 import type { CompiledVariant, PiiPath } from "../../compiled-variant.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import { strictnessOf } from "../../state-schema.ts";
-import { setPlaces, withStars } from "./set-places.ts";
+import { setPlaces, withStars, writtenParts } from "./set-places.ts";
 
 /** Operators whose result holds a text that they are given. */
-const COPYING = new Set(["var", "cat", "if", "or", "and", "lower", "upper", "trim", "object"]);
+const COPYING = new Set(["var", "cat", "if", "or", "and", "lower", "upper", "trim"]);
 
 /**
  * Reports private values that the state would keep without encryption:
@@ -24,7 +24,12 @@ export function checkKeptPrivate({ flow, tree, reporter }: CheckContext): void {
         suggestion: `x-pii: ${kind} at ${place} in schemas/${flow.definition.flow}/state.yaml`,
       });
   const kindOf = readKinds(flow);
-  for (const { pointer, place, value } of setPlaces(tree)) {
+  const parts = function* () {
+    for (const { pointer, place, value } of setPlaces(tree))
+      for (const [part, written] of writtenParts(place, value))
+        yield { pointer, place: part, value: written };
+  };
+  for (const { pointer, place, value } of parts()) {
     const own = privateKind(flow, withStars(place));
     for (const read of copiedBy(value)) {
       const kind = kindOf(read);
@@ -109,7 +114,6 @@ function copiedBy(rule: Json): readonly string[] {
     if (!COPYING.has(operator)) return [];
     const operands: readonly Json[] = Array.isArray(operand) ? operand : [operand];
     if (operator === "var") return typeof operands[0] === "string" ? [operands[0]] : [];
-    if (operator === "object") return Object.values(asObject(operand)).flatMap(copiedBy);
     const isTest = (at: number) => operator === "if" && at % 2 === 0 && at < operands.length - 1;
     return operands.flatMap((each, at) => (isTest(at) ? [] : copiedBy(each)));
   });

@@ -4,7 +4,7 @@ import type { CompiledVariant } from "../../compiled-variant.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import { ProvingRules, readsSaid } from "./proving-rule.ts";
 import { tablesAfter } from "../screens/screen-links.ts";
-import { setPlaces, withStars } from "./set-places.ts";
+import { setPlaces, withStars, writtenParts } from "./set-places.ts";
 
 /**
  * Reports places with `x-proved` that can be written without an answer: by a field of a form, by a
@@ -36,13 +36,14 @@ export function checkProved({ flow, tree, reporter }: CheckContext): void {
       ...tablesAfter(flow, then),
     ]),
   );
-  for (const { pointer, place, value, row, table } of setPlaces(tree)) {
-    if (!proved.includes(withStars(place)) || value === null || value === false) continue;
-    if (isObject(value) && (readsSaid(value) || rules.proves(value))) continue;
-    if (rules.proves(row["when"] ?? null)) continue;
-    if (table !== undefined && ofLinks.has(table)) continue;
-    report(pointer, place, "nothing has answered where this is set");
-  }
+  for (const { pointer, place: written, value: whole, row, table } of setPlaces(tree))
+    for (const [place, value] of writtenParts(written, whole)) {
+      if (!proved.includes(withStars(place)) || value === null || value === false) continue;
+      if (isObject(value) && (readsSaid(value) || rules.proves(value))) continue;
+      if (rules.proves(row["when"] ?? null)) continue;
+      if (table !== undefined && ofLinks.has(table)) continue;
+      report(pointer, place, "nothing has answered where this is set");
+    }
 }
 
 /** Places with `x-proved`; `*` stands for every element of a list. */

@@ -1,4 +1,4 @@
-import { asObject, isObject, type Json, type JsonObject } from "../../../language/json.ts";
+import { asList, asObject, isObject, type Json, type JsonObject } from "../../../language/json.ts";
 import { replaceIds } from "../../../rules/state-path.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
 
@@ -36,6 +36,19 @@ function* setsIn(
       for (const [place, written] of Object.entries(asObject(part)))
         yield { pointer: childPointer(below, place), place, value: written, row: value, table };
   }
+}
+
+/** A written place with its value, and the places of the members that the value is made of. */
+export function* writtenParts(place: string, value: Json): Generator<readonly [string, Json]> {
+  yield [place, value];
+  if (Array.isArray(value))
+    for (const each of value as readonly Json[]) yield* writtenParts(`${place}.*`, each);
+  if (!isObject(value)) return;
+  // Names and values in turn.
+  const members = asList(value["object"]);
+  for (const [at, name] of members.entries())
+    if (at % 2 === 0 && typeof name === "string")
+      yield* writtenParts(`${place}.${name}`, members[at + 1] ?? null);
 }
 
 /** A path with `*` for entries of lists. */

@@ -33,6 +33,32 @@ describe("checkKeptPrivate()", () => {
     ]);
   });
 
+  it("finds a copy of a private value among the members of an object", () => {
+    const written = (of: string) => `{ object: { kind: { var: reader.lives }, name: ${of} } }`;
+    const copied = (of: string) => {
+      const state = "schemas/library-card/state.yaml";
+      const kept = { type: "object", properties: { name: { type: "string" } } };
+      const edited = new Map(shipped)
+        .set(state, addAt(shipped.get(state), "properties/kept", kept))
+        .set(
+          CONFIRM,
+          mustReplace(
+            shipped.get(CONFIRM) ?? "",
+            "set: { application.confirmed: true }",
+            `set: { application.confirmed: true, kept: ${written(of)} }`,
+          ),
+        );
+      const result = compileFlow(edited, "library-card", ["LOCAL"]);
+      return (result.ok ? [] : result.problems).flatMap(({ code, message }) =>
+        code === "FLOW-SET-PRIVATE" ? [message] : [],
+      );
+    };
+    expect(copied("{ var: reader.name }")).toEqual([
+      '"reader.name" is personal, and "kept.name", which it is copied to, does not say so: the copy would be stored without encryption',
+    ]);
+    expect(copied("{ length: { var: reader.name } }")).toEqual([]);
+  });
+
   it.each([
     ["an answer", "FLOW-FIELD-PII", "the answer"],
     ["a copy", "FLOW-SET-PRIVATE", "the copy"],

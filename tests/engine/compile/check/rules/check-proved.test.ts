@@ -89,6 +89,16 @@ describe("checkProved()", () => {
     ]);
   });
 
+  it("reports an action that sets it with all that lies around it", () => {
+    const around = "set: { email: { object: { confirmed: true } } }";
+    expect(toldOf({ [EMAIL]: ["set: { email.confirmed: null }", around] })).toEqual([
+      [EMAIL, unproved],
+    ]);
+    expect(
+      toldOf({ [EMAIL]: ["set: { email.confirmed: null }", around.replace("true", "null")] }),
+    ).toEqual([]);
+  });
+
   it("reports a parameter of an address that brings it", () => {
     const parameter = "entryParameters: { sure: { into: email.confirmed, description: Sure } }";
     const text = sources.get(FRONT) ?? "";
