@@ -1,4 +1,5 @@
 import { asList, asObject, isObject, type Json, type JsonObject } from "../../../language/json.ts";
+import { membersOf } from "../../../rules/compile-template.ts";
 import { replaceIds } from "../../../rules/state-path.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
 
@@ -43,9 +44,10 @@ export function* writtenParts(place: string, value: Json): Generator<readonly [s
   yield [place, value];
   if (Array.isArray(value))
     for (const each of value as readonly Json[]) yield* writtenParts(`${place}.*`, each);
-  if (!isObject(value)) return;
+  for (const [name, member] of Object.entries(membersOf(value) ?? {}))
+    yield* writtenParts(`${place}.${name}`, member);
   // Names and values in turn.
-  const members = asList(value["object"]);
+  const members = asList(asObject(value)["object"]);
   for (const [at, name] of members.entries())
     if (at % 2 === 0 && typeof name === "string")
       yield* writtenParts(`${place}.${name}`, members[at + 1] ?? null);

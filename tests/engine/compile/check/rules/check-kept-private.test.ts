@@ -33,8 +33,11 @@ describe("checkKeptPrivate()", () => {
     ]);
   });
 
-  it("finds a copy of a private value among the members of an object", () => {
-    const written = (of: string) => `{ object: { kind: { var: reader.lives }, name: ${of} } }`;
+  it.each([
+    ["an object", (members: string) => `{ object: ${members} }`],
+    ["a map", (members: string) => members],
+  ])("finds a copy of a private value among the members of %s", (_, around) => {
+    const written = (of: string) => around(`{ kind: { var: reader.lives }, name: ${of} }`);
     const copied = (of: string) => {
       const state = "schemas/library-card/state.yaml";
       const kept = { type: "object", properties: { name: { type: "string" } } };

@@ -89,8 +89,10 @@ describe("checkProved()", () => {
     ]);
   });
 
-  it("reports an action that sets it with all that lies around it", () => {
-    const around = "set: { email: { object: { confirmed: true } } }";
+  it.each([
+    "set: { email: { object: { confirmed: true } } }",
+    "set: { email: { confirmed: true, address: null } }",
+  ])("reports an action that sets it with all that lies around it: %s", (around) => {
     expect(toldOf({ [EMAIL]: ["set: { email.confirmed: null }", around] })).toEqual([
       [EMAIL, unproved],
     ]);
