@@ -30,16 +30,24 @@ export function checkKeptPrivate({ flow, tree, reporter }: CheckContext): void {
         yield { pointer, place: part, value: written };
   };
   for (const { pointer, place, value } of parts()) {
-    const own = privateKind(flow, withStars(place));
-    for (const read of copiedBy(value)) {
-      const kind = kindOf(read);
-      if (kind !== undefined && isLessPrivate(own, kind))
-        reporter.at(pointer, {
-          code: "FLOW-SET-PRIVATE",
-          message: `"${read}" is ${kind}, and "${place}", which it is copied to, does not say so: ${consequenceOf(own, "the copy")}`,
-          suggestion: `x-pii: ${kind} at ${place} in schemas/${flow.definition.flow}/state.yaml`,
-        });
-    }
+    for (const copied of copiedBy(value))
+      for (const { read, into } of [{ read: copied, into: place }, ...within(copied, place)]) {
+        const [own, kind] = [privateKind(flow, withStars(into)), kindOf(read)];
+        if (kind !== undefined && isLessPrivate(own, kind))
+          reporter.at(pointer, {
+            code: "FLOW-SET-PRIVATE",
+            message: `"${read}" is ${kind}, and "${into}", which it is copied to, does not say so: ${consequenceOf(own, "the copy")}`,
+            suggestion: `x-pii: ${kind} at ${into} in schemas/${flow.definition.flow}/state.yaml`,
+          });
+      }
+  }
+
+  /** The private parts of a place that is copied as a whole, and where they come to lie. */
+  function within(read: string, place: string): readonly { read: string; into: string }[] {
+    const whole = withStars(read);
+    return flow.pii.flatMap(({ path }) =>
+      path.startsWith(`${whole}.`) ? [{ read: path, into: place + path.slice(whole.length) }] : [],
+    );
   }
 }
 

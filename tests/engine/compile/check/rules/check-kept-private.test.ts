@@ -62,6 +62,35 @@ describe("checkKeptPrivate()", () => {
     expect(copied("{ length: { var: reader.name } }")).toEqual([]);
   });
 
+  it("finds the private parts of a place that is copied as a whole", () => {
+    const state = "schemas/library-card/state.yaml";
+    const copied = (kept: object) => {
+      const edited = new Map(shipped)
+        .set(state, addAt(shipped.get(state), "properties/kept", { type: "object", ...kept }))
+        .set(
+          CONFIRM,
+          mustReplace(
+            shipped.get(CONFIRM) ?? "",
+            "set: { application.confirmed: true }",
+            "set: { application.confirmed: true, kept: { var: reader } }",
+          ),
+        );
+      const result = compileFlow(edited, "library-card", ["LOCAL"]);
+      return (result.ok ? [] : result.problems)
+        .flatMap(({ code, message }) =>
+          code === "FLOW-SET-PRIVATE" ? [message.split(",", 1)[0]] : [],
+        )
+        .toSorted();
+    };
+    expect(copied({})).toEqual([
+      '"reader.born" is sensitive',
+      '"reader.name" is personal',
+      '"reader.proof" is personal',
+    ]);
+    expect(copied({ "x-pii": "personal" })).toEqual(['"reader.born" is sensitive']);
+    expect(copied({ "x-pii": "sensitive" })).toEqual([]);
+  });
+
   it.each([
     ["an answer", "FLOW-FIELD-PII", "the answer"],
     ["a copy", "FLOW-SET-PRIVATE", "the copy"],
