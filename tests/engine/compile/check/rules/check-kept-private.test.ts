@@ -65,8 +65,9 @@ describe("checkKeptPrivate()", () => {
   it("finds the private parts of a place that is copied as a whole", () => {
     const state = "schemas/library-card/state.yaml";
     const copied = (kept: object) => {
+      const added = addAt(shipped.get(state), "properties/kept", { type: "object", ...kept });
       const edited = new Map(shipped)
-        .set(state, addAt(shipped.get(state), "properties/kept", { type: "object", ...kept }))
+        .set(state, setAt(added, "properties/reader/properties/born/x-pii", "sensitive"))
         .set(
           CONFIRM,
           mustReplace(
