@@ -2,7 +2,7 @@ import type { ApplicationEvent } from "../../../engine/transition/event.ts";
 import type { PiiPath } from "../../../engine/compile/compiled-variant.ts";
 import { replaceIds } from "../../../engine/rules/state-path.ts";
 import { isObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
-import { nodeAt, PLAIN, treeOf, BOX, type PlaceTree } from "./place-tree.ts";
+import { keepsBoxes, nodeAt, PLAIN, treeOf, BOX, type PlaceTree } from "./place-tree.ts";
 import { FORMER, type Vault } from "./vault.ts";
 
 /*
@@ -107,16 +107,14 @@ export function sealOpenEvents(
 ): readonly ApplicationEvent[] {
   const sealed = (raw: Json, path: string, at: string): Json => {
     const { value, ...opened } = openDocument(raw, true, { ...place, within: at }, vault);
-    // Sealed as a whole, it would lose what cannot be opened.
-    const isWhole = nodeAt(treeOf(pii, []), path)?.whole === true;
-    if (opened.unopened.some((each) => isWhole || `.${each.path}` === at)) return raw;
     const names = replaceIds(path, "*");
     const before = opened.sealed.map((each) => ({
       ...each,
       path: each.path === "" ? names : `${names}.${each.path}`,
     }));
     const sealer = new Sealer(place, vault, opened);
-    return sealer.seal(value, nodeAt(treeOf(pii, before), path), at);
+    const made = sealer.seal(value, nodeAt(treeOf(pii, before), path), at);
+    return keepsBoxes(made, opened.unopened) ? made : raw;
   };
   return events.map((event, at) => ({
     ...event,

@@ -58,6 +58,16 @@ export function isBox(value: Json): boolean {
 }
 
 /**
+ * Whether a document that was sealed anew still has boxes that cannot be opened. It loses those
+ * within a value that is sealed as a whole, and those of an entry whose id is sealed.
+ */
+export function keepsBoxes(sealed: Json, unopened: readonly { readonly box: string }[]): boolean {
+  if (unopened.length === 0) return true;
+  const text = JSON.stringify(sealed);
+  return unopened.every(({ box }) => text.includes(box));
+}
+
+/**
  * The personal places that have an open value in a document of the bound format, with `*` for
  * elements of lists; a place twice where it has two.
  */

@@ -5,7 +5,7 @@ import { replaceIds } from "../../../engine/rules/state-path.ts";
 import type { ApplicationEvent } from "../../../engine/transition/event.ts";
 import type { Database } from "../database/database.ts";
 import { openDocument, sealOpenEvents, sealState } from "./personal-values.ts";
-import { nodeAt, openPlaces, treeOf } from "./place-tree.ts";
+import { keepsBoxes, nodeAt, openPlaces, treeOf } from "./place-tree.ts";
 import type { Vault } from "./vault.ts";
 
 /** Applications of one read: no lock is held, and other statements continue. */
@@ -31,7 +31,7 @@ export interface SealedOpenValues {
   readonly left: number;
   /** Rows of the former format, which are not looked at. */
   readonly unbound: number;
-  /** Rows with a value that cannot be opened within an open one: they stay as they are. */
+  /** Rows that would lose a value that cannot be opened: they stay as they are. */
   readonly unopened: number;
   /** Applications of a variant that the version does not have. */
   readonly unknown: number;
@@ -114,11 +114,11 @@ class SealRun implements SealedOpenValues {
     if (!this.of.dryRun) {
       const place = { column: "applications.state", row: key };
       const { value, ...opened } = openDocument(raw, true, place, this.vault);
-      if (opened.unopened.some((each) => open.some((whole) => isWithin(each.path, whole)))) {
+      const sealed = sealState(value as JsonObject, pii, place, { vault: this.vault, ...opened });
+      if (!keepsBoxes(sealed, opened.unopened)) {
         this.unopened++;
         return "done";
       }
-      const sealed = sealState(value as JsonObject, pii, place, { vault: this.vault, ...opened });
       const written = await this.database.query(
         "update applications set state = $2::jsonb where key = $1 and state::text = $3 and bound_revision is not null returning 1",
         [key, JSON.stringify(sealed), row.text],
@@ -171,14 +171,4 @@ class SealRun implements SealedOpenValues {
       this.places.set(path, known);
     }
   }
-}
-
-/** Whether a path lies within a place with `*` for elements of lists. */
-function isWithin(path: string, place: string): boolean {
-  const names = path.split(".");
-  return place
-    .split(".")
-    .every(
-      (name, at) => name === names[at] || (name === "*" && /^(?:\[|\d)/.test(names[at] ?? "")),
-    );
 }

@@ -135,4 +135,26 @@ describe("sealOpenValues()", { skip: !outside }, () => {
     expect([places.size, left, unopened]).toEqual([0, 0, 3]);
     expect(await dump()).toBe(before);
   });
+
+  it("leaves rows alone whose entries would lose a value that cannot be opened, with their ids sealed", async () => {
+    const box = { $sealed: "sealed:v2:k9:AAAA:AAAA:AAAA" };
+    const people = [{ id: "p1", email: box }];
+    await store.database.query(
+      "update applications set state = jsonb_build_object('people', $1::jsonb)",
+      [JSON.stringify(people)],
+    );
+    const events = [
+      {
+        type: "submitted",
+        at: "2026-03-01T10:00:00.000Z",
+        because: "test",
+        changes: [{ path: "people", value: people }],
+      },
+    ];
+    await store.database.query("update journal set events = $1::jsonb", [JSON.stringify(events)]);
+    const before = await dump();
+    const { places, unopened, left } = await run(false);
+    expect(await dump()).toBe(before);
+    expect([places.size, left, unopened]).toEqual([0, 0, 3]);
+  });
 });
