@@ -7,8 +7,7 @@ import type { CopyBook } from "../../../copy/copy-book.ts";
 import type { CompiledItem } from "../../compiled-screen.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import type { CheckContext } from "../run/check-context.ts";
-import { privateKind } from "../rules/check-kept-private.ts";
-import { withStars } from "../rules/set-places.ts";
+import { privateKind, withStars } from "../values/place-privacy.ts";
 import { typeOfPath } from "../values/value-type.ts";
 
 /** Kinds of values that a way of writing makes nothing of. */

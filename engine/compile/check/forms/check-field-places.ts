@@ -10,8 +10,7 @@ import { choicesOf, isMultiple } from "../../../validate/fields.ts";
 import { isFileField } from "../../../validate/files.ts";
 import { replaceIds } from "../../../rules/state-path.ts";
 import { closest } from "../../../source/closest.ts";
-import { privateKind } from "../rules/check-kept-private.ts";
-import { withStars } from "../rules/set-places.ts";
+import { privateKind, withStars } from "../values/place-privacy.ts";
 import { isPiiKind, strictnessOf } from "../../state-schema.ts";
 import { stateSchemaAt } from "../values/value-type.ts";
 

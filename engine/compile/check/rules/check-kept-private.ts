@@ -2,8 +2,8 @@ import { fieldPlace } from "../../../language/field-place.ts";
 import { isObject, type Json } from "../../../language/json.ts";
 import type { CompiledVariant, PiiPath } from "../../compiled-variant.ts";
 import type { CheckContext } from "../run/check-context.ts";
-import { strictnessOf } from "../../state-schema.ts";
-import { setPlaces, withStars, writtenParts } from "./set-places.ts";
+import { privateKind, withStars } from "../values/place-privacy.ts";
+import { setPlaces, writtenParts } from "./set-places.ts";
 
 /** Operators whose result holds a text that they are given. */
 const COPYING = new Set(["var", "cat", "if", "or", "and", "lower", "upper", "trim"]);
@@ -84,17 +84,6 @@ function privateAnswers(flow: CompiledVariant): readonly PrivateAnswer[] {
       return { pointer: `/forms/${id ?? ""}/properties/${field}`, name: path, place, kind };
     });
   });
-}
-
-/** How private a place of the state is by itself, or by a part of the state that it lies in. */
-export function privateKind(flow: CompiledVariant, place: string): PiiPath["kind"] | undefined {
-  const segments = place.split(".");
-  const kinds = flow.pii.flatMap(({ path, kind }) =>
-    path.split(".").every((each, at) => each === segments[at] || segments[at] === "*")
-      ? [kind]
-      : [],
-  );
-  return kinds.toSorted((a, b) => strictnessOf(b) - strictnessOf(a))[0];
 }
 
 /**

@@ -4,7 +4,8 @@ import type { CompiledVariant } from "../../compiled-variant.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import { ProvingRules, readsSaid } from "./proving-rule.ts";
 import { tablesAfter } from "../screens/screen-links.ts";
-import { setPlaces, withStars, writtenParts } from "./set-places.ts";
+import { setPlaces, writtenParts } from "./set-places.ts";
+import { withStars } from "../values/place-privacy.ts";
 
 /**
  * Reports places with `x-proved` that can be written without an answer: by a field of a form, by a

@@ -67,8 +67,8 @@ function together(rules: readonly Json[], context: ResultContext): readonly Json
 }
 
 /**
- * The texts that the catalogue says of things of a collection, or null. Its numbers, such as prices,
- * and its yes and no change with the offer: a rule may wait for one that no thing has today.
+ * The texts that the catalogue says of things of a collection, or null. Its numbers, such as
+ * prices, and its yes and no change with the offer: a rule may wait for one that nothing has now.
  */
 function membersOf(
   [name, , member]: readonly Json[],

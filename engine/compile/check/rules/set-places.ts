@@ -1,6 +1,5 @@
 import { asList, asObject, isObject, type Json, type JsonObject } from "../../../language/json.ts";
 import { membersOf } from "../../../rules/compile-template.ts";
-import { replaceIds } from "../../../rules/state-path.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
 
 /** What a `set` writes, with the row, the action or the timer that it belongs to. */
@@ -51,9 +50,4 @@ export function* writtenParts(place: string, value: Json): Generator<readonly [s
   for (const [at, name] of members.entries())
     if (at % 2 === 0 && typeof name === "string")
       yield* writtenParts(`${place}.${name}`, members[at + 1] ?? null);
-}
-
-/** A path with `*` for entries of lists. */
-export function withStars(path: string): string {
-  return replaceIds(path, "*").replaceAll(/\.\d+(?=\.|$)/g, ".*");
 }
