@@ -133,20 +133,15 @@ class SealRun implements SealedOpenValues {
   private async step(key: string, row: StepRow, pii: readonly PiiPath[]): Promise<void> {
     if (this.isUnbound(row)) return;
     const raw = JSON.parse(row.text) as readonly ApplicationEvent[];
-    const tree = treeOf(pii, []);
-    const open = raw.flatMap(({ changes }) =>
-      changes.flatMap(({ path, value }) => [
-        ...openPlaces(value, nodeAt(tree, path), replaceIds(path, "*")),
-      ]),
-    );
+    const open = openInEvents(raw, pii);
     if (open.length === 0) return;
+    const stillOpen: string[] = [];
     if (!this.of.dryRun) {
       const place = { column: "journal.events", row: `${key} ${row.revision}` };
       const sealed = sealOpenEvents(raw, pii, place, this.vault);
-      if (JSON.stringify(sealed) === JSON.stringify(raw)) {
-        this.unopened++;
-        return;
-      }
+      stillOpen.push(...openInEvents(sealed, pii));
+      if (stillOpen.length > 0) this.unopened++;
+      if (stillOpen.length === open.length) return;
       const written = await this.database.query(
         "update journal set events = $3::jsonb where application = $1 and revision = $2 and events::text = $4 and bound returning 1",
         [key, row.revision, JSON.stringify(sealed), row.text],
@@ -156,7 +151,7 @@ class SealRun implements SealedOpenValues {
         return;
       }
     }
-    this.count(open, "journal");
+    this.count(without(open, stillOpen), "journal");
   }
 
   private isUnbound({ bound }: StateRow): boolean {
@@ -171,4 +166,24 @@ class SealRun implements SealedOpenValues {
       this.places.set(path, known);
     }
   }
+}
+
+/** The personal places that have an open value in events, with `*` for elements of lists. */
+function openInEvents(
+  events: readonly ApplicationEvent[],
+  pii: readonly PiiPath[],
+): readonly string[] {
+  const tree = treeOf(pii, []);
+  return events.flatMap(({ changes }) =>
+    changes.flatMap(({ path, value }) => [
+      ...openPlaces(value, nodeAt(tree, path), replaceIds(path, "*")),
+    ]),
+  );
+}
+
+/** Places without others, each of which takes one equal place away. */
+function without(places: readonly string[], others: readonly string[]): readonly string[] {
+  const left = [...places];
+  for (const other of others) left.splice(left.indexOf(other), 1);
+  return left;
 }

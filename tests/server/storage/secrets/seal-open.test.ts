@@ -157,4 +157,28 @@ describe("sealOpenValues()", { skip: !outside }, () => {
     expect(await dump()).toBe(before);
     expect([places.size, left, unopened]).toEqual([0, 0, 3]);
   });
+
+  it("counts what it sealed of a step that keeps another value open", async () => {
+    const box = { $sealed: "sealed:v2:k9:AAAA:AAAA:AAAA" };
+    const events = [
+      {
+        type: "submitted",
+        at: "2026-03-01T10:00:00.000Z",
+        because: "test",
+        changes: [
+          { path: "reader", value: { name: box, born: "open" } },
+          { path: "reader", value: { born: "Quimper" } },
+        ],
+      },
+    ];
+    await store.database.query("update applications set state = '{}'");
+    await store.database.query("update journal set events = $1::jsonb", [JSON.stringify(events)]);
+    const { places, unopened } = await sealOpenValues(store.database, store.vault, {
+      flow: "library-card",
+      placesOf: () => [{ path: "reader", kind: "personal" }],
+      dryRun: false,
+    });
+    expect([[...places], unopened]).toEqual([[["reader", { state: 0, journal: 2 }]], 2]);
+    expect(await dump()).not.toContain("Quimper");
+  });
 });
