@@ -1,3 +1,4 @@
+import type { Page } from "playwright";
 import { expect, it } from "vitest";
 import { keyboardOf } from "./keyboard.ts";
 import { US_PERSON } from "./person.ts";
@@ -12,6 +13,18 @@ import { useSite } from "./use-site.ts";
 const site = useSite();
 
 const openPage = visits(() => site.browser);
+
+/** Types a category, takes the first suggestion and continues. */
+async function chooseBakery(page: Page): Promise<void> {
+  const { press, tabTo } = keyboardOf(page);
+  await tabTo("[role=combobox]");
+  await page.keyboard.type("bakery");
+  await page.getByRole("option").first().waitFor();
+  await press("ArrowDown");
+  await press("Enter");
+  await tabTo("button[value=submit]");
+  await press("Enter");
+}
 
 it("an applicant reaches the decision by keyboard alone, in light and dark, with the focus visible and kept in place", async () => {
   const page = await openPage({ viewport: { width: 1280, height: 900 } });
@@ -52,13 +65,7 @@ it("an applicant reaches the decision by keyboard alone, in light and dark, with
   await tabTo("button[value=submit]");
   await press("Enter");
   await atHeading("/category");
-  await tabTo("[role=combobox]");
-  await page.keyboard.type("bakery");
-  await page.getByRole("option").first().waitFor();
-  await press("ArrowDown");
-  await press("Enter");
-  await tabTo("button[value=submit]");
-  await press("Enter");
+  await chooseBakery(page);
   await atHeading("/address");
   await tabTo("button[value=back]");
   await press("Enter");
@@ -89,8 +96,7 @@ it("an applicant reaches the decision by keyboard alone, in light and dark, with
   await press("Space");
   await tabTo("button[value=submit]");
   await press("Enter");
-  // The waiting page goes on by itself: the step that was added late has the focus, and its first
-  // words say why it is there.
+  // The waiting page leads on without a press. The added step has the focus and says its reason.
   await atHeading("/otp");
   expect(await page.locator("main").innerText()).toContain("One step was added");
 });
@@ -124,13 +130,7 @@ it("an applicant in Canada links a bank account by hand, by keyboard alone", asy
   await press("ArrowDown");
   await press("Enter");
   await atHeading("/category");
-  await tabTo("[role=combobox]");
-  await page.keyboard.type("bakery");
-  await page.getByRole("option").first().waitFor();
-  await press("ArrowDown");
-  await press("Enter");
-  await tabTo("button[value=submit]");
-  await press("Enter");
+  await chooseBakery(page);
   await atHeading("/address");
   await typeAll({ line1: "12 Main Street", city: "Ottawa", territory: "Ont", zip: "k1a0b1" });
   await press("Enter");

@@ -575,7 +575,7 @@ describe("the owner's own lane", { skip: !outside }, () => {
     const forged = { ...SAM, email: "other@ortiz.example" };
     const { revision } = kim;
     expect((await kim.ask(page, { action: "submit", data: forged, revision })).status).toBe(409);
-    // The next link goes to the same person, who goes on with it.
+    // The next link goes to the same person and opens the same form.
     const before = (await mails("sam@ortiz.example")).length;
     await kim.open(list);
     const newer = await invite(kim, id, "invite-again");

@@ -55,6 +55,17 @@ function withoutFixtures(sources: Sources): Map<string, string> {
   return new Map([...sources].filter(([path]) => !path.includes("/fixtures/")));
 }
 
+/** The flow in which the choice of where the reader lives is personal. */
+function withPrivateHome(sources: Sources): Sources {
+  const choices = "enum: [here, elsewhere]";
+  return edited(
+    withoutFixtures(sources),
+    [`schemas/${FLOW}/state.yaml`, `${choices} }`, `${choices}, x-pii: personal }`],
+    [`schemas/${FLOW}/forms/reader.yaml`, `${choices},`, `${choices}, x-pii: personal,`],
+    [`flows/${FLOW}/events.yaml`, "lives: { var: reader.lives }", "lives: true"],
+  );
+}
+
 describe("published versions", { skip: !outside }, () => {
   let folder: string;
   let shipped: Sources;
@@ -537,22 +548,7 @@ describe("published versions", { skip: !outside }, () => {
     });
 
     it("names values that were saved before their place was personal", async () => {
-      const { applications } = await plan(
-        edited(
-          withoutFixtures(shipped),
-          [
-            `schemas/${FLOW}/state.yaml`,
-            "enum: [here, elsewhere] }",
-            "enum: [here, elsewhere], x-pii: personal }",
-          ],
-          [
-            `schemas/${FLOW}/forms/reader.yaml`,
-            "enum: [here, elsewhere],",
-            "enum: [here, elsewhere], x-pii: personal,",
-          ],
-          [`flows/${FLOW}/events.yaml`, "lives: { var: reader.lives }", "lives: true"],
-        ),
-      );
+      const { applications } = await plan(withPrivateHome(shipped));
       expect(applications.newlyPrivate).toMatchObject([{ path: "reader.lives", count: 4 }]);
     });
 
@@ -561,20 +557,7 @@ describe("published versions", { skip: !outside }, () => {
       const open = async () =>
         one.database.query("select key from applications where state->'reader'->>'lives' = 'here'");
       expect((await open()).length).toBeGreaterThan(0);
-      const later = edited(
-        withoutFixtures(shipped),
-        [
-          `schemas/${FLOW}/state.yaml`,
-          "enum: [here, elsewhere] }",
-          "enum: [here, elsewhere], x-pii: personal }",
-        ],
-        [
-          `schemas/${FLOW}/forms/reader.yaml`,
-          "enum: [here, elsewhere],",
-          "enum: [here, elsewhere], x-pii: personal,",
-        ],
-        [`flows/${FLOW}/events.yaml`, "lives: { var: reader.lives }", "lives: true"],
-      );
+      const later = withPrivateHome(shipped);
       await taken(await publish(later));
       const dry = await run("seal", FLOW, "--dry-run");
       expect(dry.stdout).toMatch(/reader\.lives: \d+ in states and \d+ in journals lie open/);
@@ -582,7 +565,7 @@ describe("published versions", { skip: !outside }, () => {
       expect(await run("seal")).toMatchObject({ code: 0 });
       expect(await open()).toEqual([]);
       expect((await run("seal", FLOW)).stdout).toBe(`${FLOW}: nothing lies open\n`);
-      // The applicant goes on, and finds the answer.
+      // The applicant still finds the answer.
       const { data } = (await visitor.get(visitor.path.replace("confirm", "reader"))).json<{
         data: object;
       }>();
@@ -871,7 +854,7 @@ describe("published versions", { skip: !outside }, () => {
         type: "urn:foyer:problem:updated",
         view: {
           screen: "reader",
-          // One notice tells of the update and of what is asked again.
+          // One notice names the update and the repeated questions.
           notices: [{ text: expect.stringMatching(/again.*: .*\? What you typed is kept/) }],
         },
       });

@@ -91,7 +91,8 @@ class SealRun implements SealedOpenValues {
     if (pii === undefined || pii.length === 0) return;
     await this.again(async () => this.state(key, pii));
     const steps = await this.database.query<StepRow>(
-      "select revision, events::text as text, bound from journal where application = $1 order by revision",
+      `select revision, events::text as text, bound from journal
+       where application = $1 order by revision`,
       [key],
     );
     for (const step of steps) await this.step(key, step, pii);
@@ -104,7 +105,8 @@ class SealRun implements SealedOpenValues {
 
   private async state(key: string, pii: readonly PiiPath[]): Promise<RowEnd> {
     const [row] = await this.database.query<StateRow>(
-      "select state::text as text, bound_revision is not null as bound from applications where key = $1",
+      `select state::text as text, bound_revision is not null as bound from applications
+       where key = $1`,
       [key],
     );
     if (row === undefined || this.isUnbound(row)) return "done";
@@ -120,7 +122,8 @@ class SealRun implements SealedOpenValues {
         return "done";
       }
       const written = await this.database.query(
-        "update applications set state = $2::jsonb where key = $1 and state::text = $3 and bound_revision is not null returning 1",
+        `update applications set state = $2::jsonb
+         where key = $1 and state::text = $3 and bound_revision is not null returning 1`,
         [key, JSON.stringify(sealed), row.text],
       );
       if (written.length === 0) return "changed";
@@ -143,7 +146,8 @@ class SealRun implements SealedOpenValues {
       if (stillOpen.length > 0) this.unopened++;
       if (stillOpen.length === open.length) return;
       const written = await this.database.query(
-        "update journal set events = $3::jsonb where application = $1 and revision = $2 and events::text = $4 and bound returning 1",
+        `update journal set events = $3::jsonb
+         where application = $1 and revision = $2 and events::text = $4 and bound returning 1`,
         [key, row.revision, JSON.stringify(sealed), row.text],
       );
       if (written.length === 0) {

@@ -169,7 +169,7 @@ function checkPlace(
   )
     reporter.at(at, {
       code: "FLOW-FIELD-TYPE",
-      message: `The field "${name}" gives ${givenBy(field)}, and "${path}" is a ${kind} in the state`,
+      message: `The field "${name}" gives ${givenBy(field)}, and "${path}" is ${withArticle(kind)} in the state`,
       suggestion: `${path.split(".").at(-1) ?? path}: { type: ${field.type} } in the state, and rules that compare it`,
     });
 }
@@ -198,7 +198,11 @@ function checkPlacePrivacy(
 function givenBy(field: FieldSchema): string {
   const choices = choicesOf(field) ?? [];
   const few = choices.length > 0 && choices.length < 4;
-  return `a ${field.type ?? "value"}${few ? `, ${choices.map((each) => `"${String(each)}"`).join(" or ")}` : ""}`;
+  return `${withArticle(field.type ?? "value")}${few ? `, ${choices.map((each) => `"${String(each)}"`).join(" or ")}` : ""}`;
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
 }
 
 /**

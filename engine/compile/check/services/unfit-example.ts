@@ -1,7 +1,7 @@
 import { asList, isObject, type Json } from "../../../language/json.ts";
 import { membersWithin, pathsRead } from "../../../rules/members.ts";
 
-/** Operators that compare what is sent with the values that a row answers. */
+/** Operators by which a row compares a sent value with constants. */
 const COMPARING = new Set(["===", "==", "in"]);
 
 /**

@@ -198,7 +198,7 @@ describe("checkForms() of a form about an entry of a list", () => {
     const result = compileFlow(new Map([...household, [path, text]]), "household", ["LOCAL"]);
     const problems = result.ok ? [] : result.problems.map(({ message }) => message);
     expect(problems).toContain(
-      'The field "firstName" gives a string, and "household.members.0.firstName" is a object in the state',
+      'The field "firstName" gives a string, and "household.members.0.firstName" is an object in the state',
     );
     expect(problems.some((each) => each.includes('"household.members.*.lastName"'))).toBe(true);
   });
