@@ -96,7 +96,7 @@ it("an applicant reaches the decision by keyboard alone, in light and dark, with
   await press("Space");
   await tabTo("button[value=submit]");
   await press("Enter");
-  // The waiting page leads on without a press. The added step has the focus and says its reason.
+  // The waiting page leads on without a press, and the added step says its reason.
   await atHeading("/otp");
   expect(await page.locator("main").innerText()).toContain("One step was added");
 });

@@ -69,8 +69,8 @@ export async function answerConflict(
 }
 
 /**
- * The notices of the view, that of the conflict first. An update has one notice only. Where the view
- * already names the repeated or new questions, the words of the update follow them.
+ * The notices of the view, that of the conflict first. An update has one notice only: where the
+ * view already names the repeated or new questions, the words of the update follow them.
  */
 function withNotice(
   notice: NoticeView,
