@@ -100,7 +100,7 @@ function* linesOf(
   if (unbound > 0)
     yield `${flow}: ${unbound} rows are not bound to their place; run foyer rotate-keys --bind first`;
   if (unopened > 0)
-    yield `${flow}: ${unopened} rows would lose a value that does not open, and stay as they are`;
+    yield `${flow}: ${unopened} rows keep a value open, since one inside it cannot be opened`;
   if (unknown > 0)
     yield `${flow}: ${unknown} applications have a variant that the live version does not have, and were left out`;
 }

@@ -3,7 +3,8 @@ import { isObject, type Json, type JsonObject } from "../../../engine/language/j
 import type { Variant } from "../../../engine/language/variant.ts";
 import type { RunningTimer } from "../../../engine/transition/timers.ts";
 import type { InvalidatedAnswer } from "../../../engine/transition/find-invalidated.ts";
-import { openDocument, type KeptBox, type OpenedDocument } from "../secrets/personal-values.ts";
+import type { KeptBox, OpenedDocument } from "../secrets/opened-document.ts";
+import { openDocument } from "../secrets/personal-values.ts";
 import type { Vault } from "../secrets/vault.ts";
 
 /** One application as stored. */
@@ -31,6 +32,8 @@ export interface ApplicationRecord {
   readonly unopened: readonly KeptBox[];
   /** Sealed values that were opened. */
   readonly boxes: OpenedDocument["boxes"];
+  /** Entries of lists that are named by their index, where a value could not be opened. */
+  readonly entries: OpenedDocument["entries"];
 }
 
 /** A row of the table as `RECORD_COLUMNS` reads it. */
@@ -57,7 +60,12 @@ export const RECORD_COLUMNS = `key, id, flow, flow_version, variant, subject, st
 /** The record of a row, its sealed values opened. */
 export function recordOf(row: ApplicationRow, vault: Vault): ApplicationRecord {
   const place = { column: "applications.state", row: row.key };
-  const { value, sealed, unopened, boxes } = openDocument(row.state, row.bound, place, vault);
+  const { value, sealed, unopened, boxes, entries } = openDocument(
+    row.state,
+    row.bound,
+    place,
+    vault,
+  );
   return {
     key: row.key,
     id: row.id ?? undefined,
@@ -74,6 +82,7 @@ export function recordOf(row: ApplicationRow, vault: Vault): ApplicationRecord {
     sealed,
     unopened,
     boxes,
+    entries,
   };
 }
 

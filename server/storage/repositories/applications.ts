@@ -121,6 +121,7 @@ export class Applications {
       sealed: [],
       unopened: [],
       boxes: new Map(),
+      entries: new Map(),
     };
   }
 

@@ -2,7 +2,10 @@ import type { ApplicationEvent } from "../../../engine/transition/event.ts";
 import type { PiiPath } from "../../../engine/compile/compiled-variant.ts";
 import { replaceIds } from "../../../engine/rules/state-path.ts";
 import { isObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
-import { keepsBoxes, nodeAt, PLAIN, treeOf, BOX, type PlaceTree } from "./place-tree.ts";
+import { elementName, within } from "./document-path.ts";
+import { keepsBoxes, nodeAt, PLAIN, treeOf, BOX, isTag, partOf } from "./place-tree.ts";
+import type { DocumentPlace, KeptBox, OpenedBox, OpenedDocument } from "./opened-document.ts";
+import { OWN, Sealer } from "./sealer.ts";
 import { FORMER, type Vault } from "./vault.ts";
 
 /*
@@ -15,46 +18,6 @@ import { FORMER, type Vault } from "./vault.ts";
  * objects. They are still written while the version before serves beside this one; then every text
  * that looks like a box is sealed.
  */
-
-/** Property descriptor for a member with the prototype's name. */
-const OWN = { enumerable: true, configurable: true, writable: true };
-
-/** The document that sealed values lie in. */
-export interface DocumentPlace {
-  /** `table.column`. */
-  readonly column: string;
-  /** Identifies the row. */
-  readonly row: string;
-}
-
-/**
- * A sealed value that could not be opened, with its place. The next step puts it back there, unless
- * the place has a new value.
- */
-export interface KeptBox {
-  /** Dotted path that the sealed value is bound to. */
-  readonly path: string;
-  readonly box: string;
-}
-
-/** A sealed value and its content, as JSON. */
-export interface OpenedBox {
-  readonly box: string;
-  readonly text: string;
-}
-
-/** A document after decryption. */
-export interface OpenedDocument {
-  readonly value: Json;
-  /** Opened values by the path that they are bound to: an unchanged value keeps its sealed form. */
-  readonly boxes: ReadonlyMap<string, OpenedBox>;
-  /** Sealed values that could not be opened; the document has nothing there. */
-  readonly unopened: readonly KeptBox[];
-  /**
-   * Paths of all sealed values: they stay sealed, even under definitions that no longer mark them.
-   */
-  readonly sealed: readonly PiiPath[];
-}
 
 /** The inputs of sealing a document. */
 interface SealedWith {
@@ -72,9 +35,10 @@ export function sealState(
   state: JsonObject,
   pii: readonly PiiPath[],
   place: DocumentPlace,
-  { vault, unopened, sealed = [], boxes }: SealedWith & Partial<Omit<OpenedDocument, "value">>,
+  { vault, sealed = [], ...opened }: SealedWith & Partial<Omit<OpenedDocument, "value">>,
 ): JsonObject {
-  return new Sealer(place, vault, { unopened, boxes }).members(state, treeOf(pii, sealed), "");
+  const tree = treeOf(pii, sealed);
+  return new Sealer(place, vault, opened).members(state, (name) => partOf(tree, name), "");
 }
 
 /** Seals every personal value of events, at any depth of a change. */
@@ -139,6 +103,7 @@ export function openDocument(
 ): OpenedDocument {
   const unopened: KeptBox[] = [];
   const boxes = new Map<string, OpenedBox>();
+  const entries = new Map<string, Json>();
   const sealed = new Set<string>();
   const visit = (box: string, path: string, generic: string) => {
     sealed.add(generic);
@@ -148,11 +113,13 @@ export function openDocument(
     else boxes.set(path, { box, text });
     return inner;
   };
-  const opened = mapBoxes(value, bound, visit, { within });
+  const entry = (path: string, inner: Json) => entries.set(path, inner);
+  const opened = mapBoxes(value, bound, visit, { within, entry });
   return {
     value: opened ?? null,
     boxes,
     unopened,
+    entries: unopened.length > 0 ? entries : new Map(),
     sealed: [...sealed].map((path) => ({ path, kind: "personal" })),
   };
 }
@@ -190,127 +157,6 @@ export function renewBoxes(
   return mapBoxes(value, bound, visit, { wraps: binds }) ?? null;
 }
 
-/*
- * Paths begin with a dot while a document is traversed, so that a name may be empty. A dot within a
- * name is escaped, to differ from the dots between names.
- */
-
-function within(path: string, name: string): string {
-  const plain = !name.includes(".") && !name.includes("~");
-  return `${path}.${plain ? name : name.replaceAll("~", "~0").replaceAll(".", "~1")}`;
-}
-
-/** Splits a path into its parent and its last name. */
-function lastOf(path: string): readonly [around: string, name: string] {
-  const at = path.lastIndexOf(".");
-  return [
-    path.slice(0, at),
-    path
-      .slice(at + 1)
-      .replaceAll("~1", ".")
-      .replaceAll("~0", "~"),
-  ];
-}
-
-class Sealer {
-  /** Sealed values that stay unopened, by the path of their parent. */
-  private readonly kept = new Map<string, Map<string, string>>();
-  private readonly boxes: OpenedDocument["boxes"];
-
-  constructor(
-    private readonly place: DocumentPlace,
-    private readonly vault: Vault,
-    { unopened = [], boxes = new Map() }: Partial<Pick<OpenedDocument, "unopened" | "boxes">> = {},
-  ) {
-    this.boxes = boxes;
-    for (const { path, box } of unopened) {
-      const [around, name] = lastOf(`.${path}`);
-      const known = this.kept.get(around) ?? new Map<string, string>();
-      this.kept.set(around, known.set(name, box));
-    }
-  }
-
-  seal(value: Json, tree: PlaceTree | undefined, path: string): Json {
-    if (tree?.whole === true && value !== null) return this.box(value, path);
-    if (typeof value === "string")
-      // The former format must seal a text that looks like a sealed value.
-      return !this.vault.binds && value.startsWith(FORMER) ? this.box(value, path) : value;
-    if (Array.isArray(value)) return this.elements(value, tree?.members.get("*"), path);
-    if (typeof value !== "object" || value === null) return value;
-    const sealed = this.members(value as JsonObject, tree, path);
-    return this.vault.binds && isTag(value as JsonObject) ? { [PLAIN]: sealed } : sealed;
-  }
-
-  members(value: JsonObject, tree: PlaceTree | undefined, path: string): JsonObject {
-    const sealed: Record<string, Json> = Object.fromEntries(
-      Object.entries(value).map(
-        ([name, inner]) =>
-          [name, this.seal(inner, tree?.members.get(name), within(path, name))] as const,
-      ),
-    );
-    for (const [name, box] of this.keptIn(path) ?? [])
-      if (!Object.hasOwn(sealed, name) || sealed[name] === null) sealed[name] = this.shown(box);
-    return sealed;
-  }
-
-  private elements(
-    value: readonly Json[],
-    tree: PlaceTree | undefined,
-    path: string,
-  ): readonly Json[] {
-    const kept = this.keptIn(path);
-    const named = tree?.whole !== true && tree?.members.get("id")?.whole !== true;
-    const sealed: Json[] = [];
-    for (let next = 0; ;) {
-      const box = kept?.get(String(sealed.length));
-      const entry = value[next];
-      if (box !== undefined) sealed.push(this.shown(box));
-      else if (entry === undefined) return sealed;
-      else {
-        const name = named ? elementName(entry, sealed.length) : String(sealed.length);
-        sealed.push(this.seal(entry, tree, within(path, name)));
-        next++;
-      }
-    }
-  }
-
-  private keptIn(path: string): ReadonlyMap<string, string> | undefined {
-    return this.kept.size === 0 ? undefined : this.kept.get(path);
-  }
-
-  private box(value: Json, path: string): Json {
-    const place = { ...this.place, path: path.slice(1) };
-    const text = JSON.stringify(value);
-    const known = this.boxes.get(place.path);
-    return this.shown(
-      known?.text === text && this.vault.isCurrent(known.box)
-        ? known.box
-        : this.vault.seal(text, place),
-    );
-  }
-
-  private shown(box: string): Json {
-    return this.vault.binds ? { [BOX]: box } : box;
-  }
-}
-
-/**
- * Whether an object has the shape of a sealed value, or of an object that was wrapped for having
- * it.
- */
-function isTag(value: JsonObject): boolean {
-  return (
-    (Object.hasOwn(value, BOX) || Object.hasOwn(value, PLAIN)) && Object.keys(value).length === 1
-  );
-}
-
-/** Name of a list's element: its id, which stays when other elements go; else its index. */
-function elementName(entry: Json, index: number): string {
-  if (!isObject(entry)) return String(index);
-  const { id } = entry as JsonObject;
-  return typeof id === "string" ? `[${id}]` : String(index);
-}
-
 /** A value that is opened on first read. */
 class ClosedValue {
   constructor(readonly open: () => Json | undefined) {}
@@ -335,7 +181,8 @@ class ClosedValue {
  *
  * @param visit gets the sealed value, its path, and its path with `*` for elements of lists
  * @param options `wraps`: wraps objects that only look like sealed values in the result; default:
- *   they stay as they are. `within`: path of the value in its document, with a dot before it
+ *   they stay as they are. `within`: path of the value in its document, with a dot before it.
+ *   `entry`: gets each entry of a list that is named by its index and has parts
  */
 function mapBoxes(
   value: Json,
@@ -344,7 +191,12 @@ function mapBoxes(
   {
     wraps = false,
     within: outer = "",
-  }: { readonly wraps?: boolean; readonly within?: string } = {},
+    entry: seen,
+  }: {
+    readonly wraps?: boolean;
+    readonly within?: string;
+    readonly entry?: (path: string, inner: Json) => void;
+  } = {},
 ): Json | undefined {
   // A sealed id cannot name its element.
   const nameOf = (entry: Json, index: number) => {
@@ -358,7 +210,10 @@ function mapBoxes(
         : each;
     if (Array.isArray(each))
       return each.flatMap((entry: Json, index) => {
-        const inner = openedOf(map(entry, within(path, nameOf(entry, index)), `${generic}.*`));
+        const name = nameOf(entry, index);
+        const inner = openedOf(map(entry, within(path, name), `${generic}.*`));
+        if (typeof inner === "object" && inner !== null && name === String(index))
+          seen?.(within(path, name), inner);
         return inner === undefined ? [] : [inner];
       });
     if (typeof each !== "object" || each === null) return each;
@@ -372,7 +227,7 @@ function mapBoxes(
   const members = (object: JsonObject, path: string, generic: string): JsonObject => {
     const found: Record<string, Json> = {};
     for (const name of Object.keys(object)) {
-      const inner = map(object[name] ?? null, within(path, name), `${generic}.${name}`);
+      const inner = map(object[name] ?? null, within(path, name), within(generic, name));
       if (inner === undefined) continue;
       if (inner instanceof ClosedValue) inner.putInto(found, name);
       else if (name === "__proto__") Object.defineProperty(found, name, { ...OWN, value: inner });

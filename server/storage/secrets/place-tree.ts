@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import { memoize } from "../../../engine/language/memoize.ts";
 import type { PiiPath } from "../../../engine/compile/compiled-variant.ts";
+import { plainName } from "./document-path.ts";
 
 /** The one member of a sealed value in a document. */
 export const BOX = "$sealed";
@@ -26,7 +27,8 @@ export function treeOf(pii: readonly PiiPath[], sealed: readonly PiiPath[]): Pla
 function grow(tree: PlaceTree, pii: readonly PiiPath[]): PlaceTree {
   for (const { path } of pii) {
     let node = tree;
-    for (const name of path.split(".")) {
+    for (const segment of path.split(".")) {
+      const name = plainName(segment);
       const next = node.members.get(name) ?? {
         whole: false,
         members: new Map<string, PlaceTree>(),
@@ -52,15 +54,27 @@ export function nodeAt(tree: PlaceTree, path: string): PlaceTree | undefined {
   return node;
 }
 
+/** The node of a member, or of the elements with `*`; a part of a personal value is personal. */
+export function partOf(tree: PlaceTree | undefined, name: string): PlaceTree | undefined {
+  return tree?.whole === true ? tree : tree?.members.get(name);
+}
+
+/**
+ * Whether an object has the shape of a sealed value, or of an object that was wrapped for having
+ * it.
+ */
+export function isTag(value: JsonObject): boolean {
+  return (
+    (Object.hasOwn(value, BOX) || Object.hasOwn(value, PLAIN)) && Object.keys(value).length === 1
+  );
+}
+
 /** Whether a value of a document of the bound format is sealed. */
 export function isBox(value: Json): boolean {
   return isObject(value) && typeof value[BOX] === "string" && Object.keys(value).length === 1;
 }
 
-/**
- * Whether a document that was sealed anew still has boxes that cannot be opened. It loses those
- * within a value that is sealed as a whole, and those of an entry whose id is sealed.
- */
+/** Whether a document that was sealed anew still has the boxes that cannot be opened. */
 export function keepsBoxes(sealed: Json, unopened: readonly { readonly box: string }[]): boolean {
   if (unopened.length === 0) return true;
   const text = JSON.stringify(sealed);
@@ -77,8 +91,9 @@ export function* openPlaces(
   path = "",
 ): Generator<string> {
   if (node === undefined || value === null || isBox(value)) return;
-  if (node.whole) yield path;
-  else if (Array.isArray(value))
+  if (node.whole) {
+    if (hasOpen(value)) yield path;
+  } else if (Array.isArray(value))
     for (const each of value)
       yield* openPlaces(each as Json, node.members.get("*"), placeWithin(path, "*"));
   else if (isObject(value)) {
@@ -87,6 +102,14 @@ export function* openPlaces(
     for (const [name, inner] of Object.entries(members))
       yield* openPlaces(inner, node.members.get(name), placeWithin(path, name));
   }
+}
+
+/** Whether something of a personal value lies open: it is sealed part by part, or not at all. */
+function hasOpen(value: Json): boolean {
+  if (value === null || isBox(value)) return false;
+  if (typeof value !== "object") return true;
+  const parts: readonly Json[] = Object.values(value);
+  return parts.length === 0 || parts.some(hasOpen);
 }
 
 function placeWithin(path: string, name: string): string {

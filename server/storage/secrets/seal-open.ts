@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { PiiPath } from "../../../engine/compile/compiled-variant.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
@@ -31,7 +32,7 @@ export interface SealedOpenValues {
   readonly left: number;
   /** Rows of the former format, which are not looked at. */
   readonly unbound: number;
-  /** Rows that would lose a value that cannot be opened: they stay as they are. */
+  /** Rows with an open value that has to stay so, since a value inside cannot be opened. */
   readonly unopened: number;
   /** Applications of a variant that the version does not have. */
   readonly unknown: number;
@@ -111,16 +112,18 @@ class SealRun implements SealedOpenValues {
     );
     if (row === undefined || this.isUnbound(row)) return "done";
     const raw = JSON.parse(row.text) as JsonObject;
-    const open = [...openPlaces(raw, treeOf(pii, []))];
+    const openIn = (state: JsonObject) => [...openPlaces(state, treeOf(pii, []))];
+    const open = openIn(raw);
     if (open.length === 0) return "done";
+    const stillOpen: string[] = [];
     if (!this.of.dryRun) {
       const place = { column: "applications.state", row: key };
       const { value, ...opened } = openDocument(raw, true, place, this.vault);
       const sealed = sealState(value as JsonObject, pii, place, { vault: this.vault, ...opened });
-      if (!keepsBoxes(sealed, opened.unopened)) {
-        this.unopened++;
-        return "done";
-      }
+      const keepsAll = keepsBoxes(sealed, opened.unopened);
+      stillOpen.push(...openIn(keepsAll ? sealed : raw));
+      if (stillOpen.length > 0) this.unopened++;
+      if (!keepsAll || isDeepStrictEqual(sealed, raw)) return "done";
       const written = await this.database.query(
         `update applications set state = $2::jsonb
          where key = $1 and state::text = $3 and bound_revision is not null returning 1`,
@@ -128,7 +131,7 @@ class SealRun implements SealedOpenValues {
       );
       if (written.length === 0) return "changed";
     }
-    this.count(open, "state");
+    this.count(without(open, stillOpen), "state");
     return "done";
   }
 
@@ -144,7 +147,7 @@ class SealRun implements SealedOpenValues {
       const sealed = sealOpenEvents(raw, pii, place, this.vault);
       stillOpen.push(...openInEvents(sealed, pii));
       if (stillOpen.length > 0) this.unopened++;
-      if (stillOpen.length === open.length) return;
+      if (isDeepStrictEqual(sealed, raw)) return;
       const written = await this.database.query(
         `update journal set events = $3::jsonb
          where application = $1 and revision = $2 and events::text = $4 and bound returning 1`,

@@ -160,6 +160,7 @@ describe("the state schema", () => {
     "more: { type: object, additionalProperties: { type: string, x-pii: personal }, x-unused: a trial }",
     "more: { x-unused: a trial, anyOf: [{ type: string, x-pii: secret }, { type: 'null' }] }",
     "more: { type: array, x-unused: a trial, prefixItems: [{ type: string, x-pii: secret }] }",
+    "more: { type: array, x-unused: a trial, items: { properties: { id: { type: string, x-pii: personal } } } }",
   ])("cannot mark as private what would not be kept private: %s", (text) => {
     expect(withProperty(text)).toMatchObject([{ code: "FLOW-STATE-PRIVATE", file: STATE }]);
   });

@@ -47,8 +47,21 @@ function checkMarks(schema: Json, pointer: string, honoured: boolean, reporter: 
     });
   for (const [keyword, inner] of Object.entries(schema)) {
     if (keyword === "properties" && isObject(inner))
-      for (const [name, property] of Object.entries(inner))
-        checkMarks(property, `${pointer}/properties/${name}`, honoured, reporter);
+      for (const [name, property] of Object.entries(inner)) {
+        const at = `${pointer}/properties/${name}`;
+        if (name === "id" && pointer.endsWith("/items")) checkEntryId(property, at, reporter);
+        else checkMarks(property, at, honoured, reporter);
+      }
     else checkMarks(inner, `${pointer}/${keyword}`, honoured && keyword === "items", reporter);
   }
+}
+
+/** Paths in the journal and addresses name an entry of a list by its id. */
+function checkEntryId(schema: Json, pointer: string, reporter: Reporter): void {
+  if (isObject(schema) && schema["x-pii"] !== undefined)
+    reporter.at(`${pointer}/x-pii`, {
+      code: "FLOW-STATE-PRIVATE",
+      message: `The id of a list's entry cannot be kept private: the journal and addresses name the entry by it`,
+      suggestion: "an id that tells nothing of a person, and the private value at another member",
+    });
 }

@@ -191,6 +191,102 @@ describe("sealState()", () => {
       unopened: [],
     });
   });
+
+  const person = fc.record({ name: odd, ssn: odd, home: fc.dictionary(odd, odd, { maxKeys: 2 }) });
+  const lists = fc.record({
+    reader: person,
+    people: fc.uniqueArray(fc.record({ id: odd, ssn: odd, home: person }), {
+      selector: ({ id }) => id,
+      maxLength: 3,
+    }),
+    offers: fc.array(person, { maxLength: 3 }),
+    words: fc.array(odd, { maxLength: 3 }),
+    other: fc.dictionary(odd, json, { maxKeys: 3 }),
+  });
+  const places = ["reader", "people", "people.*", "offers", "offers.*", "words", "words.*", "other"]
+    .flatMap((place) => [place, `${place}.id`, `${place}.ssn`, `${place}.home`])
+    .concat("people.*.home.name", "reader.home.a", "other.__proto__", "other.$plain");
+  const marks = fc
+    .subarray(places)
+    .map((paths) => paths.map((path): PiiPath => ({ path, kind: "personal" })));
+
+  it("keeps each value that cannot be opened, whatever becomes personal and is added later", () => {
+    const lost = openVault(`lost:${OTHER}`);
+    const both = openVault(`k1:${KEY},lost:${OTHER}`);
+    fc.assert(
+      fc.property(
+        lists,
+        fc.array(marks, { minLength: 2, maxLength: 4 }),
+        fc.nat(),
+        (given, all, seed) => {
+          const [first = [], ...later] = all;
+          const state = stored(given as unknown as Json) as JsonObject;
+          let count = seed;
+          let row = stored(
+            renewBoxes(
+              stored(sealState(state, first, PLACE, { vault: bound })),
+              { bound: true, binds: true },
+              (box, path) =>
+                count++ % 3 === 0
+                  ? lost.seal(bound.open(box, { ...PLACE, path }), { ...PLACE, path })
+                  : undefined,
+            ),
+          );
+          for (const [step, pii] of later.entries()) {
+            const { value, ...read } = openDocument(row, true, PLACE, bound);
+            const next = { ...(value as JsonObject), [`step${step}`]: step };
+            row = stored(sealState(next, pii, PLACE, { ...read, vault: bound }));
+          }
+          const { value, unopened } = openDocument(row, true, PLACE, both);
+          expect(unopened).toEqual([]);
+          expect(value).toEqual({
+            ...state,
+            ...Object.fromEntries(later.map((_, step) => [`step${step}`, step])),
+          });
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("gives no entry the values of another one, where entries are known by their index", () => {
+    const lost = openVault(`lost:${OTHER}`);
+    const pii: readonly PiiPath[] = ["offers.*.ssn", "people.*.ssn", "people.*.id"].map((path) => ({
+      path,
+      kind: "personal",
+    }));
+    const sealed = stored(
+      renewBoxes(
+        stored(
+          sealState(
+            {
+              offers: [
+                { name: "Ada", ssn: "1" },
+                { name: "Kim", ssn: "2" },
+              ],
+              people: [
+                { id: "a", ssn: "1" },
+                { id: "b", ssn: "2" },
+              ],
+            },
+            pii,
+            PLACE,
+            { vault: bound },
+          ),
+        ),
+        { bound: true, binds: true },
+        (box, path) =>
+          path.endsWith("ssn")
+            ? lost.seal(bound.open(box, { ...PLACE, path }), { ...PLACE, path })
+            : undefined,
+      ),
+    );
+    const { value: _, ...read } = openDocument(sealed, true, PLACE, bound);
+    const next = { offers: [{ name: "Kim" }], people: [{ id: "b" }] };
+    const again = stored(sealState(next, pii, PLACE, { ...read, vault: bound }));
+    const both = openVault(`k1:${KEY},lost:${OTHER}`);
+    expect(openDocument(again, true, PLACE, both).value).toEqual(next);
+  });
 });
 
 describe("openDocument()", () => {

@@ -111,7 +111,7 @@ describe("sealOpenValues()", { skip: !outside }, () => {
     expect(await dump()).not.toContain("Morlaix");
   });
 
-  it("leaves rows alone whose open value holds one that cannot be opened", async () => {
+  it("seals what lies open around a value that cannot be opened, part by part", async () => {
     const box = { $sealed: "sealed:v2:k9:AAAA:AAAA:AAAA" };
     await store.database.query(
       "update applications set state = jsonb_build_object('reader', jsonb_build_object('name', $1::jsonb, 'born', 'open'))",
@@ -126,17 +126,22 @@ describe("sealOpenValues()", { skip: !outside }, () => {
       },
     ];
     await store.database.query("update journal set events = $1::jsonb", [JSON.stringify(events)]);
-    const before = await dump();
-    const { places, unopened, left } = await sealOpenValues(store.database, store.vault, {
-      flow: "library-card",
-      placesOf: () => [{ path: "reader", kind: "personal" }],
-      dryRun: false,
-    });
-    expect([places.size, left, unopened]).toEqual([0, 0, 3]);
-    expect(await dump()).toBe(before);
+    const seal = async () =>
+      sealOpenValues(store.database, store.vault, {
+        flow: "library-card",
+        placesOf: () => [{ path: "reader", kind: "personal" }],
+        dryRun: false,
+      });
+    const { places, unopened, left } = await seal();
+    expect([[...places], left, unopened]).toEqual([[["reader", { state: 1, journal: 2 }]], 0, 0]);
+    const after = await dump();
+    expect(after).not.toContain('"open"');
+    expect(after.split(box.$sealed)).toHaveLength(4);
+    expect((await seal()).places.size).toBe(0);
+    expect(await dump()).toBe(after);
   });
 
-  it("leaves rows alone whose entries would lose a value that cannot be opened, with their ids sealed", async () => {
+  it("leaves the id of an entry open that has a value that cannot be opened", async () => {
     const box = { $sealed: "sealed:v2:k9:AAAA:AAAA:AAAA" };
     const people = [{ id: "p1", email: box }];
     await store.database.query(
@@ -166,19 +171,15 @@ describe("sealOpenValues()", { skip: !outside }, () => {
         at: "2026-03-01T10:00:00.000Z",
         because: "test",
         changes: [
-          { path: "reader", value: { name: box, born: "open" } },
-          { path: "reader", value: { born: "Quimper" } },
+          { path: "people", value: [{ id: "p1", email: box }] },
+          { path: "people.[p2].id", value: "Quimper" },
         ],
       },
     ];
     await store.database.query("update applications set state = '{}'");
     await store.database.query("update journal set events = $1::jsonb", [JSON.stringify(events)]);
-    const { places, unopened } = await sealOpenValues(store.database, store.vault, {
-      flow: "library-card",
-      placesOf: () => [{ path: "reader", kind: "personal" }],
-      dryRun: false,
-    });
-    expect([[...places], unopened]).toEqual([[["reader", { state: 0, journal: 2 }]], 2]);
+    const { places, unopened } = await run(false);
+    expect([[...places], unopened]).toEqual([[["people.*.id", { state: 0, journal: 2 }]], 2]);
     expect(await dump()).not.toContain("Quimper");
   });
 });
