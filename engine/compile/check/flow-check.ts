@@ -1,5 +1,4 @@
 import { factsOf } from "../../language/axes.ts";
-import { asObject } from "../../language/json.ts";
 import type { DefinitionProblem, OpenQuestion } from "../../language/problem.ts";
 import type { Variant } from "../../language/variant.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
@@ -14,26 +13,18 @@ import { Reporter } from "../reporter.ts";
 import { variantName } from "../variant-name.ts";
 import { attempt, attemptOn } from "./run/attempt.ts";
 import { checkFixtureNames } from "./files/check-fixture-names.ts";
-import type { CheckContext } from "./run/check-context.ts";
+import type { CheckContext, FlowWideCheck } from "./run/check-context.ts";
 import type { CheckMemory } from "./run/check-memory.ts";
 import { checkLaidShapes } from "./files/check-laid-shapes.ts";
 import { checkRepeatedIds } from "./files/check-repeated-ids.ts";
-import { addStateUses, emptyStateUses, StateCheck } from "./rules/check-state.ts";
-import {
-  addHandedOver,
-  checkHandedOverValues,
-  emptyHandedOver,
-} from "./rules/check-handed-over-values.ts";
-import { checkPartFields } from "./forms/check-parts.ts";
-import { addReads, checkUnread } from "./files/check-unread.ts";
-import { addUses, emptyUses, UnusedCheck } from "./files/check-unused.ts";
+import { StateCheck } from "./rules/check-state.ts";
+import { HandedOverCheck } from "./rules/check-handed-over-values.ts";
+import { UnreadCheck } from "./files/check-unread.ts";
+import { UnusedCheck } from "./files/check-unused.ts";
 import { withoutDead } from "../dead-overrides.ts";
 import { checkConfigured, checkVariant, proveVariant } from "./check-variant.ts";
-import { checkTextsAsConditions } from "./rules/check-texts-as-conditions.ts";
-import { checkResults } from "./rules/check-results.ts";
-import { checkWrittenValues } from "./rules/check-values.ts";
-import { addWrittenPlaces, emptyWrittenPlaces, writtenValues } from "./values/written-values.ts";
-import { addResults, type ValueResults } from "./rules/rule-results.ts";
+import { ResultsCheck } from "./rules/check-results.ts";
+import { WrittenValuesCheck } from "./rules/check-values.ts";
 import { groupTexts } from "./copy/group-texts.ts";
 
 /** A compiled variant with its tree. */
@@ -48,24 +39,19 @@ interface CheckedVariant extends LaidVariant {
   readonly isFirstOfKind: boolean;
 }
 
-/** What is known of all variants together. */
-interface TogetherChecks {
-  readonly unused: UnusedCheck;
-  readonly state: StateCheck;
-  /** Values that the flow writes, by place of the state. */
-  readonly values: ReturnType<typeof writtenValues>;
-}
-
 /** Compiles the variants of a flow and finds their mistakes, each and all of them together. */
 export class FlowCheck {
   /** The variants taken, compiled, by name. */
   readonly variants = new Map<string, CompiledVariant>();
-  private readonly uses = emptyUses();
-  private readonly reads = new Set<string>();
-  private readonly stateUses = emptyStateUses();
-  private readonly handedOver = emptyHandedOver();
-  private readonly written = emptyWrittenPlaces();
-  private readonly results: ValueResults = new Map();
+  private readonly unread = new UnreadCheck();
+  /** In this order: a problem of one may explain one of a later one. */
+  private readonly flowWide: readonly FlowWideCheck[] = [
+    new UnusedCheck(),
+    new HandedOverCheck(),
+    new WrittenValuesCheck(),
+    new ResultsCheck(),
+    new StateCheck(),
+  ];
   private readonly checkedVariants: CheckedVariant[] = [];
   private readonly problems: DefinitionProblem[] = [];
   private readonly kinds = new IdentityCache<void>();
@@ -118,12 +104,7 @@ export class FlowCheck {
     if (isFirstOfKind) {
       checkVariant(context, this.memory);
       attempt("what is used", "/flow", context.reporter, () => {
-        addUses(compiled, this.uses);
-        addReads(context.tree, this.reads);
-        addStateUses(compiled, context.tree, this.stateUses);
-        addHandedOver(context.tree, this.handedOver);
-        addWrittenPlaces(compiled, context.tree, this.written);
-        addResults(context.tree, context.names, this.results);
+        for (const check of [this.unread, ...this.flowWide]) check.gather(context);
       });
     }
     this.checkedVariants.push({ ...build, name, isFirstOfKind });
@@ -164,12 +145,7 @@ export class FlowCheck {
    * Reports problems that show over all variants together; those of a variant go to its reporter.
    */
   private checkTogether(): readonly DefinitionProblem[] {
-    const checks = {
-      unused: new UnusedCheck(this.uses),
-      state: new StateCheck(this.stateUses),
-      values: writtenValues(this.written),
-    };
-    for (const each of this.checkedVariants) this.checkUse(each, checks);
+    for (const each of this.checkedVariants) this.checkUse(each);
     const { files, front } = this.read;
     const variants = this.checkedVariants.map(({ compiled }) => compiled);
     return [
@@ -202,21 +178,11 @@ export class FlowCheck {
     }
   }
 
-  private checkUse(
-    { compiled, layered: { tree }, structure: { names }, reporter, isFirstOfKind }: CheckedVariant,
-    { unused, state, values }: TogetherChecks,
-  ): void {
-    attempt("what nothing uses", "/flow", reporter, () => {
-      // A list with a mistake makes no screens, and nothing uses what they would.
-      if (isFirstOfKind && !reporter.has("FLOW-LIST"))
-        unused.check(compiled, asObject(tree["copy"]), reporter);
-      if (isFirstOfKind) checkPartFields(compiled, this.uses, reporter);
-      checkUnread(tree, this.reads, reporter);
-      if (isFirstOfKind) checkHandedOverValues(tree, this.handedOver, reporter);
-      if (isFirstOfKind) checkWrittenValues({ flow: compiled, tree, reporter }, values);
-      if (isFirstOfKind) checkResults({ tree, names, reporter }, this.results);
-      if (isFirstOfKind) checkTextsAsConditions({ flow: compiled, tree, reporter, values });
-      if (isFirstOfKind) state.check(compiled.stateSchema, reporter);
+  private checkUse(variant: CheckedVariant): void {
+    const context = contextOf(variant);
+    attempt("what nothing uses", "/flow", context.reporter, () => {
+      this.unread.check(context);
+      if (variant.isFirstOfKind) for (const check of this.flowWide) check.check(context);
     });
   }
 }

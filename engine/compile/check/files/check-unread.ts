@@ -1,23 +1,10 @@
-import type { Reporter } from "../../reporter.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../language/json.ts";
 import { READ_BY_NAME } from "./check-settings.ts";
 import { memoize } from "../../../language/memoize.ts";
+import type { CheckContext, FlowWideCheck } from "../run/check-context.ts";
 
 /** Parts of the definitions that hold switches and settings, or describe them, and read none. */
 const HOLDERS = new Set(["config", "configSchema", "flags", "flagDefinitions", "state"]);
-
-/**
- * What one variant reads of its switches and settings, as `config.pollEveryMs`, added to `reads`.
- */
-export function addReads(tree: JsonObject, reads: Set<string>): void {
-  for (const [part, value] of Object.entries(tree)) {
-    if (HOLDERS.has(part)) continue;
-    for (const entry of Object.values(asObject(value))) {
-      if (!isObject(entry)) gather(entry, reads);
-      else for (const read of readsOf(entry)) reads.add(read);
-    }
-  }
-}
 
 /** What an entry of a part reads. */
 const readsOf = memoize((entry: JsonObject): ReadonlySet<string> => {
@@ -30,31 +17,39 @@ const readsOf = memoize((entry: JsonObject): ReadonlySet<string> => {
  * Reports flags and settings that nothing reads: changing one has no effect. The configuration
  * schema marks a setting that something outside the flow reads with `x-read-by`.
  */
-export function checkUnread(
-  tree: JsonObject,
-  reads: ReadonlySet<string>,
-  reporter: Reporter,
-): void {
-  for (const name of Object.keys(asObject(tree["flagDefinitions"]))) {
-    if (!isRead(["flags", name], reads))
-      reporter.at(`/flagDefinitions/${name}`, {
+export class UnreadCheck implements FlowWideCheck {
+  /** What the variants read of their switches and settings, as `config.pollEveryMs`. */
+  private readonly reads = new Set<string>();
+
+  gather({ tree }: CheckContext): void {
+    for (const [part, value] of Object.entries(tree)) {
+      if (HOLDERS.has(part)) continue;
+      for (const entry of Object.values(asObject(value))) {
+        if (!isObject(entry)) gather(entry, this.reads);
+        else for (const read of readsOf(entry)) this.reads.add(read);
+      }
+    }
+  }
+
+  check({ tree, reporter }: CheckContext): void {
+    const { reads } = this;
+    for (const name of Object.keys(asObject(tree["flagDefinitions"]))) {
+      if (!isRead(["flags", name], reads))
+        reporter.at(`/flagDefinitions/${name}`, {
+          code: "FLOW-UNREAD",
+          severity: "warning",
+          message: `Nothing reads the flag "${name}": it changes nothing`,
+        });
+    }
+    const [settings, schema] = [asObject(tree["config"]), asObject(tree["configSchema"])];
+    for (const path of unread(settings, schema, ["config"], reads)) {
+      const name = path.slice(1).join(".");
+      reporter.at(`/${path.join("/")}`, {
         code: "FLOW-UNREAD",
         severity: "warning",
-        message: `Nothing reads the flag "${name}": it changes nothing`,
+        message: `Nothing reads the setting "${name}": it changes nothing`,
       });
-  }
-  for (const path of unread(
-    asObject(tree["config"]),
-    asObject(tree["configSchema"]),
-    ["config"],
-    reads,
-  )) {
-    const name = path.slice(1).join(".");
-    reporter.at(`/${path.join("/")}`, {
-      code: "FLOW-UNREAD",
-      severity: "warning",
-      message: `Nothing reads the setting "${name}": it changes nothing`,
-    });
+    }
   }
 }
 

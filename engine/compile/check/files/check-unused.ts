@@ -1,14 +1,15 @@
 import type { CompiledVariant, FormOfFlow } from "../../compiled-variant.ts";
 import { allActions, type CompiledAction, type CompiledScreen } from "../../compiled-screen.ts";
 import type { FieldSchema } from "../../../language/form.ts";
-import { isObject, type Json, type JsonObject } from "../../../language/json.ts";
-import type { Reporter } from "../../reporter.ts";
+import { asObject, isObject, type Json } from "../../../language/json.ts";
 import { fileCausesOf, isFileField } from "../../../validate/files.ts";
 import { groupOf, isMultiple } from "../../../validate/fields.ts";
 import { messageKey } from "../../../validate/message.ts";
+import { checkPartFields } from "../forms/check-parts.ts";
+import type { CheckContext, FlowWideCheck } from "../run/check-context.ts";
 
 /** Parts that at least one variant of a flow uses; all other parts can be deleted. */
-export interface Uses {
+interface Uses {
   readonly tables: Set<string>;
   readonly calls: Set<string>;
   readonly forms: Set<string>;
@@ -18,29 +19,21 @@ export interface Uses {
   readonly copy: Set<string>;
 }
 
-/** Nothing used yet. */
-export function emptyUses(): Uses {
-  return {
-    tables: new Set(),
-    calls: new Set(),
-    forms: new Set(),
-    fields: new Set(),
-    copy: new Set([
-      "links",
-      "mailedLinks",
-      "sections",
-      "support",
-      "brand.name",
-      "shell",
-      "mail",
-      "sandbox",
-      "patterns",
-    ]),
-  };
-}
+/** Copy that every flow uses. */
+const COPY_OF_ALL = [
+  "links",
+  "mailedLinks",
+  "sections",
+  "support",
+  "brand.name",
+  "shell",
+  "mail",
+  "sandbox",
+  "patterns",
+];
 
 /** Adds what one variant uses. */
-export function addUses(flow: CompiledVariant, uses: Uses): void {
+function addUses(flow: CompiledVariant, uses: Uses): void {
   const { definition } = flow;
   for (const table of [
     definition.resume,
@@ -139,16 +132,30 @@ function addAction(action: CompiledAction, copy: string, uses: Uses): void {
 }
 
 /** Reports what no variant uses: tables, calls, forms, and texts. */
-export class UnusedCheck {
+export class UnusedCheck implements FlowWideCheck {
+  private readonly uses: Uses = {
+    tables: new Set(),
+    calls: new Set(),
+    forms: new Set(),
+    fields: new Set(),
+    copy: new Set(COPY_OF_ALL),
+  };
   /** Unused texts of the copy of a locale, which variants share. */
   private readonly unusedTexts = new Map<Json, readonly (readonly string[])[]>();
 
-  /** @param uses what all variants use */
-  constructor(private readonly uses: Uses) {}
+  gather({ flow }: CheckContext): void {
+    addUses(flow, this.uses);
+  }
 
-  /** Reports the parts of one variant. */
-  check(flow: CompiledVariant, copy: JsonObject, reporter: Reporter): void {
+  check(context: CheckContext): void {
+    // A list with a mistake makes no screens, and nothing uses what they would.
+    if (!context.reporter.has("FLOW-LIST")) this.checkUnused(context);
+    checkPartFields(context.flow, this.uses.fields, context.reporter);
+  }
+
+  private checkUnused({ flow, tree, reporter }: CheckContext): void {
     const { uses } = this;
+    const copy = asObject(tree["copy"]);
     const left = (
       kind: string,
       names: Iterable<string>,

@@ -7,7 +7,6 @@ import type { CompiledScreen } from "../../compiled-screen.ts";
 import type { FormOfFlow } from "../../compiled-variant.ts";
 import type { Reporter } from "../../reporter.ts";
 import type { CheckContext } from "../run/check-context.ts";
-import type { Uses } from "../files/check-unused.ts";
 
 /**
  * Checks forms that are asked in parts: each field belongs to one part, and a part can be decided
@@ -42,7 +41,7 @@ export function checkParts({ flow, reporter }: CheckContext): void {
 /** Reports fields of parts that no variant's form has. */
 export function checkPartFields(
   { screens, forms }: CheckContext["flow"],
-  { fields }: Uses,
+  fields: ReadonlySet<string>,
   reporter: Reporter,
 ): void {
   for (const { id, definition } of screens.values()) {

@@ -3,6 +3,7 @@ import { membersOf } from "../../../rules/compile-template.ts";
 import { closest, isOneSlip } from "../../../source/closest.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
 import type { Reporter } from "../../reporter.ts";
+import type { CheckContext, FlowWideCheck } from "../run/check-context.ts";
 
 /** Parts of the definitions whose rules may read values of `with`. */
 const PARTS = [
@@ -23,7 +24,7 @@ const EQUAL = new Set(["===", "==", "!==", "!="]);
 const READ = /(?:^|\[\{)with\.([A-Za-z_]\w*)/g;
 
 /** What definitions hand over in `with`, and what rules do with it; of all variants together. */
-export interface HandedOver {
+interface HandedOver {
   /** Constants by name. */
   readonly constants: Map<string, Set<string>>;
   /** Names of values that a rule makes: they may be anything. */
@@ -36,42 +37,41 @@ export interface HandedOver {
   isAny: boolean;
 }
 
-/** Nothing handed over yet. */
-export function emptyHandedOver(): HandedOver {
-  return {
+/**
+ * Reports rules about `with` that never hold: a read of a member that no definition hands over,
+ * or a comparison with a value that none hands over, or hands over in other letters.
+ */
+export class HandedOverCheck implements FlowWideCheck {
+  private readonly handed: HandedOver = {
     constants: new Map(),
     open: new Set(),
     compared: new Map(),
     read: new Set(),
     isAny: false,
   };
+
+  gather({ tree }: Pick<CheckContext, "tree">): void {
+    const { handed } = this;
+    for (const part of PARTS)
+      walk(tree[part] ?? null, "", {
+        gives: (given) => {
+          addGiven(given, handed);
+        },
+        reads: (name) => handed.read.add(name),
+        compares: (name, constant) => {
+          put(handed.compared, name, constant);
+        },
+      });
+  }
+
+  check({ tree, reporter }: Pick<CheckContext, "tree" | "reporter">): void {
+    // An unused table has a problem of its own, and no `with` leads to it.
+    if (!reporter.has("FLOW-UNUSED") && hasMistake(this.handed))
+      checkHandedOver(tree, this.handed, reporter);
+  }
 }
 
-/** Adds what one variant hands over and reads. */
-export function addHandedOver(tree: JsonObject, handed: HandedOver): void {
-  for (const part of PARTS)
-    walk(tree[part] ?? null, "", {
-      gives: (given) => {
-        addGiven(given, handed);
-      },
-      reads: (name) => handed.read.add(name),
-      compares: (name, constant) => {
-        put(handed.compared, name, constant);
-      },
-    });
-}
-
-/**
- * Reports rules about `with` that never hold: a read of a member that no definition hands over,
- * or a comparison with a value that none hands over, or hands over in other letters.
- */
-export function checkHandedOverValues(
-  tree: JsonObject,
-  handed: HandedOver,
-  reporter: Reporter,
-): void {
-  // An unused table has a problem of its own, and no `with` leads to it.
-  if (handed.isAny || reporter.has("FLOW-UNUSED") || !hasMistake(handed)) return;
+function checkHandedOver(tree: JsonObject, handed: HandedOver, reporter: Reporter): void {
   const known = new Set([...handed.constants.keys(), ...handed.open]);
   for (const part of PARTS)
     walk(tree[part] ?? null, `/${part}`, {
@@ -124,7 +124,8 @@ function checkGiven(
 }
 
 /** Whether anything is to be reported: most flows have nothing, and are not walked again. */
-function hasMistake({ constants, open, compared, read }: HandedOver): boolean {
+function hasMistake({ constants, open, compared, read, isAny }: HandedOver): boolean {
+  if (isAny) return false;
   if ([...read].some((name) => !constants.has(name) && !open.has(name))) return true;
   return [...compared].some(([name, texts]) => {
     const given = constants.get(name) ?? new Set<string>();

@@ -1,23 +1,43 @@
-import { asList, isObject, type Json } from "../../../language/json.ts";
+import { asList, asObject, isObject, type Json } from "../../../language/json.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
 import { closest } from "../../../source/closest.ts";
-import type { CheckContext } from "../run/check-context.ts";
-import { resultsOf, type ValueResults } from "./rule-results.ts";
+import type { CheckContext, FlowWideCheck } from "../run/check-context.ts";
+import { resultsOf } from "./rule-results.ts";
 
 /** Parts of the definition tree that hold rules. */
 const RULED = ["guards", "values", "screens", "tables", "calls", "flow", "forms"] as const;
 const EQUAL = new Set(["===", "==", "!==", "!="]);
 
+/** What the named values of a flow may give, by name; undefined: anything. */
+type ValueResults = Map<string, ReadonlySet<Json> | undefined>;
+
 /**
  * Reports comparisons of a rule with a constant that it never gives: of a named value, a `case`, or
  * what the catalogue says of a thing.
- *
- * @param results what the named values give, over all variants together
  */
-export function checkResults(
-  { tree, names, reporter }: Pick<CheckContext, "tree" | "names" | "reporter">,
-  results: ValueResults,
-): void {
+export class ResultsCheck implements FlowWideCheck {
+  private readonly results: ValueResults = new Map();
+
+  gather({ tree, names: { collections } }: CheckContext): void {
+    const { results } = this;
+    const values = asObject(tree["values"]);
+    const rules = new Map(
+      Object.entries(values).map(([name, value]) => [name, asObject(value)["rule"] ?? null]),
+    );
+    for (const [name, rule] of rules) {
+      const own = resultsOf(rule, { collections, named: (other) => rules.get(other), depth: 0 });
+      const before = results.get(name);
+      const isOpen = own === undefined || (results.has(name) && before === undefined);
+      results.set(name, isOpen ? undefined : new Set([...(before ?? []), ...own]));
+    }
+  }
+
+  check(context: CheckContext): void {
+    checkComparisons(context, this.results);
+  }
+}
+
+function checkComparisons({ tree, names, reporter }: CheckContext, results: ValueResults): void {
   const { collections } = names;
   const given = (rule: Json | undefined): readonly Json[] | undefined => {
     if (!isObject(rule)) return undefined;

@@ -1,16 +1,15 @@
 import { replaceIds } from "../../../rules/state-path.ts";
 import { fieldPlace } from "../../../language/field-place.ts";
-import type { CompiledVariant } from "../../compiled-variant.ts";
-import type { Reporter } from "../../reporter.ts";
 import type { FieldSchema, FormSchema } from "../../../language/form.ts";
 import { isObject, type Json, type JsonObject } from "../../../language/json.ts";
 import { mentionsOf } from "../../../validate/fields.ts";
+import type { CheckContext, FlowWideCheck } from "../run/check-context.ts";
 
 /**
  * What the variants of a flow do with the state, taken together. Paths have `*` for the elements of
  * lists.
  */
-export interface StateUses {
+interface StateUses {
   readonly read: Set<string>;
   readonly written: Set<string>;
   /**
@@ -23,7 +22,7 @@ export interface StateUses {
 }
 
 /** Nothing used yet. */
-export function emptyStateUses(): StateUses {
+function emptyStateUses(): StateUses {
   return { read: new Set(), written: new Set(), words: new Set(), entries: new Set() };
 }
 
@@ -45,7 +44,7 @@ const WITHOUT_RULES = new Set([
 const READING = new Set(["var", "fact", "missing", "missing_some"]);
 
 /** Adds what one variant reads and writes. */
-export function addStateUses(flow: CompiledVariant, tree: JsonObject, uses: StateUses): void {
+function addStateUses({ flow, tree }: CheckContext, uses: StateUses): void {
   for (const [part, value] of Object.entries(tree))
     if (!WITHOUT_RULES.has(part)) addUsesIn(value, uses);
   for (const { into, instead } of Object.values(flow.definition.entryParameters ?? {}))
@@ -132,23 +131,22 @@ function addSet(path: string, value: Json, uses: StateUses): void {
 }
 
 /** Reports properties of the state that nothing reads, or nothing writes. */
-export class StateCheck {
-  private readonly read: (path: readonly string[]) => boolean;
-  private readonly written: (path: readonly string[]) => boolean;
+export class StateCheck implements FlowWideCheck {
+  private readonly uses = emptyStateUses();
 
-  /** @param uses what all variants do with the state */
-  constructor(private readonly uses: StateUses) {
-    [this.read, this.written] = [within(uses.read), within(uses.written)];
+  gather(context: CheckContext): void {
+    addStateUses(context, this.uses);
   }
 
   /**
    * Reports the properties of one schema. One that is to stay all the same says why, as `x-unused`.
    */
-  check(state: JsonObject, reporter: Reporter): void {
-    const { uses, read, written } = this;
+  check({ flow, reporter }: CheckContext): void {
+    const { uses } = this;
+    const [read, written] = [within(uses.read), within(uses.written)];
     // Two places written once, with an anchor, are used when one of them is.
     const found = new Map<JsonObject, Leaf & { isRead: boolean; isWritten: boolean }>();
-    for (const leaf of leavesOf(state, [], "/state")) {
+    for (const leaf of leavesOf(flow.stateSchema, [], "/state")) {
       const listed = leaf.path.includes("*");
       const known = found.get(leaf.schema) ?? { ...leaf, isRead: false, isWritten: false };
       const mentioned = uses.words.has(leaf.path.at(-1) ?? "");

@@ -3,6 +3,7 @@ import { childPointer } from "../../../source/json-pointer.ts";
 import { writeText } from "../../../source/write-scalar.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import { typeOfPath, withChoices } from "../values/value-type.ts";
+import type { WrittenValues } from "../values/written-values.ts";
 
 /** Parts of the definition tree that hold conditions. */
 const RULED = ["guards", "screens", "tables", "calls", "flow", "forms"] as const;
@@ -13,18 +14,21 @@ const LOGICAL = new Set(["and", "or", "!", "!!"]);
 /** Answers that say no, and are texts: a text that is not empty counts as yes. */
 const NO = /^(?:no|non|false|none|n)$/i;
 
-type Truths = Pick<CheckContext, "flow" | "tree" | "reporter"> & {
-  /** Values that the flow writes, by place of the state. */
-  readonly values: ReadonlyMap<string, readonly Json[]>;
-};
+/** What a condition is checked against. */
+interface Truths extends Pick<CheckContext, "flow" | "reporter"> {
+  readonly values: WrittenValues;
+}
 
 /**
  * Reports a condition that reads a text with an answer such as "no": any answer counts as yes. So
  * is `path: true` of a match, which means that there is an answer; `path: false` is left out, since
  * "not answered yet" is often meant. In `done` any answer is meant, so it is left out.
  */
-export function checkTextsAsConditions(context: Truths): void {
-  for (const part of RULED) walk(context, context.tree[part] ?? null, `/${part}`);
+export function checkTextsAsConditions(
+  { flow, tree, reporter }: CheckContext,
+  values: WrittenValues,
+): void {
+  for (const part of RULED) walk({ flow, reporter, values }, tree[part] ?? null, `/${part}`);
 }
 
 function walk(context: Truths, value: Json, pointer: string): void {

@@ -1,12 +1,20 @@
 import { SCOPED_OPERATORS } from "../../../rules/signatures.ts";
 import { replaceIds } from "../../../rules/state-path.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
-import type { CheckContext } from "../run/check-context.ts";
+import type { CheckContext, FlowWideCheck } from "../run/check-context.ts";
 import { asList, isObject, type Json } from "../../../language/json.ts";
 import { closest } from "../../../source/closest.ts";
 import { outcomesInto } from "../values/outcomes-into.ts";
 import { stateSchemaAt, typeOfPath, withChoices, type ValueType } from "../values/value-type.ts";
-import { choicesAsked, ownWrittenValues } from "../values/written-values.ts";
+import {
+  addWrittenPlaces,
+  choicesAsked,
+  emptyWrittenPlaces,
+  ownWrittenValues,
+  writtenValues,
+  type WrittenValues,
+} from "../values/written-values.ts";
+import { checkTextsAsConditions } from "./check-texts-as-conditions.ts";
 
 /** Parts of the definition tree that hold rules. */
 const RULED = ["guards", "values", "screens", "tables", "calls", "flow", "forms"] as const;
@@ -26,19 +34,28 @@ interface Comparison {
  * Reports comparisons that never hold, and state changes to values that the state cannot have.
  * The values follow from the state schema, the flags, the configuration and flow.yaml.
  */
-export function checkValues({ flow, tree, reporter }: CheckContext): void {
-  checkWrittenValues({ flow, tree, reporter }, ownWrittenValues(flow, tree));
+export function checkValues(context: CheckContext): void {
+  const { flow, tree } = context;
+  checkWithValues(context, ownWrittenValues(flow, tree));
 }
 
-/**
- * Does what checkValues() does, with the values that the flow writes at places of its state.
- *
- * @param values by path, of all variants together
- */
-export function checkWrittenValues(
-  { flow, tree, reporter }: Pick<CheckContext, "flow" | "tree" | "reporter">,
-  values: ReadonlyMap<string, readonly Json[]>,
-): void {
+/** Does what checkValues() does, with the values that all variants together write. */
+export class WrittenValuesCheck implements FlowWideCheck {
+  private readonly places = emptyWrittenPlaces();
+  private values: WrittenValues | undefined;
+
+  gather({ flow, tree }: CheckContext): void {
+    addWrittenPlaces(flow, tree, this.places);
+  }
+
+  check(context: CheckContext): void {
+    const values = (this.values ??= writtenValues(this.places));
+    checkWithValues(context, values);
+    checkTextsAsConditions(context, values);
+  }
+}
+
+function checkWithValues({ flow, tree, reporter }: CheckContext, values: WrittenValues): void {
   const written = { outcomes: outcomesInto(flow), values, choices: choicesAsked(flow) };
   for (const part of RULED)
     for (const [name, value] of Object.entries(isObject(tree[part]) ? tree[part] : {})) {
@@ -53,7 +70,7 @@ interface ValueContext extends Pick<CheckContext, "flow" | "reporter"> {
     /** Outcomes that come to a table. */
     readonly outcomes: ReturnType<typeof outcomesInto>;
     /** Values that the flow writes, by path. */
-    readonly values: ReturnType<typeof ownWrittenValues>;
+    readonly values: WrittenValues;
     /** Choices that forms offer, by path. */
     readonly choices: ReturnType<typeof choicesAsked>;
   };

@@ -1,26 +1,5 @@
-import { asList, asObject, isObject, type Json, type JsonObject } from "../../../language/json.ts";
+import { asList, isObject, type Json } from "../../../language/json.ts";
 import type { RuleNames } from "../../../rules/rule-names.ts";
-
-/** What the named values of a flow may give, by name; undefined: anything. */
-export type ValueResults = Map<string, ReadonlySet<Json> | undefined>;
-
-/** Adds what the named values of one variant may give. */
-export function addResults(
-  tree: JsonObject,
-  { collections }: Pick<RuleNames, "collections">,
-  into: ValueResults,
-): void {
-  const values = asObject(tree["values"]);
-  const rules = new Map(
-    Object.entries(values).map(([name, value]) => [name, asObject(value)["rule"] ?? null]),
-  );
-  for (const [name, rule] of rules) {
-    const own = resultsOf(rule, { collections, named: (other) => rules.get(other), depth: 0 });
-    const before = into.get(name);
-    const isOpen = own === undefined || (into.has(name) && before === undefined);
-    into.set(name, isOpen ? undefined : new Set([...(before ?? []), ...own]));
-  }
-}
 
 /** What the results of a rule follow from. */
 export interface ResultContext extends Pick<RuleNames, "collections"> {

@@ -13,3 +13,11 @@ export interface CheckContext {
   /** Collects the mistakes. */
   readonly reporter: Reporter;
 }
+
+/** A check of all variants of a flow together. */
+export interface FlowWideCheck {
+  /** Gathers what one variant does. */
+  gather(context: CheckContext): void;
+  /** Reports in one variant what shows once all variants are gathered. */
+  check(context: CheckContext): void;
+}

@@ -75,14 +75,11 @@ export function addWrittenPlaces(
   }
 }
 
-/**
- * The values that are put at places of the state, by path. A place that anything else may change is
- * left out.
- */
-export function writtenValues({
-  values,
-  open,
-}: WrittenPlaces): ReadonlyMap<string, readonly Json[]> {
+/** Values by the place of the state that they are put at. */
+export type WrittenValues = ReadonlyMap<string, readonly Json[]>;
+
+/** The values that are put at places; not at a place that anything else may change. */
+export function writtenValues({ values, open }: WrittenPlaces): WrittenValues {
   return new Map(
     [...values].filter(
       ([path]) =>
@@ -96,10 +93,7 @@ export function writtenValues({
  * The values that a flow without axes writes. Nothing is known of one variant of a flow with axes:
  * a rule may be about the choices of another.
  */
-export function ownWrittenValues(
-  flow: CompiledVariant,
-  tree: JsonObject,
-): ReadonlyMap<string, readonly Json[]> {
+export function ownWrittenValues(flow: CompiledVariant, tree: JsonObject): WrittenValues {
   const places = emptyWrittenPlaces();
   if (axesOf(flow.definition).length === 0) addWrittenPlaces(flow, tree, places);
   return writtenValues(places);

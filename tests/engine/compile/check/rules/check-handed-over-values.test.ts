@@ -1,9 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  addHandedOver,
-  checkHandedOverValues,
-  emptyHandedOver,
-} from "../../../../../engine/compile/check/rules/check-handed-over-values.ts";
+import { HandedOverCheck } from "../../../../../engine/compile/check/rules/check-handed-over-values.ts";
 import { Reporter } from "../../../../../engine/compile/reporter.ts";
 import type { Json, JsonObject } from "../../../../../engine/language/json.ts";
 import { readYaml } from "../../../../../engine/source/read-yaml.ts";
@@ -16,18 +12,18 @@ function problems(given: Json, rules: readonly Json[], others: readonly Json[] =
     screens: { first: { actions: { submit: { then: "decided", with: given } } } },
     tables: { decided: { rows: rules.map((when, at) => ({ id: `row-${at}`, when })) } },
   };
-  const handed = emptyHandedOver();
-  addHandedOver(tree, handed);
+  const check = new HandedOverCheck();
+  check.gather({ tree });
   for (const other of others)
-    addHandedOver({ tables: { more: { rows: [{ call: "more", with: other }] } } }, handed);
+    check.gather({ tree: { tables: { more: { rows: [{ call: "more", with: other }] } } } });
   const document = readYaml("flows/x/flow.yaml", JSON.stringify(tree));
   const parts = Object.keys(tree).map((part) => ({ at: `/${part}`, document, from: `/${part}` }));
   const reporter = new Reporter(parts);
-  checkHandedOverValues(tree, handed, reporter);
+  check.check({ tree, reporter });
   return reporter.problems.map(({ code, severity, suggestion }) => [code, severity, suggestion]);
 }
 
-describe("checkHandedOverValues()", () => {
+describe("HandedOverCheck", () => {
   it("takes what is handed over and read by its name", () => {
     expect(problems({ kind: "paper" }, [equals("kind", "paper")])).toEqual([]);
     expect(problems({ kind: { var: "card.kind" } }, [equals("kind", "film")])).toEqual([]);

@@ -23,7 +23,7 @@ async function messagesOf(rate: string, compared: string) {
 
 const CASE = "{ case: [{ match: { reader.lives: here }, is: LOW }, { is: HIGH }] }";
 
-it("checkResults() names a value that a named case never gives", async () => {
+it("ResultsCheck names a value that a named case never gives", async () => {
   const compare = (to: string) => messagesOf(CASE, `{ '===': [{ value: rate }, ${to}] }`);
   expect(await compare("HIHG")).toEqual([`The value "rate" is never "HIHG": HIGH`]);
   expect(await compare("HIGH")).toEqual([]);
@@ -42,7 +42,7 @@ it("checkResults() names a value that a named case never gives", async () => {
   ).toEqual([]);
 });
 
-it("checkResults() names a value that no thing of the catalogue has", async () => {
+it("ResultsCheck names a value that no thing of the catalogue has", async () => {
   const lookup = "{ lookup: [towns, { var: reader.lives }, kind] }";
   expect(await messagesOf("1", `{ '===': [${lookup}, FARR] }`)).toEqual([
     `"kind" of "towns" is never "FARR": FAR`,
@@ -50,13 +50,13 @@ it("checkResults() names a value that no thing of the catalogue has", async () =
   expect(await messagesOf(lookup, "{ '===': [{ value: rate }, FAR] }")).toEqual([]);
 });
 
-it("checkResults() lets a rule wait for a price or a yes that no thing has today", async () => {
+it("ResultsCheck lets a rule wait for a price or a yes that no thing has today", async () => {
   const lookup = (member: string) => `{ lookup: [towns, { var: reader.lives }, ${member}] }`;
   expect(await messagesOf("1", `{ '===': [${lookup("fee")}, 0] }`)).toEqual([]);
   expect(await messagesOf(lookup("full"), "{ '===': [{ value: rate }, true] }")).toEqual([]);
 });
 
-it("checkResults() takes what a value gives over all variants", async () => {
+it("ResultsCheck takes what a value gives over all variants", async () => {
   const guards = "flows/merchant-signup/guards.yaml";
   const overlay = "flows/merchant-signup/overlays/market/CA.yaml";
   const shipped = await shippedSources;
