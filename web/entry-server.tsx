@@ -4,28 +4,13 @@ import type { i18n } from "i18next";
 import { renderToString } from "react-dom/server";
 import type { ScreenView } from "../engine/render/view.ts";
 import { lazyBlock } from "./blocks/load-lazy-block.ts";
-import { LazyBlock } from "./blocks/lazy-block.tsx";
-import { CodeWidget } from "./form/code-widget.tsx";
-import { ComboboxWidget } from "./form/combobox-widget.tsx";
-import { FileWidget } from "./form/file-widget.tsx";
-import { LAZY_WIDGETS, lazyQuantityRow, lazyWidgetsOf } from "./form/lazy-widgets.ts";
-import { QuantityRow, QuantityWidget } from "./form/quantity-widget.tsx";
-import { TagsWidget } from "./form/tags-widget.tsx";
-import { TypeaheadWidget } from "./form/typeahead-widget.tsx";
-import { formValidator, SchemaForm } from "./form/form-part.ts";
+import { LAZY_WIDGETS, lazyQuantityRow } from "./form/lazy-widgets.ts";
+import { formValidator } from "./form/form-part.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
-import { Illustration } from "./illustrations/illustration.tsx";
 import { lazyIllustration } from "./illustrations/lazy-illustration.ts";
 import { wordsOf } from "./i18n/words.ts";
 import { Page, styleCache } from "./page.tsx";
-import { isLazyBlock } from "./blocks/kinds.ts";
-import { Account } from "./screen/account.tsx";
-import { Beside } from "./screen/beside.tsx";
-import { Languages } from "./screen/languages.tsx";
 import {
-  hasBeside,
-  hasSidePanel,
-  hasToasts,
   lazyAccount,
   lazyBeside,
   lazyForm,
@@ -34,11 +19,10 @@ import {
   lazySidePanel,
   lazyToasts,
 } from "./screen/lazy-parts.ts";
-import { ListEntries } from "./screen/list-entries.tsx";
 import { pageTitle } from "./screen/page-title.ts";
-import { SidePanel } from "./screen/side-panel.tsx";
-import { Toasts } from "./screen/toasts.tsx";
+import { partsOf } from "./load-parts.ts";
 import { createScreenStore } from "./store/screen-store.ts";
+import type { LazyPart } from "./ui/lazy-component.ts";
 import { brandStyle } from "./theme/brand-style.ts";
 import { FONT_SOURCES, fontStyle } from "./theme/fonts.ts";
 
@@ -86,22 +70,23 @@ export interface PageInput extends Drawing {
   readonly drawn: DrawnBody;
 }
 
-lazyAccount.provide(Account);
-lazyForm.provide(SchemaForm);
-lazyLanguages.provide(Languages);
-LAZY_WIDGETS.file.provide(FileWidget);
-LAZY_WIDGETS.quantity.provide(QuantityWidget);
-lazyQuantityRow.provide(QuantityRow);
-LAZY_WIDGETS.code.provide(CodeWidget);
-LAZY_WIDGETS.combobox.provide(ComboboxWidget);
-LAZY_WIDGETS.tags.provide(TagsWidget);
-LAZY_WIDGETS.typeahead.provide(TypeaheadWidget);
-lazyIllustration.provide(Illustration);
-lazyList.provide(ListEntries);
-lazyToasts.provide(Toasts);
-lazyBeside.provide(Beside);
-lazySidePanel.provide(SidePanel);
-lazyBlock.provide(LazyBlock);
+/** The module of each lazy part, as the manifest names it. */
+const MODULES: ReadonlyMap<LazyPart, string> = new Map<LazyPart, string>([
+  [lazyForm, "form/form-part.ts"],
+  ...Object.entries(LAZY_WIDGETS).map(([name, part]) => [part, `form/${name}-widget.tsx`] as const),
+  [lazyQuantityRow, "form/quantity-widget.tsx"],
+  [lazyList, "screen/list-entries.tsx"],
+  [lazyIllustration, "illustrations/illustration.tsx"],
+  [lazyLanguages, "screen/languages.tsx"],
+  [lazyAccount, "screen/account.tsx"],
+  [lazyToasts, "screen/toasts.tsx"],
+  [lazySidePanel, "screen/side-panel.tsx"],
+  [lazyBeside, "screen/beside.tsx"],
+  [lazyBlock, "blocks/lazy-block.tsx"],
+]);
+
+// The server draws any view at once.
+await Promise.all([...MODULES.keys()].map(async (part) => part.load()));
 
 /** Animations that styles name: the spinner, and dialogs. */
 const KEYFRAMES =
@@ -143,20 +128,8 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
   const build = buildOf(manifest);
   const { entry } = build;
   const preloads = preloadsOf(build, manifest, [
-    ...(view.form === undefined
-      ? []
-      : [
-          "form/form-part.ts",
-          ...lazyWidgetsOf(view.form).map((name) => `form/${name}-widget.tsx`),
-        ]),
-    ...(view.list === undefined ? [] : ["screen/list-entries.tsx"]),
-    ...(view.illustration === undefined ? [] : ["illustrations/illustration.tsx"]),
-    ...(view.locales.length < 2 ? [] : ["screen/languages.tsx"]),
-    ...(view.account === undefined ? [] : ["screen/account.tsx"]),
-    ...(hasToasts(view) ? ["screen/toasts.tsx"] : []),
-    ...(hasSidePanel(view) ? ["screen/side-panel.tsx"] : []),
-    ...(hasBeside(view) ? ["screen/beside.tsx"] : []),
-    ...(view.blocks.some(isLazyBlock) ? ["blocks/lazy-block.tsx"] : []),
+    ...(view.form === undefined ? [] : [lazyForm]),
+    ...partsOf(view),
   ]);
   const { bodyFont } = view.brand.theme;
   const font = bodyFont.includes("Inter") ? manifest[FONT_SOURCES.latin]?.file : undefined;
@@ -254,8 +227,9 @@ function buildOf(manifest: Manifest): Build {
 function preloadsOf(
   { entry, preloads }: Build,
   manifest: Manifest,
-  modules: readonly string[],
+  parts: readonly LazyPart[],
 ): readonly string[] {
+  const modules = parts.map((part) => MODULES.get(part) ?? "");
   const name = modules.join(" ");
   const files =
     preloads.get(name) ??

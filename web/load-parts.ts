@@ -2,7 +2,7 @@ import type { ScreenView } from "../engine/render/view.ts";
 import { isLazyBlock } from "./blocks/kinds.ts";
 import { lazyBlock } from "./blocks/load-lazy-block.ts";
 import { loadDialog } from "./dialog/lazy-dialog.tsx";
-import { lazyQuantityRow, LAZY_WIDGETS, lazyWidgetsOf } from "./form/lazy-widgets.ts";
+import { lazyPartsOfForm } from "./form/lazy-widgets.ts";
 import { lazyIllustration } from "./illustrations/lazy-illustration.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
 import {
@@ -17,6 +17,7 @@ import {
   lazySidePanel,
   lazyToasts,
 } from "./screen/lazy-parts.ts";
+import type { LazyPart } from "./ui/lazy-component.ts";
 
 const validators = new Map<string, FormValidator>();
 
@@ -25,18 +26,26 @@ export function validatorOf(view: ScreenView): FormValidator | undefined {
   return view.form === undefined ? undefined : validators.get(view.form.validator);
 }
 
+/** The lazy parts that a view needs to be shown whole, but for the form itself. */
+export function partsOf(view: ScreenView): LazyPart[] {
+  return [
+    ...(view.form === undefined ? [] : lazyPartsOfForm(view.form)),
+    view.list && lazyList,
+    view.illustration !== undefined && lazyIllustration,
+    view.locales.length > 1 && lazyLanguages,
+    view.account && lazyAccount,
+    hasToasts(view) && lazyToasts,
+    hasSidePanel(view) && lazySidePanel,
+    hasBeside(view) && lazyBeside,
+    view.blocks.some(isLazyBlock) && lazyBlock,
+  ].filter((part) => typeof part === "object");
+}
+
 /** Loads the missing parts of a view, all at once, so that it can be shown whole. */
 export async function loadFor(view: ScreenView): Promise<void> {
   await Promise.all([
-    view.form === undefined ? undefined : loadFormOf(view.form),
-    view.list === undefined ? undefined : lazyList.load(),
-    view.blocks.some(isLazyBlock) ? lazyBlock.load() : undefined,
-    view.locales.length < 2 ? undefined : lazyLanguages.load(),
-    view.account === undefined ? undefined : lazyAccount.load(),
-    hasToasts(view) ? lazyToasts.load() : undefined,
-    hasSidePanel(view) ? lazySidePanel.load() : undefined,
-    hasBeside(view) ? lazyBeside.load() : undefined,
-    view.illustration === undefined ? undefined : lazyIllustration.load(),
+    view.form === undefined ? undefined : loadValidatorOf(view.form),
+    ...partsOf(view).map(async (part) => part.load()),
   ]);
 }
 
@@ -67,15 +76,7 @@ export async function loadAhead(view: ScreenView): Promise<void> {
 
 const loadForm = () => import("./form/form-part.ts");
 
-async function loadFormOf(form: NonNullable<ScreenView["form"]>): Promise<void> {
-  const widgets = lazyWidgetsOf(form);
-  await Promise.all([
-    loadValidatorOf(form),
-    ...widgets.map((name) => LAZY_WIDGETS[name].load()),
-    widgets.includes("quantity") ? lazyQuantityRow.load() : undefined,
-  ]);
-}
-
+/** Loads the form of a view, with its validator. */
 async function loadValidatorOf(form: NonNullable<ScreenView["form"]>): Promise<void> {
   if (validators.has(form.validator)) return;
   const [{ SchemaForm, formValidator, watchPointer }, { default: module }] = await Promise.all([

@@ -56,7 +56,8 @@ const page = (isServer: boolean): BuildOptions => ({
   target: isServer ? "node20" : "es2022",
   assetsDir: "assets",
   rolldownOptions: isServer
-    ? { output: { entryFileNames: "[name].js" } }
+    ? // One file: it loads all of its parts before it draws.
+      { output: { entryFileNames: "[name].js", codeSplitting: false } }
     : {
         input: resolve(here, "entry-client.tsx"),
         // Shared modules become one file: browsers load six at a time over HTTP/1.1, and a first

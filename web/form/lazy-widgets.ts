@@ -1,7 +1,7 @@
 import type { WidgetProps } from "@rjsf/utils";
 import type { ComponentProps } from "react";
 import type { FormView } from "../../engine/render/view.ts";
-import { lazyComponent } from "../ui/lazy-component.ts";
+import { lazyComponent, type LazyPart } from "../ui/lazy-component.ts";
 import { usesWidget } from "./uses-widget.ts";
 import type { QuantityRow } from "./quantity-widget.tsx";
 import type { TagsProps } from "./tags-widget.tsx";
@@ -27,8 +27,12 @@ export const lazyQuantityRow = lazyComponent<ComponentProps<typeof QuantityRow>>
   async () => (await import("./quantity-widget.tsx")).QuantityRow,
 );
 
-/** Names of the lazy widgets that a form uses. */
-export function lazyWidgetsOf(form: FormView): (keyof typeof LAZY_WIDGETS)[] {
+/** The lazy parts that a form uses. */
+export function lazyPartsOfForm(form: FormView): LazyPart[] {
   const names = Object.keys(LAZY_WIDGETS) as (keyof typeof LAZY_WIDGETS)[];
-  return names.filter((name) => usesWidget(name, form));
+  const used = names.filter((name) => usesWidget(name, form));
+  return [
+    ...used.map((name) => LAZY_WIDGETS[name]),
+    ...(used.includes("quantity") ? [lazyQuantityRow] : []),
+  ];
 }

@@ -1,13 +1,14 @@
 import { createElement, type Attributes, type FunctionComponent, type ReactNode } from "react";
 
-/** A component whose code loads on demand. */
-export interface LazyComponent<Props> {
-  /** Loads the code once. The page waits for it before it shows a view that needs the component. */
+/** A part of the page whose code loads on demand. */
+export interface LazyPart {
+  /** Loads the code once. The page waits for it before it shows a view that needs the part. */
   load(): Promise<void>;
-  /**
-   * Provides the component where its code is loaded already: on the server, or within another
-   * chunk.
-   */
+}
+
+/** A component whose code loads on demand. */
+export interface LazyComponent<Props> extends LazyPart {
+  /** Provides the component where its code is loaded already, within another chunk. */
   provide(component: FunctionComponent<Props>): void;
   /** The component; undefined until it is loaded. */
   component(): FunctionComponent<Props> | undefined;
