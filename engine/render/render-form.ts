@@ -2,6 +2,7 @@ import { readPath } from "../rules/state-path.ts";
 import { evaluateTemplates } from "../transition/evaluate-table.ts";
 import type { PageForm } from "../transition/asked-parts.ts";
 import type { Facts } from "../transition/facts.ts";
+import { MASK } from "../transition/facts-for-visitor.ts";
 import { boundPath, isAsked, isSame, liftedFields } from "../transition/submission.ts";
 import type { CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { CompiledScreen } from "../compile/compiled-screen.ts";
@@ -15,7 +16,7 @@ import { renderFile } from "./render-file.ts";
 import { liveValues } from "../live/live-rules.ts";
 import { renderLive } from "./render-live.ts";
 import { renderSuggests } from "./render-suggest.ts";
-import { MASK, maskSecret } from "./render-value.ts";
+import { maskSecret } from "./render-value.ts";
 import type { FileView, FormView } from "./view.ts";
 import { displayValue } from "../validate/display-value.ts";
 import { fieldUi, type FormSource } from "./field-ui.ts";
@@ -30,18 +31,25 @@ interface FormOptions {
   validatorUrl(schema: JsonObject): string;
 }
 
-/** Draws a form with the answers that the state holds. */
+/**
+ * Draws a form with the answers that the state holds.
+ *
+ * @param context `unmasked`: its facts before they were masked for the visitor: which fields are
+ *   asked follows from them, and the end of a secret that its field shows; default: its
+ *   facts
+ */
 export function renderForm(
-  context: DrawingContext,
+  context: DrawingContext & { readonly unmasked?: Facts },
   { form, part }: PageForm,
   { typed, isDraft = false, validatorUrl }: FormOptions,
 ): { readonly form: FormView; readonly data: JsonObject } {
   const source: FormSource = { ...context, form, part: part?.id };
+  const { facts, unmasked = facts } = context;
   const parts = preparedForm(source);
   const unasked = Object.keys(form.compiled.fields).filter(
-    (name) => !isAsked(form, name, context.facts),
+    (name) => !isAsked(form, name, unmasked),
   );
-  const { data, kept, files } = answersOf(source, context.facts, { typed, isDraft, unasked });
+  const { data, kept, files } = answersOf(source, { facts, unmasked }, { typed, isDraft, unasked });
   const suggests = renderSuggests(form, data, context);
   const rules = renderLive(context, form);
   // The labels of an action follow the typed answers; before the last part it says Continue.
@@ -50,8 +58,8 @@ export function renderForm(
   // Live blocks are drawn separately.
   const values = live === undefined ? undefined : liveValues({ ...live, blocks: {} })(data);
   Object.assign(data, values?.computed);
-  const lifted = liftedFields(form, context.facts);
-  const ui = uiOfAnswers(source, context.facts, { unasked, lifted });
+  const lifted = liftedFields(form, unmasked);
+  const ui = uiOfAnswers(source, facts, { unasked, lifted });
   const spared = [...unasked, ...lifted];
   return {
     data,
@@ -69,7 +77,7 @@ export function renderForm(
             // A rule about a field that is not asked could not be satisfied.
             rules: parts.view.rules.filter(({ field }) => !unasked.includes(field)),
           }),
-      given: { today: context.facts["today"] ?? "" },
+      given: { today: facts["today"] ?? "" },
       ...(live === undefined ? {} : { live, withheld: values?.withheld ?? {} }),
     },
   };
@@ -84,7 +92,7 @@ interface Answers {
 
 function answersOf(
   source: FormSource,
-  facts: Facts,
+  { facts, unmasked }: { readonly facts: Facts; readonly unmasked: Facts },
   {
     typed,
     isDraft,
@@ -102,9 +110,11 @@ function answersOf(
     if (unasked.includes(name)) continue;
     const path = boundPath(form, screen, name, facts);
     const stored = path === undefined ? undefined : readPath(facts, path);
-    if (field["x-pii"] === "secret" || isMasked(stored, field)) {
-      if (stored !== undefined && stored !== null && stored !== "")
-        answers.kept[name] = maskSecret(stored, field["x-mask"] ?? "all");
+    if (field["x-pii"] === "secret" || (stored === MASK && facts !== unmasked)) {
+      const whole = path === undefined ? undefined : readPath(unmasked, path);
+      if (whole !== undefined && whole !== null && whole !== "")
+        answers.kept[name] =
+          field["x-pii"] === "secret" ? maskSecret(whole, field["x-mask"] ?? "all") : MASK;
       continue;
     }
     const again = typed !== undefined && Object.hasOwn(typed, name);
@@ -126,14 +136,11 @@ function answersOf(
             facts,
             initial: form.initial.get(name),
           });
-    if (value !== undefined && value !== null) answers.data[name] = value;
+    // The first value of a field may be made of masked ones.
+    if (value === MASK && !again && facts !== unmasked) answers.kept[name] = MASK;
+    else if (value !== undefined && value !== null) answers.data[name] = value;
   }
   return answers;
-}
-
-/** Whether a value was masked for the visitor: it is shown as a secret is, and not as an answer. */
-function isMasked(stored: Json | undefined, field: FieldSchema): boolean {
-  return field["x-pii"] === "sensitive" && stored === MASK;
 }
 
 /** Field options that depend on the applicant; undefined without any. */

@@ -2,6 +2,7 @@ import type { Json } from "../language/json.ts";
 import { formatCache } from "../copy/intl-formats.ts";
 import { writePercent } from "../copy/write-number.ts";
 import { writeValue } from "../copy/write-value.ts";
+import { MASK } from "../transition/facts-for-visitor.ts";
 import { writePhone } from "../copy/write-phone.ts";
 import type { RenderContext } from "./render-context.ts";
 
@@ -62,9 +63,6 @@ function optionLabel(choice: Json, options: string, copy: RenderContext["copy"])
   const key = `${options}.${String(choice)}`;
   return copy.text(key) ?? copy.text(`${key}.label`) ?? String(choice);
 }
-
-/** What stands in place of a masked value of which nothing is shown. */
-export const MASK = "••••";
 
 /** Masks a secret: its last four characters behind dots, or dots alone. */
 export function maskSecret(value: Json | undefined, mask: "last4" | "all"): string {

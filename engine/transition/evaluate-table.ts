@@ -4,6 +4,8 @@ import type { CompiledTemplate } from "../rules/compile-template.ts";
 import { asList, type Json } from "../language/json.ts";
 import type { Destination, Notice } from "./answer.ts";
 import type { Changes } from "./changes.ts";
+import type { Facts } from "./facts.ts";
+import { factsForVisitor } from "./facts-for-visitor.ts";
 import { reasonText, type Reason } from "./reason.ts";
 import { exitDestination, screenDestination } from "./destination.ts";
 
@@ -55,11 +57,15 @@ export function evaluateTable(
   { present, accepts }: TableCaller,
 ): TableVerdict {
   const notices: Notice[] = [];
+  const notify = (row: CompiledRow) => {
+    if (row.definition.notify !== undefined)
+      notices.push(noticeOf(row, factsForVisitor(flow, changes.facts)));
+  };
   const refused: RowReason[] = [];
   let table = flow.tables.get(tableName);
   let from = 0;
   for (let handedOver = 0; table !== undefined && handedOver < HAND_OVER_LIMIT;) {
-    const at = decidingRow(table, from, changes, notices);
+    const at = decidingRow(table, from, changes, notify);
     const row = table.rows[at];
     if (row === undefined) break;
     const reason: RowReason = { kind: "row", table: table.id, row: row.id };
@@ -82,7 +88,7 @@ export function evaluateTable(
       from = at + 1;
       continue;
     }
-    if (definition.notify !== undefined) notices.push(noticeOf(row, changes));
+    notify(row);
     // A row that calls is covered only once the call is made; the driver reports it then.
     if (definition.call === undefined) changes.rows.push(reasonText(reason));
     if (definition.table !== undefined) {
@@ -125,7 +131,7 @@ function decidingRow(
   table: CompiledTable,
   from: number,
   changes: Changes,
-  notices: Notice[],
+  notify: (row: CompiledRow) => void,
 ): number {
   for (let at = from; ; at++) {
     at = table.first(changes.facts, at);
@@ -141,17 +147,17 @@ function decidingRow(
     )
       return at;
     changes.putAll(row.set);
-    if (definition.notify !== undefined) notices.push(noticeOf(row, changes));
+    notify(row);
     changes.rows.push(`${table.id}/${row.id}`);
   }
 }
 
-function noticeOf(row: CompiledRow, changes: Changes): Notice {
+function noticeOf(row: CompiledRow, facts: Facts): Notice {
   const notify = row.definition.notify;
-  const texts = row.notify?.texts?.evaluate(changes.facts);
+  const texts = row.notify?.texts?.evaluate(facts);
   return {
     copy: notify?.copy ?? "",
-    with: evaluateTemplates(row.notify?.with ?? new Map(), changes),
+    with: evaluateTemplates(row.notify?.with ?? new Map(), { facts }),
     tone: notify?.tone ?? "info",
     texts: asList(texts).map((text) => (typeof text === "string" ? text : "")),
     ...(notify?.field === undefined ? {} : { pointer: `/${notify.field.replaceAll(".", "/")}` }),

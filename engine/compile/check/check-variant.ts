@@ -41,6 +41,7 @@ import { checkPhases } from "./screens/check-phases.ts";
 import { checkSchemaWords } from "./rules/check-schema-words.ts";
 import { checkPlaceholders } from "./copy/check-placeholders.ts";
 import { checkSettings } from "./files/check-settings.ts";
+import { checkShownSecrets } from "./copy/check-shown-secrets.ts";
 import { checkShownValues } from "./copy/check-shown-values.ts";
 import { checkAmountsAndFlags } from "./services/check-amounts-and-flags.ts";
 import { checkStateShape } from "./rules/check-state-shape.ts";
@@ -94,6 +95,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "phases", at: "/flow/phases", check: checkPhases },
   { name: "links of summaries", at: "/screens", check: checkChanges },
   { name: "lines of summaries", at: "/screens", check: checkShownValues },
+  { name: "secrets in texts", at: "/flow", check: checkShownSecrets },
   { name: "places of messages", at: "/tables", check: checkMessagePlaces },
   { name: "path parameters", at: "/flow", check: checkPathParameters },
   { name: "parameters of addresses", at: "/tables", check: checkQueries },

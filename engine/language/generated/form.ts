@@ -102,7 +102,7 @@ export interface FieldSchema {
   };
   /** HTML autocomplete token, or off. */
   readonly "x-autocomplete"?: string;
-  /** The answer is private: personal is encrypted where it is kept; sensitive is also masked for agents and staff, who see the pages of others; secret is never shown again to anyone. Its place in state.yaml says the same. */
+  /** The answer is private: personal is encrypted where it is kept; sensitive is also masked for agents and staff, who see the pages of others; secret is masked for them, too, and its field never shows it again to anyone, but the end that `x-mask` allows. Its place in state.yaml says the same. */
   readonly "x-pii"?: "personal" | "sensitive" | "secret";
   /** What is shown of a secret. */
   readonly "x-mask"?: "last4" | "all";

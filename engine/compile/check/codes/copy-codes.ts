@@ -102,7 +102,7 @@ export const COPY_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-SHOWN": {
     description:
-      "A line of a summary or of facts cannot be written as it says: an amount or a day that is none, a choice whose words are in another list, or a secret, which no page shows again.",
+      "A line of a summary or of facts cannot be written as it says: an amount or a day that is none, or a choice whose words are in another list. Or a line, text, list, table, message or mail shows a secret whole, which no page shows again.",
     wrong: "{ value: { var: reader.lives }, as: option, options: options.plans }",
     right: "{ value: { var: reader.lives }, as: option, options: options.lives }",
   },

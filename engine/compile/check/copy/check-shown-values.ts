@@ -7,7 +7,6 @@ import type { CopyBook } from "../../../copy/copy-book.ts";
 import type { CompiledItem } from "../../compiled-screen.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import type { CheckContext } from "../run/check-context.ts";
-import { privateKind, withStars } from "../values/place-privacy.ts";
 import { typeOfPath } from "../values/value-type.ts";
 
 /** Kinds of values that a way of writing makes nothing of. */
@@ -20,7 +19,7 @@ const UNFIT: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Reports lines of summaries and lists of facts that cannot be written as they say: a choice whose
- * words are in another list, an amount that is a text, a secret.
+ * words are in another list, an amount that is a text.
  */
 export function checkShownValues({ flow, reporter }: CheckContext): void {
   const copy = flow.copy(fallbackLocale(flow.definition));
@@ -51,13 +50,6 @@ function unwritten(
   | undefined {
   const path = isObject(value) ? value["var"] : undefined;
   if (typeof path !== "string") return undefined;
-  if (privateKind(flow, withStars(path)) === "secret")
-    return {
-      code: "FLOW-SHOWN",
-      member: "value",
-      message: `"${path}" is secret, and the line shows it to the applicant, to agents and to staff`,
-      suggestion: `{ substr: [{ var: ${path} }, -4] }, or x-pii: sensitive, which agents and staff see masked`,
-    };
   if (as === undefined) return undefined;
   const type = typeOfPath(flow, path);
   if (type?.type !== undefined && UNFIT[as]?.includes(type.type) === true)

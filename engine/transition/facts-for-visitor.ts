@@ -1,18 +1,21 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { isObject, type Json } from "../language/json.ts";
-import type { Facts } from "../transition/facts.ts";
-import { MASK } from "./render-value.ts";
+import type { Facts } from "./facts.ts";
+
+/** What stands in place of a masked value of which nothing is shown. */
+export const MASK = "••••";
 
 /**
- * The facts that a page is drawn from. Agents and staff look at another person's application: they
- * get the facts with sensitive values masked, so fields, lists, texts and labels show the mask.
+ * The facts that a page and its messages are drawn from. Agents and staff look at another person's
+ * application: they get the facts with sensitive and secret values masked, so fields, lists, texts,
+ * labels and addresses have the mask.
  */
-export function factsForDrawing(flow: CompiledVariant, facts: Facts): Facts {
+export function factsForVisitor(flow: CompiledVariant, facts: Facts): Facts {
   const role = facts["role"];
   if (typeof role !== "string" || flow.roles.get(role)?.people === undefined) return facts;
   let masked = facts;
   for (const { path, kind } of flow.pii)
-    if (kind === "sensitive") masked = maskedAt(masked, path.split(".")) as Facts;
+    if (kind !== "personal") masked = maskedAt(masked, path.split(".")) as Facts;
   return masked;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
-import { factsForDrawing } from "../../../engine/render/mask-sensitive.ts";
+import { factsForVisitor } from "../../../engine/transition/facts-for-visitor.ts";
 import { renderScreen } from "../../../engine/render/render-screen.ts";
 import type { Json } from "../../../engine/language/json.ts";
 import type { InputContext } from "../../../engine/transition/input.ts";
@@ -91,7 +91,7 @@ describe("renderScreen() of sensitive values", () => {
       { checks: "shapes" },
     );
     if (!whole.ok) throw new Error(JSON.stringify(whole.problems));
-    const facts = factsForDrawing(whole.flow.variant(variant), { ...STATE, role: "staff" });
+    const facts = factsForVisitor(whole.flow.variant(variant), { ...STATE, role: "staff" });
     expect(facts["applicant"]).toEqual({ ...STATE.applicant, dob: "••••" });
   });
 
@@ -108,7 +108,7 @@ describe("renderScreen() of sensitive values", () => {
     );
     if (!listed.ok) throw new Error(JSON.stringify(listed.problems));
     const owners: readonly Json[] = [{ id: "1", city: "Oslo", zip: "0150" }, { id: "2" }];
-    const facts = factsForDrawing(listed.flow.variant(variant), { owners, role: "staff" });
+    const facts = factsForVisitor(listed.flow.variant(variant), { owners, role: "staff" });
     expect(facts["owners"]).toEqual([{ id: "1", city: "••••", zip: "0150" }, { id: "2" }]);
   });
 });
