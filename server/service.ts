@@ -5,6 +5,7 @@ import { builtAt } from "./application/page/built-page.ts";
 import type { Sandbox } from "./application/sandbox.ts";
 import { receiveWebhook } from "./application/webhooks/receive-webhook.ts";
 import { EventDeliverer } from "./calls/analytics/deliver-events.ts";
+import { announceNode } from "./composition/announce-node.ts";
 import { openApp } from "./composition/open-app.ts";
 import { connectServices } from "./composition/connect-services.ts";
 import { openStorage } from "./composition/open-storage.ts";
@@ -35,7 +36,8 @@ export interface Service extends EditedService {
   readonly sandbox: Sandbox | undefined;
   /**
    * Drains, waits for requests in progress, then closes everything that this process opened. What
-   * uses a part is stopped before it: background work before the app, all before the storage.
+   * uses a part is stopped before it: background work before the app, all before the storage. The
+   * node is known as one that serves until its last request has ended.
    */
   stop(): Promise<void>;
 }
@@ -115,6 +117,10 @@ export async function startService(
   });
   deliverer.start();
   const background = startBackground(visits, repositories, logger);
+  const leave = announceNode(
+    repositories.nodes,
+    logErrorsAs(logger, "this node could not say that it serves"),
+  );
   return {
     app,
     database,
@@ -129,11 +135,13 @@ export async function startService(
       app.drain();
       await sleep(config.drainMs);
       await storage.stopSupervising();
-      storage.stopSealing();
       for (const part of [background, definitions]) await part.stop();
       await app.close();
       for (const part of [running, deliverer]) await part.stop();
       await services.close();
+      // Until here the node sealed values: it follows changes of their format, and is known.
+      storage.stopSealing();
+      await leave();
       await storage.close();
     },
   };

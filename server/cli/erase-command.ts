@@ -1,4 +1,5 @@
 import { eraseApplication } from "../storage/retention/erase.ts";
+import type { Database } from "../storage/database/database.ts";
 import { applicationsNaming } from "../storage/retention/find-applications.ts";
 import { Applications } from "../storage/repositories/applications.ts";
 import { Drafts } from "../storage/repositories/drafts.ts";
@@ -13,7 +14,8 @@ export const eraseCommand: Command = {
   help: `--application takes the id in the address. --person takes the issuer and its name for a person, parted by "|", and
 erases every application of that person, with the sessions. The command erases journal, calls, keys, links, mails, the
 access log, files, drafts, and the data of the embedded platform. Ask the operator of an outside platform yourself. The
-fact of the erasure stays, without the data.
+fact of the erasure stays, without the data. So does what the access log has of the person's own looks, and attempts,
+at applications of others: each goes with its application, and an attempt at one that does not exist after 90 days.
 --find erases nothing. It lists the applications in which an answer or a draft contains TEXT, such as a name or an e-mail address.`,
   async run(args) {
     const { options, rest } = readOptions(args, ["application", "person", "find"]);
@@ -55,15 +57,31 @@ fact of the erasure stays, without the data.
         await database.query("delete from sessions where subject = $1", [subject]);
         await database.query("delete from guests where subject = $1", [subject]);
       }
-      if (done.length === 0) return { code: 1, data: done, lines: ["There is nothing to erase."] };
+      const kept = subject === undefined ? [] : await keptLooks(database, subject);
+      if (done.length === 0)
+        return { code: 1, data: done, lines: ["There is nothing to erase.", ...kept] };
       const lines = done.map(({ id: gone, rows }) => {
         const counts = Object.entries(rows).map(([table, count]) => `${count} ${table}`);
         return `${gone}: ${counts.join(", ")}`;
       });
-      return { code: 0, data: done, lines };
+      return { code: 0, data: done, lines: [...lines, ...kept] };
     });
   },
 };
+
+/**
+ * Says what stays of a person in the access log: it shows who tried and looked at applications of
+ * others, and a person cannot have that removed.
+ */
+async function keptLooks(database: Database, subject: Buffer): Promise<readonly string[]> {
+  const [row] = await database.query<{ count: number }>(
+    "select count(*)::int as count from looks where subject = $1",
+    [subject],
+  );
+  return row === undefined || row.count === 0
+    ? []
+    : [`The access log keeps ${row.count} of the person's looks and attempts at others.`];
+}
 
 function identity(text: string): { readonly issuer: string; readonly subject: string } {
   const at = text.lastIndexOf("|");

@@ -2,7 +2,6 @@ import type { Logger } from "pino";
 import { watchTimers } from "../application/background/watch-timers.ts";
 import { applyWaiting } from "../application/background/apply-waiting.ts";
 import type { WebhookTools } from "../application/webhooks/apply-webhooks.ts";
-import { announceNode } from "./announce-node.ts";
 import { forgetOldHourly } from "../storage/retention/forget-old.ts";
 import { isOutage } from "../storage/database/database-unavailable.ts";
 import type { Repositories } from "./repositories.ts";
@@ -12,8 +11,7 @@ export interface BackgroundWork {
   stop(): Promise<void>;
 }
 
-/** Starts what no request waits for: deleting old rows, signs that the node
- * serves, provider events that wait, and timers. */
+/** Starts what no request waits for: deleting old rows, provider events that wait, and timers. */
 export function startBackground(
   visits: WebhookTools,
   repositories: Repositories,
@@ -35,10 +33,6 @@ export function startBackground(
     ],
     logger,
   );
-  const leave = announceNode(
-    repositories.nodes,
-    logErrorsAs(logger, "this node could not say that it serves"),
-  );
   const stopWaiting = applyWaiting(visits, logErrorsAs(logger, "events wait"));
   const stopTimers = watchTimers(visits, logErrorsAs(logger, "a timer waits"));
   return {
@@ -46,7 +40,6 @@ export function startBackground(
       stopForgetting();
       await stopWaiting();
       await stopTimers();
-      await leave();
     },
   };
 }

@@ -7,7 +7,7 @@ describe("a stopping node", { skip: !(await outsideIsUp()) }, () => {
   let served: Awaited<ReturnType<typeof testService>>;
   let url: string;
   beforeAll(async () => {
-    served = await testService("outside", { FOYER_DRAIN_MS: "1500" });
+    served = await testService("outside", { FOYER_DRAIN_MS: "4000" });
     url = await served.service.app.listen({ port: 0, host: "127.0.0.1" });
   });
 
@@ -26,6 +26,18 @@ describe("a stopping node", { skip: !(await outsideIsUp()) }, () => {
     );
     await stopped;
     await expect(fetch(`${url}/readyz`)).rejects.toThrow();
+  });
+
+  it("is known as a node until its last request has ended", async () => {
+    const { service, stop } = await testService("outside");
+    const known: unknown[] = [];
+    service.onClose(async () => {
+      known.push(...(await service.database.query("select 1 from nodes")));
+    });
+    await service.app.ready();
+    await expect.poll(async () => service.database.query("select 1 from nodes")).toHaveLength(1);
+    await stop();
+    expect(known).toHaveLength(1);
   });
 
   it("does not wait for connections on which nothing was asked, as browsers open them in advance", async () => {

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, describe, it } from "vitest";
+import { eraseCommand } from "../../../server/cli/erase-command.ts";
+import type { Database } from "../../../server/storage/database/database.ts";
+import { AccessLog } from "../../../server/storage/repositories/access-log.ts";
+import { Applications } from "../../../server/storage/repositories/applications.ts";
+import { subjectOf } from "../../../server/storage/repositories/sessions.ts";
+import { openVault } from "../../../server/storage/secrets/vault.ts";
+import { outsideIsUp } from "../service.ts";
+import { openOwnDatabase } from "../storage/own-database.ts";
+import { runCommand } from "./run-command.ts";
+
+const KEY = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
+
+describe("foyer erase --person", { skip: !(await outsideIsUp()) }, () => {
+  let database: Database;
+  let url: string;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    ({ database, url, close } = await openOwnDatabase());
+  });
+  afterAll(() => close?.());
+
+  const erase = async (person: string) =>
+    runCommand(eraseCommand, ["--person", person], {
+      DATABASE_URL: url,
+      FOYER_KEY: KEY,
+      FOYER_ENV: "CI",
+    });
+
+  it("leaves the person's own looks and attempts at others in the access log, and says so", async () => {
+    const vault = openVault(KEY);
+    const applications = new Applications(database, vault);
+    const accessLog = new AccessLog(database, vault);
+    const [issuer, kim, robin] = ["https://sign-in.example", "kim", "robin"];
+    const begin = async (subject: string) => {
+      const owner = subjectOf({ issuer, subject });
+      return applications.begin("library-card", "v1", { environment: "CI" }, owner);
+    };
+    const look = async (by: string, application: string | undefined) =>
+      accessLog.note({
+        application,
+        role: "staff",
+        person: { issuer, subject: by, name: by },
+        subject: subjectOf({ issuer, subject: by }),
+        kind: application === undefined ? "refused" : "looked",
+        path: "",
+      });
+    const [ofKim, ofRobin] = [await begin(kim), await begin(robin)];
+    await look(robin, ofKim.key);
+    await look(robin, ofRobin.key);
+    await look(robin, undefined);
+    await look(kim, ofRobin.key);
+    const { code, said } = await erase(`${issuer}|${robin}`);
+    expect(code).toBe(0);
+    expect(said).toContain("The access log keeps 2 of the person's looks and attempts at others.");
+    expect(await accessLog.at(ofRobin.key)).toEqual([]);
+    expect(await accessLog.at(ofKim.key)).toHaveLength(1);
+    expect(await accessLog.at(undefined)).toHaveLength(1);
+    expect((await erase(`${issuer}|${kim}`)).said).not.toContain("access log keeps");
+    expect((await erase(`${issuer}|${robin}`)).said).toMatch(/nothing to erase.*\n.*keeps 1 of/);
+  });
+});
