@@ -24,7 +24,8 @@ const BY_ANY_NAME = new Set(["/healthz", "/readyz"]);
  * others, so development abilities are limited to the machine's own names. A host with a port that
  * there is not is foreign everywhere: no address can be made of it.
  *
- * @param ofFlows hosts that values of axes have for their own
+ * @param ofFlows hosts that values of axes have for their own; below `.localhost` on this machine
+ *   alone
  */
 export function refuseForeignHosts(
   app: FastifyInstance,
@@ -33,9 +34,10 @@ export function refuseForeignHosts(
 ): void {
   const isSite =
     hosts === "any" ? () => true : hosts === "loopback" ? isLoopbackRequest : among(hosts);
+  const meant = isHere(hosts) ? hostMeant : (hostname: string) => hostname.toLowerCase();
   const isOwn = (request: FastifyRequest) =>
     URL.canParse(`http://${request.host}`) &&
-    (isSite(request) || ofFlows().includes(hostMeant(request.hostname)));
+    (isSite(request) || ofFlows().includes(meant(request.hostname)));
   const detail =
     hosts === "loopback"
       ? "Open it as localhost. Development is served under other names with FOYER_INSECURE_DEVELOPMENT=1: everybody who reaches it signs in without a password then."
@@ -50,6 +52,11 @@ export function refuseForeignHosts(
     });
     return undefined;
   });
+}
+
+/** Whether the site is on this machine, where `.localhost` stands behind the hosts of values. */
+function isHere(hosts: Edges["hosts"]): boolean {
+  return typeof hosts === "string" || hosts.some((host) => isLoopback(host.replace(/:\d+$/, "")));
 }
 
 function among(hosts: readonly string[]): (request: FastifyRequest) => boolean {

@@ -1,4 +1,6 @@
+import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { refuseForeignHosts } from "../../../server/plugins/foreign-hosts.ts";
 import type { Service } from "../../../server/service.ts";
 import { outsideIsUp, testService } from "../service.ts";
 
@@ -47,5 +49,25 @@ describe("development beyond this machine", { skip: !(await outsideIsUp()) }, ()
     });
     await stop();
     expect(statusCode).toBe(303);
+  });
+});
+
+describe("refuseForeignHosts() and hosts of values", () => {
+  const answered = async (hosts: Parameters<typeof refuseForeignHosts>[1], host: string) => {
+    const app = Fastify();
+    refuseForeignHosts(app, hosts, () => ["cards.example"]);
+    app.get("/", async () => "here");
+    const { statusCode } = await app.inject({ url: "/", headers: { host } });
+    await app.close();
+    return statusCode;
+  };
+
+  it("takes a host of a value, and its name below localhost where the site is on this machine", async () => {
+    const there = ["apply.example"];
+    expect(await answered(there, "cards.example")).toBe(200);
+    expect(await answered(there, "CARDS.example")).toBe(200);
+    expect(await answered(there, "cards.example.localhost")).toBe(421);
+    for (const here of ["loopback", "any", ["localhost"], ["127.0.0.1:3000"]] as const)
+      expect(await answered(here, "cards.example.localhost")).toBe(200);
   });
 });
