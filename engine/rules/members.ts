@@ -10,13 +10,19 @@ interface NamedRules {
 }
 
 /** Every member of a value at any depth, each before those that it holds. */
-export function* membersWithin(value: Json): Generator<Member> {
-  if (Array.isArray(value)) for (const each of value as readonly Json[]) yield* membersWithin(each);
-  if (!isObject(value)) return;
-  for (const member of Object.entries(value)) {
-    yield member;
-    yield* membersWithin(member[1]);
-  }
+export function membersWithin(value: Json): readonly Member[] {
+  const found: Member[] = [];
+  addMembers(value, found);
+  return found;
+}
+
+function addMembers(value: Json, found: Member[]): void {
+  if (Array.isArray(value)) for (const each of value as readonly Json[]) addMembers(each, found);
+  else if (isObject(value))
+    for (const member of Object.entries(value)) {
+      found.push(member);
+      addMembers(member[1], found);
+    }
 }
 
 /** The same, with the members of the guards and values that the value names, each of them once. */

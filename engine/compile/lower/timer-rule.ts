@@ -48,5 +48,5 @@ export function timerRule(
 
 /** Whether a rule reads the time of a timer, which may be the one that asks. */
 function countsFromTimer(rule: Json): boolean {
-  return [...membersWithin(rule)].some(([name]) => name === "timer");
+  return membersWithin(rule).some(([name]) => name === "timer");
 }

@@ -1,5 +1,6 @@
 import { fallbackLocale } from "../../../language/axes.ts";
 import type { JsonObject } from "../../../language/json.ts";
+import { memoize } from "../../../language/memoize.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import { kindsOfSettings } from "../../kinds-of-settings.ts";
 import type { Recording } from "../../reporter.ts";
@@ -149,5 +150,11 @@ function sameValue(part: string, one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (part === "copy" && Array.isArray(one) && Array.isArray(other))
     return one.every((each, at) => each === other[at]);
-  return COMPARED.has(part) && JSON.stringify(one) === JSON.stringify(other);
+  return COMPARED.has(part) && textOf(one) === textOf(other);
 }
+
+/** A part as text, written once for all the checks that compare it. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === "object" && value !== null ? written(value) : JSON.stringify(value);
+}
+const written = memoize((value: object) => JSON.stringify(value));

@@ -11,11 +11,10 @@ const COMPARING = new Set(["===", "==", "in"]);
  * @param when the condition of the row
  */
 export function unfitExample(example: string, when: Json | undefined): string | undefined {
-  const compared = [...membersWithin(withoutRefusals(when ?? null))].flatMap(
-    ([operator, operands]) =>
-      COMPARING.has(operator) && readsSent(operands)
-        ? asList(operands).flatMap((operand) => [operand].flat() as readonly Json[])
-        : [],
+  const compared = membersWithin(withoutRefusals(when ?? null)).flatMap(([operator, operands]) =>
+    COMPARING.has(operator) && readsSent(operands)
+      ? asList(operands).flatMap((operand) => [operand].flat() as readonly Json[])
+      : [],
   );
   const values = compared.filter((each) => !isObject(each));
   const texts = values.filter((each): each is string => typeof each === "string");
