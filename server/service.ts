@@ -107,14 +107,7 @@ export async function startService(
   const live = config.live
     ? new LiveChannel(await builtAt(projectFolder), read.sources)
     : undefined;
-  const app = await openApp(config, {
-    ...site,
-    visits,
-    repositories,
-    storage,
-    sandbox,
-    live,
-  });
+  const app = await openApp(config, { ...site, visits, repositories, storage, sandbox, live });
   deliverer.start();
   const background = startBackground(visits, repositories, logger);
   const leave = announceNode(
