@@ -10,23 +10,21 @@ import { recordKey } from "../storage/secrets/check-keys.ts";
 import { whereApplicantIs, type ApplicantPlace } from "./application/where-applicant-is.ts";
 import { authorHere } from "./author.ts";
 import { withDatabase, type CommandDatabase } from "./command-database.ts";
-import type { Command } from "./command.ts";
-import { readOptions } from "./options.ts";
+import { defineCommand } from "./command.ts";
 import { sourcesHere } from "./read-library.ts";
 
 /** Issuer in the access log of those who look by command, and their role. */
 const OPERATOR = { issuer: "command line", role: "@operator" };
 
 /** `foyer application`: shows where one application is, and what it waits for. */
-export const applicationCommand: Command = {
+export const applicationCommand = defineCommand({
   usage: "application ID [--resend] [--reason TEXT] [--author NAME] [--json]",
   help: `ID is the application's id in the address. The command shows the screen where the applicant belongs and the rules that
 decide it, the version, the last step, calls without a final answer, timers, links that still open, and events of providers
 that wait. It shows no answer and no value. The access log (looks) records it under NAME (default: the user of the system)
 and TEXT before anything is shown. It changes nothing else, except with --resend: then a node that serves makes the calls
 without a final answer again, each with its own Idempotency-Key, and fires what is due.`,
-  async run(args) {
-    const { options, flags, rest } = readOptions(args, ["reason", "author"], ["resend"]);
+  async run({ options, flags, rest }) {
     const [id] = rest;
     if (id === undefined || rest.length > 1)
       throw new Error("ID is missing: the application's id, as it stands in the address");
@@ -59,7 +57,7 @@ without a final answer again, each with its own Idempotency-Key, and fires what 
       };
     });
   },
-};
+});
 
 /** Records the look, before anything is shown. */
 async function noteLook(

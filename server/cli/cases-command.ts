@@ -3,20 +3,18 @@ import type { CaseResult } from "./cases/case-result.ts";
 import { readCases } from "./cases/read-cases.ts";
 import { runRoutingCase } from "./cases/run-routing-case.ts";
 import { runValidationCase } from "./cases/validation.ts";
-import type { Command } from "./command.ts";
+import { defineCommand } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
-import { readOptions } from "./options.ts";
 import { libraryHere, sourcesHere } from "./read-library.ts";
 
 /** `foyer cases`: runs worked examples. */
-export const casesCommand: Command = {
+export const casesCommand = defineCommand({
   usage: "cases FILE… [--flow FLOW] [--json]",
   help: `Each file is a JSON list of validation or routing cases in the shape of schemas/definition/cases.json. A failing case
 prints FAIL with the expected and the actual result; the counts follow. --flow names the flow that the cases are about.
 Without it the command takes the flow that has their variant and describes case files in flows/FLOW/cases/. Exit 1 when a
 case fails.`,
-  async run(args) {
-    const { options, rest: files } = readOptions(args, ["flow"]);
+  async run({ options, rest: files }) {
     if (files.length === 0) throw new Error("FILE is missing");
     const [library, sources] = [await libraryHere(), await sourcesHere()];
     const wanted = options["flow"];
@@ -55,4 +53,4 @@ case fails.`,
       ],
     };
   },
-};
+});

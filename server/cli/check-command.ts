@@ -13,16 +13,15 @@ import type { Sources } from "../../engine/language/sources.ts";
 import { writeStatePlaces } from "../../engine/tools/state-places.ts";
 import { findAlarms, type Alarms } from "../../engine/witness/find-alarms.ts";
 import { sandboxFrames } from "../calls/sandbox-frames.ts";
-import type { Command } from "./command.ts";
+import { defineCommand } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { missingPictures } from "../definitions/missing-pictures.ts";
-import { readOptions } from "./options.ts";
 import { flowsFolder, readDefinition } from "./read-definitions.ts";
 import { sourcesHere } from "./read-library.ts";
 import { SEARCH_STEPS, searchSteps } from "./search-steps.ts";
 
 /** `foyer check`: checks all definitions in every variant. */
-export const checkCommand: Command = {
+export const checkCommand = defineCommand({
   usage: "check [FLOW…] [--fix] [--undecided] [--witness] [--steps N] [--json]",
   help: `Lists every problem with file, line, column and a suggestion. Exit 1 when there is an error. --fix first writes the
 places and choices that fields of forms lack into state.yaml, with their types. What the check
@@ -31,8 +30,7 @@ its reason. --witness also searches for journeys into a fault, such as a state t
 each as a fixture; it names the screens of which the search decided nothing. --steps: how many steps the search tries
 (${SEARCH_STEPS}). With FOYER_ENV=OTE or production it also names frames that would show a page of the sandbox there, as
 this machine is set up.`,
-  async run(args) {
-    const { options, flags, rest } = readOptions(args, ["steps"], ["fix", "undecided", "witness"]);
+  async run({ options, flags, rest }) {
     const most = searchSteps(options.steps);
     const read = await sourcesHere().catch((error: unknown) => {
       if (error instanceof DefinitionError) return error;
@@ -62,7 +60,7 @@ this machine is set up.`,
       ],
     };
   },
-};
+});
 
 /** What the check found in some flows. */
 interface Findings {

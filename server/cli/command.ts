@@ -1,3 +1,5 @@
+import { readOptions, type Options } from "./options.ts";
+
 /** What a command found, for programs and for people. */
 export interface Report {
   /** The exit code. */
@@ -16,6 +18,19 @@ export interface Command {
   readonly help: string;
   /** @returns what it found; the exit code, where it prints by itself while it works */
   run(args: readonly string[], json: boolean): Promise<Report | number>;
+}
+
+/** A command whose arguments are read by its usage line. */
+export function defineCommand<const Usage extends string>({
+  usage,
+  help,
+  run,
+}: {
+  readonly usage: Usage;
+  readonly help: string;
+  run(given: Options<Usage>, json: boolean): Promise<Report | number>;
+}): Command {
+  return { usage, help, run: async (args, json) => run(readOptions(args, usage), json) };
 }
 
 /** Runs a command and prints its report. @returns the exit code */

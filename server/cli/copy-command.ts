@@ -8,22 +8,25 @@ import { fromCsv, fromXliff, toCsv, toXliff } from "./copy/copy-formats.ts";
 import { copyRows, type CopyRow } from "./copy/copy-rows.ts";
 import { fillCopy } from "./copy/fill-copy.ts";
 import { importCopy } from "./copy/import-copy.ts";
-import type { Command, Report } from "./command.ts";
+import { defineCommand, type Report } from "./command.ts";
+import type { Options } from "./options.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
-import { readOptions } from "./options.ts";
 import { flowsFolder } from "./read-definitions.ts";
 import { sourcesHere } from "./read-library.ts";
 
+const USAGE =
+  "copy export [FLOW] [--format csv|xliff] [--out FILE] | copy import FILE [--flow FLOW] | copy fill [FLOW]";
+
+type Given = Options<typeof USAGE>["options"];
+
 /** `foyer copy`: exports all texts of a flow for translators, and imports them. */
-export const copyCommand: Command = {
-  usage:
-    "copy export [FLOW] [--format csv|xliff] [--out FILE] | copy import FILE [--flow FLOW] | copy fill [FLOW]",
+export const copyCommand = defineCommand({
+  usage: USAGE,
   help: `export writes one row for each key and one column for each locale. FLOW may be left out when there is only one. import
 changes the lines of texts that differ, and no other lines. It refuses the whole file, with exit 1, when a key is unknown,
 a text lost a placeholder, or a text changed since the export. fill writes each text that the check misses, with TODO before
 it, into the file where it belongs; the check tells of them until they are written.`,
-  async run(args) {
-    const { options, rest } = readOptions(args, ["format", "out", "flow"]);
+  async run({ options, rest }) {
     const [direction, subject] = rest;
     if (direction === "export") return exportTexts(subject, options);
     if (direction === "fill") return fillTexts(subject, options);
@@ -31,19 +34,14 @@ it, into the file where it belongs; the check tells of them until they are writt
       throw new Error("copy wants export [FLOW], import FILE or fill [FLOW]");
     return importTexts(subject, options);
   },
-};
+});
 
-type Options = ReturnType<typeof readOptions>["options"];
-
-async function exportTexts(
-  subject: string | undefined,
-  options: Options,
-): Promise<Report | number> {
+async function exportTexts(subject: string | undefined, options: Given): Promise<Report | number> {
   const sources = await sourcesHere();
-  const flow = flowNamed(sources, subject ?? options["flow"]);
+  const flow = flowNamed(sources, subject ?? options.flow);
   const { rows, locales } = copyRows(sources, flow);
-  const out = options["out"];
-  const format = options["format"] ?? (/\.xl(?:f|iff)$/.test(out ?? "") ? "xliff" : "csv");
+  const out = options.out;
+  const format = options.format ?? (/\.xl(?:f|iff)$/.test(out ?? "") ? "xliff" : "csv");
   if (format !== "csv" && format !== "xliff") throw new Error("--format is csv or xliff");
   const text =
     format === "csv"
@@ -61,12 +59,12 @@ async function exportTexts(
   };
 }
 
-async function importTexts(file: string, options: Options): Promise<Report> {
+async function importTexts(file: string, options: Given): Promise<Report> {
   const sources = await sourcesHere();
   const text = await readFile(file, "utf8");
   const rows = text.trimStart().startsWith("<") ? fromXliff(text) : fromCsv(text);
   const named = /<file\s[^>]*original="([^"]+)"/.exec(text)?.[1];
-  const flow = flowNamed(sources, options["flow"] ?? named ?? flowWith(sources, rows));
+  const flow = flowNamed(sources, options.flow ?? named ?? flowWith(sources, rows));
   const result = importCopy(sources, flow, rows, fallbackOf(sources, flow));
   const checked =
     result.problems.length > 0 || result.changed.size === 0
@@ -89,9 +87,9 @@ async function importTexts(file: string, options: Options): Promise<Report> {
   return { code: 0, data, lines: [texts === 0 ? "nothing differs" : done] };
 }
 
-async function fillTexts(subject: string | undefined, options: Options): Promise<Report> {
+async function fillTexts(subject: string | undefined, options: Given): Promise<Report> {
   const sources = await sourcesHere();
-  const flow = flowNamed(sources, subject ?? options["flow"]);
+  const flow = flowNamed(sources, subject ?? options.flow);
   const { changed, texts, blocked } = fillCopy(sources, flow, fallbackOf(sources, flow));
   await writeAll(changed);
   const files = [...changed.keys()];

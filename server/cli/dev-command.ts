@@ -2,18 +2,16 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { serveWithReload } from "./development/serve-with-reload.ts";
 import { projectFolder } from "../definitions/project-folder.ts";
-import type { Command } from "./command.ts";
-import { readOptions } from "./options.ts";
+import { defineCommand } from "./command.ts";
 import { flowsFolder } from "./read-definitions.ts";
 
 /** `foyer dev`: runs the service for authors. */
-export const devCommand: Command = {
+export const devCommand = defineCommand({
   usage: "dev",
   help: `Builds the page when it is out of date, and serves on PORT (3000). An open page draws a saved definition at once and
 keeps what was typed. A broken definition appears at the foot of the page and in the terminal, with file, line and a
 suggestion; the last good one keeps serving. Warnings are written in the terminal, each once until it is gone. Saved code restarts the service. Ctrl-C stops it.`,
-  async run(args) {
-    const { rest } = readOptions(args, []);
+  async run({ rest }) {
     if (rest.length > 0) throw new Error(`dev takes no arguments, not ${rest.join(" ")}`);
     const home = projectFolder();
     if (!existsSync(join(home, "web/vite.config.ts")))
@@ -24,4 +22,4 @@ suggestion; the last good one keeps serving. Warnings are written in the termina
     await serveWithReload(home, flowsFolder(), stopping.signal);
     return 0;
   },
-};
+});

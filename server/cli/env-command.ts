@@ -5,18 +5,16 @@ import { DefinitionError } from "../../engine/language/problem.ts";
 import { closest } from "../../engine/source/closest.ts";
 import { sandboxFrames } from "../calls/sandbox-frames.ts";
 import { wantedVariables, type WantedVariable } from "../calls/wanted-variables.ts";
-import type { Command } from "./command.ts";
-import { readOptions } from "./options.ts";
+import { defineCommand } from "./command.ts";
 import { sourcesHere } from "./read-library.ts";
 
 /** `foyer env`: lists the environment variables of a flow. */
-export const envCommand: Command = {
+export const envCommand = defineCommand({
   usage: "env FLOW [--json]",
   help: `Prints each variable of the flow's services and providers: its name, which of them reads it, when it has to be set,
 its meaning, and whether it is set here; below them, frames that would show a page of the sandbox in FOYER_ENV, or else
 in OTE and production, and what to set. No value is printed. --json: { variables, warnings }.`,
-  async run(args) {
-    const { rest } = readOptions(args, []);
+  async run({ rest }) {
     const sources = await sourcesHere();
     const flows = flowIds(sources);
     const id = rest[0] ?? (flows.length === 1 ? flows[0] : undefined);
@@ -34,7 +32,7 @@ in OTE and production, and what to set. No value is printed. --json: { variables
     const lines = wanted.length === 0 ? [`${id} reads no variables`] : table(wanted);
     return { code: 0, data: { variables: wanted, warnings }, lines: [...lines, ...warnings] };
   },
-};
+});
 
 /** The environment of this machine, or each that has no sandbox. */
 function strictEnvironments(named: string | undefined): readonly string[] {

@@ -5,11 +5,10 @@ import { Applications } from "../storage/repositories/applications.ts";
 import { Drafts } from "../storage/repositories/drafts.ts";
 import { subjectOf } from "../storage/repositories/sessions.ts";
 import { withDatabase } from "./command-database.ts";
-import type { Command } from "./command.ts";
-import { readOptions } from "./options.ts";
+import { defineCommand } from "./command.ts";
 
 /** `foyer erase`: erases the data of a person. */
-export const eraseCommand: Command = {
+export const eraseCommand = defineCommand({
   usage: "erase --application ID | --person ISSUER|SUBJECT | --find TEXT [--json]",
   help: `--application takes the id in the address. --person takes the issuer and its name for a person, parted by "|", and
 erases every application of that person, with the sessions. The command erases journal, calls, keys, links, mails, the
@@ -17,8 +16,7 @@ access log, files, drafts, and the data of the embedded platform. Ask the operat
 fact of the erasure stays, without the data. So does what the access log has of the person's own looks, and attempts,
 at applications of others: each goes with its application, and an attempt at one that does not exist after 90 days.
 --find erases nothing. It lists the applications in which an answer or a draft contains TEXT, such as a name or an e-mail address.`,
-  async run(args) {
-    const { options, rest } = readOptions(args, ["application", "person", "find"]);
+  async run({ options, rest }) {
     const { application: id, person, find } = options;
     if (rest.length > 0 || [id, person, find].filter((each) => each !== undefined).length !== 1)
       throw new Error("say one of --application ID, --person ISSUER|SUBJECT and --find TEXT");
@@ -67,7 +65,7 @@ at applications of others: each goes with its application, and an attempt at one
       return { code: 0, data: done, lines: [...lines, ...kept] };
     });
   },
-};
+});
 
 /**
  * Says what stays of a person in the access log: it shows who tried and looked at applications of

@@ -3,21 +3,15 @@ import { eventLine } from "../calls/analytics/event-line.ts";
 import { followEvents } from "../calls/analytics/follow-events.ts";
 import { Events, type EventLine } from "../storage/repositories/events.ts";
 import { withDatabase } from "./command-database.ts";
-import type { Command } from "./command.ts";
-import { readOptions } from "./options.ts";
+import { defineCommand } from "./command.ts";
 
 /** `foyer events`: exports analytics events. */
-export const eventsCommand: Command = {
+export const eventsCommand = defineCommand({
   usage: "events [--since ISO] [--flow FLOW] [--application ID] [--type TYPE] [--follow]",
   help: `Prints one event a line (NDJSON), in the order of writing: eid, type, custom_properties, virtual_path and schema as in the
 flow's events.yaml, and the place of the event. Memory use does not grow with the number of events. --follow prints new
 events until Ctrl-C. Events hold no personal data.`,
-  async run(args) {
-    const { options, flags, rest } = readOptions(
-      args,
-      ["since", "flow", "application", "type"],
-      ["follow"],
-    );
+  async run({ options, flags, rest }) {
     if (rest.length > 0)
       throw new Error(
         `${rest[0]} is no option; there are --since, --flow, --application, --type and --follow`,
@@ -51,6 +45,6 @@ events until Ctrl-C. Events hold no personal data.`,
       return 0;
     });
   },
-};
+});
 
 class Stopped extends Error {}

@@ -16,13 +16,12 @@ import { ruleDescriptionsOf } from "../../engine/tools/rule-descriptions.ts";
 import { runFixture, variantOf } from "../../engine/fixtures/run-fixture.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
 import type { FlowLibrary } from "../definitions/flow-library.ts";
-import type { Command, Report } from "./command.ts";
-import { readOptions } from "./options.ts";
+import { defineCommand, type Report } from "./command.ts";
 import { readFixture } from "./read-fixture.ts";
 import { sourcesHere, uncheckedLibrary } from "./read-library.ts";
 
 /** `foyer explain`: explains a screen. */
-export const explainCommand: Command = {
+export const explainCommand = defineCommand({
   usage:
     "explain [FLOW] [PATH] [--state FILE | --fixture NAME|FILE [--step N]] [--axis NAME=VALUE]… [--role NAME] [--resource ID] [--json] | explain FLOW --screen NAME",
   help: `PATH is the path in the address, or one below the address of FLOW, perhaps with its query; {applicationId} stands for the id in the state, and /term for the screen of that name. --state takes a YAML or JSON file with the application's state (default: empty),
@@ -31,16 +30,7 @@ rule that it evaluated, with the result and the values. --fixture takes the stat
 last step), with its variant, flags and clock; without PATH also its page. foyer record ID --out FILE writes a fixture from
 an application in a database. With --screen the command lists what holds for a screen whatever the state: who may be on it,
 when it is done, which rows of the entry, onOpen and resume tables lead there or away, and what of it is derived.`,
-  async run(args) {
-    const { options, rest } = readOptions(args, [
-      "state",
-      "fixture",
-      "step",
-      "axis",
-      "role",
-      "resource",
-      "screen",
-    ]);
+  async run({ options, rest }) {
     const sources = await sourcesHere();
     const library = uncheckedLibrary(sources);
     if (options.screen !== undefined) {
@@ -79,7 +69,7 @@ when it is done, which rows of the entry, onOpen and resume tables lead there or
       ],
     };
   },
-};
+});
 
 /** A rule with what it gave, and below it the values that it read. */
 function ruleLines({

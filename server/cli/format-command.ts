@@ -3,20 +3,18 @@ import { join } from "node:path";
 import { definitionFormatter } from "../../engine/tools/format-definition.ts";
 import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
-import type { Command } from "./command.ts";
-import { readOptions } from "./options.ts";
+import { defineCommand } from "./command.ts";
 import { flowsFolder, readDefinition } from "./read-definitions.ts";
 import { sourcesHere } from "./read-library.ts";
 
 /** `foyer format`: writes all definitions in one canonical form. */
-export const formatCommand: Command = {
+export const formatCommand = defineCommand({
   usage: "format [PATH…] [--check] [--json]",
   help: `Formats the YAML files below flows/, schemas/ and content/, or below each PATH: block style, lines of at most 100
 characters, braces where a value is simple and fits on its line, members in the order of the schema, quotes where they
 are needed. Comments and blank lines stay with what they stand beside, and no value changes. --check writes nothing and
 lists the files that are not in this form. Exit 1 when --check finds one, or a file cannot be read.`,
-  async run(args) {
-    const { flags, rest } = readOptions(args, [], ["check"]);
+  async run({ flags, rest }) {
     const sources = await sourcesHere();
     const paths = [...sources.keys()].filter((path) => /\.ya?ml$/.test(path)).toSorted();
     const chosen = paths.filter((path) => rest.length === 0 || rest.some(isAbove(path)));
@@ -46,7 +44,7 @@ lists the files that are not in this form. Exit 1 when --check finds one, or a f
       errors: problems.length > 0 ? [await formatProblems(problems, readDefinition)] : [],
     };
   },
-};
+});
 
 /** Whether an argument names the file, or a folder above it. */
 function isAbove(path: string): (named: string) => boolean {

@@ -7,12 +7,11 @@ import { flowPicture, type FlowPicture } from "../../engine/tools/flow-picture.t
 import { ruleDescriptionsOf } from "../../engine/tools/rule-descriptions.ts";
 import { runFixture } from "../../engine/fixtures/run-fixture.ts";
 import { mermaid } from "./graph/mermaid.ts";
-import type { Command } from "./command.ts";
-import { readOptions } from "./options.ts";
+import { defineCommand } from "./command.ts";
 import { sourcesHere, uncheckedLibrary } from "./read-library.ts";
 
 /** `foyer graph`: draws the flow. */
-export const graphCommand: Command = {
+export const graphCommand = defineCommand({
   usage:
     "graph [FLOW] [--format mermaid|svg] [--out FILE] [--axis NAME=VALUE]… [--phase ID] [--fixture NAME] [--coverage] [--every] [--json]",
   help: `Draws the screens under their titles, by the phases of flow.yaml, step-ups in lanes of their own, and one arrow between
@@ -21,12 +20,7 @@ way; ways back and those between phases are listed, and drawn with --every. --ph
 variant of a fixture, numbers its screens and follows its path. --coverage marks screens that no fixture visits. --format
 svg needs neither a browser nor a network; --out FILE.svg implies it. --json prints the nodes, edges and timers. Without
 FLOW the command draws the first flow.`,
-  async run(args, json) {
-    const { options, flags, rest } = readOptions(
-      args,
-      ["format", "out", "axis", "phase", "fixture"],
-      ["coverage", "every"],
-    );
+  async run({ options, flags, rest }, json) {
     const format = options.format ?? (options.out?.endsWith(".svg") === true ? "svg" : "mermaid");
     if (format !== "mermaid" && format !== "svg")
       throw new Error(`--format is "${format}"; it may be mermaid or svg`);
@@ -92,7 +86,7 @@ FLOW the command draws the first flow.`,
     }
     return 0;
   },
-};
+});
 
 /** The picture of one phase; its boxes list the ways to other phases. */
 function phaseOf(picture: FlowPicture, wanted: string): FlowPicture {

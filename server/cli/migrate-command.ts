@@ -5,13 +5,12 @@ import { flowIds } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { migrateFlow, type Migration } from "../../engine/tools/migrate/migrate-flow.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
-import type { Command } from "./command.ts";
-import { readOptions } from "./options.ts";
+import { defineCommand } from "./command.ts";
 import { flowsFolder } from "./read-definitions.ts";
 import { sourcesHere } from "./read-library.ts";
 
 /** `foyer migrate`: rewrites definitions in the present words of the language. */
-export const migrateCommand: Command = {
+export const migrateCommand = defineCommand({
   usage: "migrate [FLOW…] [--check] [--json]",
   help: `Rewrites the files of each FLOW, or of all, in the present words: conditions as match and not, an if of several
 conditions as case, optional and default for an if that repeats its condition, object and pick for names and values in turn,
@@ -19,8 +18,7 @@ stay: { error } for a message and staying, rows in place for a table that one pl
 statuses as 2xx, and tables of the sandbox in sandbox/platform/. Reasons in fixtures, cases and events follow the tables.
 Comments and order stay; the files that change are formatted. A flow that compiled before and would not any more is left as
 it is. --check writes nothing and lists what would change. Exit 1 when --check finds something, or a flow is left.`,
-  async run(args) {
-    const { flags, rest } = readOptions(args, [], ["check"]);
+  async run({ flags, rest }) {
     const sources = await sourcesHere();
     const flows = flowIds(sources);
     const missed = rest.find((flow) => !flows.includes(flow));
@@ -56,7 +54,7 @@ it is. --check writes nothing and lists what would change. Exit 1 when --check f
       ),
     };
   },
-};
+});
 
 /** Why a migrated flow must not be written: it compiled before, and no longer does. */
 async function whyNot(

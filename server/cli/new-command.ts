@@ -8,9 +8,8 @@ import type { Sources } from "../../engine/language/sources.ts";
 import { writeStatePlaces } from "../../engine/tools/state-places.ts";
 import { definitionFormatter } from "../../engine/tools/format-definition.ts";
 import { newFlow, newOverlay, newScreen, type Scaffold } from "./scaffold/scaffold.ts";
-import type { Command } from "./command.ts";
+import { defineCommand } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
-import { readOptions } from "./options.ts";
 import { flowsFolder } from "./read-definitions.ts";
 import { sourcesHere } from "./read-library.ts";
 
@@ -18,7 +17,7 @@ import { sourcesHere } from "./read-library.ts";
 const NEW_LOCALE = SHELL_LOCALE;
 
 /** `foyer new`: writes the files of a new flow, screen or overlay, which pass the check. */
-export const newCommand: Command = {
+export const newCommand = defineCommand({
   usage:
     "new flow ID [--locales LIST] [--service NAME] | new screen ID [--form] --flow FLOW | new overlay ID --colour #RRGGBB [--name NAME] [--flow FLOW]",
   help: `A new flow has three screens and a fixture, in the languages of --locales, such as en-US,fr-CA; left out, en-US. With
@@ -26,12 +25,7 @@ export const newCommand: Command = {
 locale of the flow, and with --form a form with one question and its place in state.yaml. A new overlay gives a value of the axis with a path a look made from one color; where text would be
 unreadable, the command takes the nearest readable shade and says so. The command overwrites nothing but that place, and writes nothing
 that does not pass the check.`,
-  async run(args) {
-    const { options, flags, rest } = readOptions(
-      args,
-      ["flow", "locales", "colour", "name", "service"],
-      ["form"],
-    );
+  async run({ options, flags, rest }) {
     const [kind, id] = rest;
     if (id === undefined) throw new Error(`ID is missing: foyer ${newCommand.usage}`);
     const sources = await sourcesHere();
@@ -67,7 +61,7 @@ that does not pass the check.`,
     const lines = [...files.map((path) => `wrote ${path}`), ...notes];
     return { code: 0, data: { files, notes }, lines };
   },
-};
+});
 
 /** Prints the errors that keep the files from being written; warnings do not. */
 async function refuse(problems: readonly DefinitionProblem[], sources: Sources): Promise<void> {

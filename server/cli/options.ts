@@ -1,39 +1,66 @@
 import { parseArgs } from "node:util";
 import { closest } from "../../engine/source/closest.ts";
 
-/** The parsed arguments of a command. */
-export interface Options<Name extends string, Flag extends string> {
+/** The first word of a text that goes on with a space or a bracket. */
+type WordOf<Text extends string> = Text extends `${infer Before}]${string}`
+  ? FirstOf<Before>
+  : FirstOf<Text>;
+type FirstOf<Text extends string> = Text extends `${infer Word} ${string}` ? Word : Text;
+
+/** Names of all options of a usage line. */
+type Named<Usage extends string> = Usage extends `${string}--${infer Text}`
+  ? WordOf<Text> | Named<Text>
+  : never;
+
+/** Names of the options that take a value: `--name VALUE`. */
+type Valued<Usage extends string> = Usage extends `${string}--${infer Text}`
+  ? | (Text extends `${WordOf<Text>} ${"[" | "|"}${string}`
+        ? never
+        : Text extends `${WordOf<Text>} ${string}`
+          ? WordOf<Text>
+          : never)
+    | Valued<Text>
+  : never;
+
+/** The parsed arguments of a command with this usage line. */
+export interface Options<Usage extends string> {
   /**
    * Values by option; the last one of a repeated option, all of a repeatable one, joined by commas.
    */
-  readonly options: Partial<Readonly<Record<Name, string>>>;
-  readonly flags: Readonly<Record<Flag, boolean>>;
+  readonly options: Partial<Readonly<Record<Valued<Usage>, string>>>;
+  readonly flags: Readonly<Record<Exclude<Named<Usage>, Valued<Usage> | "json">, boolean>>;
   /** Positional arguments, in order. */
   readonly rest: readonly string[];
 }
 
-/** Options that may stand several times. */
-const REPEATABLE: ReadonlySet<string> = new Set(["axis"]);
+/** An option of a usage line: its name, its value, and `…` where it may stand several times. */
+const OPTION = /--([\w-]+)( [^[|\]\s]+)?(\]…)?/g;
 
 /**
  * Parses a command's arguments: `--name VALUE`, `--name=VALUE`, `--flag`, and the rest.
  *
- * @param names options with a value
- * @param flags options without one
+ * @param usage says which options there are, and which take a value
  * @throws Error for an unknown option, or one without its value
  */
-export function readOptions<Name extends string, Flag extends string = never>(
+export function readOptions<const Usage extends string>(
   args: readonly string[],
-  names: readonly Name[],
-  flags: readonly Flag[] = [],
-): Options<Name, Flag> {
+  usage: Usage,
+): Options<Usage> {
+  const names: string[] = [];
+  const flags: string[] = [];
+  const repeatable = new Set<string>();
+  for (const [, name = "", value, more] of usage.matchAll(OPTION)) {
+    if (name === "json") continue;
+    (value === undefined ? flags : names).push(name);
+    if (more !== undefined) repeatable.add(name);
+  }
   // Not strict: an unknown option gets the nearest known one as a suggestion, which node:util does
   // not give.
   const { values, positionals, tokens } = parseArgs({
     args: [...args],
     options: {
       ...Object.fromEntries(
-        names.map((name) => [name, { type: "string" as const, multiple: REPEATABLE.has(name) }]),
+        names.map((name) => [name, { type: "string" as const, multiple: repeatable.has(name) }]),
       ),
       ...Object.fromEntries(flags.map((flag) => [flag, { type: "boolean" as const }])),
     },
@@ -49,11 +76,10 @@ export function readOptions<Name extends string, Flag extends string = never>(
         const text = Array.isArray(value) ? value.join(",") : value;
         return typeof text === "string" ? [[name, text]] : [];
       }),
-    ) as Partial<Record<Name, string>>,
-    flags: Object.fromEntries(flags.map((flag) => [flag, values[flag] === true])) as Record<
-      Flag,
-      boolean
-    >,
+    ) as Options<Usage>["options"],
+    flags: Object.fromEntries(
+      flags.map((flag) => [flag, values[flag] === true]),
+    ) as Options<Usage>["flags"],
     rest: positionals,
   };
 }
@@ -67,7 +93,7 @@ function refuseWrong(
   }: { readonly name: string; readonly rawName: string; readonly value?: string },
   { names, flags }: { readonly names: readonly string[]; readonly flags: readonly string[] },
 ): void {
-  const known = [...names, ...flags].map((each) => `--${each}`);
+  const known = [...new Set([...names, ...flags].map((each) => `--${each}`))];
   if (rawName !== `--${name}` || !known.includes(rawName)) {
     const meant = closest(rawName, known);
     const hint =

@@ -10,20 +10,19 @@ import { openCache } from "../definitions/definition-cache.ts";
 import { pinsApplications } from "../definitions/pinned-applications.ts";
 import { Planner } from "../definitions/plan.ts";
 import { withDatabase } from "./command-database.ts";
-import type { Command } from "./command.ts";
+import { defineCommand } from "./command.ts";
 import { publishedVersion, versionOnDisk, type PlanDependencies } from "./plan/planned-version.ts";
 import { Restorations } from "./plan/restorations.ts";
 import { planLines, sourceLines } from "./plan/plan-lines.ts";
 import { formLines } from "./plan/form-lines.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
-import { readOptions } from "./options.ts";
 import { readDefinition } from "./read-definitions.ts";
 import { sourcesHere } from "./read-library.ts";
 import { variableLines, variableNews } from "./variable-lines.ts";
 import { isDevelopment } from "../settings/development.ts";
 
 /** `foyer plan`: compares the sources, or an earlier version, with a version. */
-export const planCommand: Command = {
+export const planCommand = defineCommand({
   usage: "plan [FLOW] [--from live|HASH] [--to HASH|previous] [--json]",
   help: `Runs every fixture, and every application in flight, on the live version (or HASH) and on the definitions on disk. Lists
 those whose next screen or messages differ, by the deciding rule on each side, with up to three examples; answers that
@@ -32,8 +31,7 @@ texts, values and flags that differ, by key. Changes nothing. FLOW may be left o
 only one. --to looks at a published version in place of the definitions on disk: what foyer rollback --to HASH would do,
 and --to previous what foyer rollback would. Exit 1 when what is on disk could not be published: the definitions have an
 error, or a fixture has one or does not hold. Mistakes of fixtures alone are listed at the end.`,
-  async run(args) {
-    const { options, rest } = readOptions(args, ["from", "to"]);
+  async run({ options, rest }) {
     const sources = await sourcesHere();
     return withDatabase(async ({ database, vault, environment }) => {
       const versions = new Versions(database);
@@ -102,7 +100,7 @@ error, or a fixture has one or does not hold. Mistakes of fixtures alone are lis
       };
     });
   },
-};
+});
 
 /**
  * The flow that a plan is about: the named one, or the only one that is published.

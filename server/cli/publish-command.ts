@@ -15,10 +15,9 @@ import {
 import { runGate, createPublication, type Gate } from "../definitions/publish-gate.ts";
 import { authorHere } from "./author.ts";
 import { withDatabase, type CommandDatabase } from "./command-database.ts";
-import type { Command, Report } from "./command.ts";
+import { defineCommand, type Report } from "./command.ts";
 import { firstDeviationLines } from "./deviation-lines.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
-import { readOptions } from "./options.ts";
 import { readDefinition } from "./read-definitions.ts";
 import { sourcesHere } from "./read-library.ts";
 import { flowOf, type Gated } from "./publish/gated.ts";
@@ -32,7 +31,7 @@ const ATTEMPTS = 5;
 const POLICIES: readonly InFlight[] = ["pin", "move", "re-ask"];
 
 /** `foyer publish`: makes the sources the live version. */
-export const publishCommand: Command = {
+export const publishCommand = defineCommand({
   usage:
     "publish [FLOW] --message TEXT [--in-flight pin|move|re-ask] [--until DATE] [--author NAME] [--allow-lower-coverage] [--json]",
   help: `Without FLOW the command publishes every flow that differs from its live version, all or none; FLOW also where the
@@ -47,12 +46,7 @@ covers it. --allow-lower-coverage permits the last two. OTE and production take 
   move    their next step uses the new version
   re-ask  as move; answers that the new version refuses are asked again, and nothing is lost
 It has to be said while applications are pinned to an earlier version: it decides about them again.`,
-  async run(args) {
-    const { options, flags, rest } = readOptions(
-      args,
-      ["message", "in-flight", "until", "author"],
-      [LOWER],
-    );
+  async run({ options, flags, rest }) {
     const allowsLower = flags[LOWER];
     const message = options["message"]?.trim() ?? "";
     if (message === "") throw new Error("--message is missing: one sentence on what changes");
@@ -85,7 +79,7 @@ It has to be said while applications are pinned to an earlier version: it decide
       throw new Error("other publishes were faster each time; what is live stays, run it again");
     });
   },
-};
+});
 
 /** What is to be published, and how. */
 interface PublishRequest {

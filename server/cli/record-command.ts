@@ -9,19 +9,17 @@ import { Journal } from "../storage/repositories/journal.ts";
 import { Versions } from "../storage/repositories/versions.ts";
 import { commonSources, compileStored } from "../definitions/compile-version.ts";
 import { withDatabase } from "./command-database.ts";
-import type { Command } from "./command.ts";
-import { readOptions } from "./options.ts";
+import { defineCommand } from "./command.ts";
 import { sourcesHere } from "./read-library.ts";
 
 /** `foyer record`: turns an application's journal into a fixture. */
-export const recordCommand: Command = {
+export const recordCommand = defineCommand({
   usage: "record ID [--out FILE] [--json]",
   help: `ID is the application's id in the address. The command replaces names, addresses, numbers, ids and all other typed or
 received values with synthetic ones in the same formats, the same value with the same replacement. It runs the journey
 with them; the journey has to lead where the journal led. Run it again with foyer replay FILE; keep it in
 flows/<flow>/fixtures/.`,
-  async run(args, json) {
-    const { options, rest } = readOptions(args, ["out"]);
+  async run({ options, rest }, json) {
     const [id] = rest;
     if (id === undefined || rest.length > 1)
       throw new Error("ID is missing: the application's id, as it stands in the address");
@@ -49,7 +47,7 @@ flows/<flow>/fixtures/.`,
       return 0;
     });
   },
-};
+});
 
 function compiled(sources: Sources, flow: string): CompiledFlow {
   const result = compileStored(sources, flow, (files) => compileFlow(files, flow, ["LOCAL"]));

@@ -1,10 +1,9 @@
 import { coverageOf } from "../../engine/fixtures/coverage.ts";
 import { runFixture } from "../../engine/fixtures/run-fixture.ts";
-import type { Command } from "./command.ts";
+import { defineCommand } from "./command.ts";
 import { DefinitionError } from "../../engine/language/problem.ts";
 import { firstDeviationLines } from "./deviation-lines.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
-import { readOptions } from "./options.ts";
 import { flowsFolder, readDefinition } from "./read-definitions.ts";
 import { libraryHere } from "./read-library.ts";
 import { readFixture } from "./read-fixture.ts";
@@ -18,7 +17,7 @@ import { contraryLines, contraryMatrix, replayContrary } from "./replay/replay-c
 import { watchSaves } from "./watch-saves.ts";
 
 /** `foyer replay`: runs the fixtures. */
-export const replayCommand: Command = {
+export const replayCommand = defineCommand({
   usage:
     "replay [FLOW…|FIXTURE…|FILE…] [--watch] [--update] [--contrary [--sample N] [--seed TEXT]] [--json]",
   help: `Runs all fixtures, or those of a flow, or named ones, or files elsewhere that name their flow. Prints the first step of
@@ -32,12 +31,7 @@ happens now. Steps stay as they are, so a step that cannot be done any more is s
 have, cut off, late, not at all. It then tries the step again and opens the page anew. A fault is an exception, a page
 that is not there, says nothing or offers nothing, a lost answer, or an effect that happens twice. --sample N runs N of
 the cases, chosen by --seed. --json gives the matrix of calls and answers, and where each led to.`,
-  async run(args, json) {
-    const {
-      options,
-      flags,
-      rest: names,
-    } = readOptions(args, ["sample", "seed"], ["watch", "contrary", "update"]);
+  async run({ options, flags, rest: names }, json) {
     const run = async (): Promise<number> =>
       flags.contrary ? replayContrarily(names, options, json) : replay(names, json, flags.update);
     if (flags.update && (flags.contrary || flags.watch))
@@ -56,7 +50,7 @@ the cases, chosen by --seed. --json gives the matrix of calls and answers, and w
     }
     return 0;
   },
-};
+});
 
 /** Prints mistakes in definitions, and that no fixture ran because of them; the exit code. */
 async function refuse(error: unknown): Promise<number> {

@@ -6,17 +6,15 @@ import { Mails } from "../storage/repositories/mails.ts";
 import { eraseApplication } from "../storage/retention/erase.ts";
 import { dueApplications } from "../storage/retention/find-applications.ts";
 import { withDatabase } from "./command-database.ts";
-import type { Command } from "./command.ts";
-import { readOptions } from "./options.ts";
+import { defineCommand } from "./command.ts";
 import { libraryHere } from "./read-library.ts";
 
 /** `foyer retain`: erases data past its retention. */
-export const retainCommand: Command = {
+export const retainCommand = defineCommand({
   usage: "retain [--dry-run] [--json]",
   help: `Run it once a day. --dry-run lists what would be erased, and by which row. Drafts go after the days of drafts in
 flow.yaml, mails after 30 days, and idempotency keys and unused files after one day, in every flow.`,
-  async run(args) {
-    const { flags, rest } = readOptions(args, [], ["dry-run"]);
+  async run({ flags, rest }) {
     if (rest.length > 0) throw new Error(`there is no option ${rest[0]}; there is --dry-run`);
     return withDatabase(async ({ database, vault, environment }) => {
       const { flows } = await libraryHere(environment);
@@ -49,4 +47,4 @@ flow.yaml, mails after 30 days, and idempotency keys and unused files after one 
       };
     });
   },
-};
+});

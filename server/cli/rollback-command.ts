@@ -5,19 +5,17 @@ import { findHash, versionBefore } from "../definitions/publish-gate.ts";
 import { commonSources, compileStored } from "../definitions/compile-version.ts";
 import { authorHere } from "./author.ts";
 import { withDatabase } from "./command-database.ts";
-import type { Command } from "./command.ts";
-import { readOptions } from "./options.ts";
+import { defineCommand } from "./command.ts";
 import { policyOf } from "./publish-command.ts";
 import { sourcesHere } from "./read-library.ts";
 
 /** `foyer rollback`: makes an earlier version live again. */
-export const rollbackCommand: Command = {
+export const rollbackCommand = defineCommand({
   usage:
     "rollback [FLOW] [--to HASH] [--in-flight pin|move|re-ask] [--message TEXT] [--author NAME] [--json]",
   help: `foyer plan --to previous (or --to HASH) says beforehand what it would do. Without --to the command takes the version before the live one. FLOW may be left out when there is only one. The default
 for applications on the later version is re-ask. Exit 1 when this code cannot compile the version.`,
-  async run(args) {
-    const { options, rest } = readOptions(args, ["to", "in-flight", "message", "author"]);
+  async run({ options, rest }) {
     return withDatabase(async ({ database }) => {
       const versions = new Versions(database);
       const live = await versions.live();
@@ -76,4 +74,4 @@ for applications on the later version is re-ask. Exit 1 when this code cannot co
       };
     });
   },
-};
+});

@@ -4,12 +4,11 @@ import { rotateKeys } from "../storage/secrets/rotate.ts";
 import type { ServingNode } from "../storage/repositories/nodes.ts";
 import { SEALING_SEEN_MS } from "../storage/secrets/sealing-format.ts";
 import { withDatabase, type CommandDatabase } from "./command-database.ts";
-import type { Command } from "./command.ts";
+import { defineCommand } from "./command.ts";
 import { nodesWithoutKey } from "./nodes-without-key.ts";
-import { readOptions } from "./options.ts";
 
 /** `foyer rotate-keys`: encrypts all sealed values with the first key of FOYER_KEY. */
-export const rotateKeysCommand: Command = {
+export const rotateKeysCommand = defineCommand({
   usage: "rotate-keys [--bind] [--without ID] [--force] [--json]",
   help: `Put the new key second on every node (FOYER_KEY=old:…,new:…), then first, then run this command. Once nothing is left it
 says when the old key may be taken out: an hour later, the lifetime of cookies. You may stop the command and run it
@@ -19,8 +18,7 @@ records that a key is lost for good, so that the service starts without it; valu
 node that serves lacks the new key, the command names it and changes nothing, unless --force is given: that node could
 not open what the key seals. A node that ended without a word counts as gone after two minutes; nodes of earlier versions
 are not known.`,
-  async run(args) {
-    const { options, flags, rest } = readOptions(args, ["without"], ["bind", "force"]);
+  async run({ options, flags, rest }) {
     if (rest.length > 0) throw new Error(`there is no option ${rest[0]}`);
     const { without } = options;
     const work = async ({ database, vault, sealing }: CommandDatabase) => {
@@ -61,7 +59,7 @@ are not known.`,
     };
     return withDatabase(work, { lost: without });
   },
-};
+});
 
 /** What is left to do once everything is closed with the first key. */
 function afterwards(

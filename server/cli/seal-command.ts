@@ -11,22 +11,20 @@ import {
   type SealedOpenValues,
 } from "../storage/secrets/seal-open.ts";
 import { withDatabase } from "./command-database.ts";
-import type { Command } from "./command.ts";
+import { defineCommand } from "./command.ts";
 import { nodesWithoutKey } from "./nodes-without-key.ts";
-import { readOptions } from "./options.ts";
 import { publishedVersion, versionOnDisk, type PlanDependencies } from "./plan/planned-version.ts";
 import { sourcesHere } from "./read-library.ts";
 
 /** `foyer seal`: seals values that were saved before their place was personal. */
-export const sealCommand: Command = {
+export const sealCommand = defineCommand({
   usage: "seal [FLOW…] [--dry-run] [--json]",
   help: `Run it once a version that marks more places as personal (x-pii) is live on every node. It seals what lies open at
 these places in states and journals, of every flow or the named ones, while the service serves. --dry-run counts the
 values and changes nothing. You may stop the command and run it again. Exit 1 when some rows are left: they changed at
 the same moment, or are not bound to their place yet (foyer rotate-keys --bind). While a node that serves lacks the first
 key of FOYER_KEY, the command names it and changes nothing: that node could not open what the key seals.`,
-  async run(args) {
-    const { flags, rest } = readOptions(args, [], ["dry-run"]);
+  async run({ flags, rest }) {
     const dryRun = flags["dry-run"] === true;
     const sources = await sourcesHere();
     const flows = flowIds(sources);
@@ -54,7 +52,7 @@ key of FOYER_KEY, the command names it and changes nothing: that node could not 
       };
     });
   },
-};
+});
 
 /** The live version of a flow; where none is published, the one on disk. */
 async function servedVersion(given: PlanDependencies): Promise<CompiledFlow> {

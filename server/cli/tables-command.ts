@@ -9,18 +9,16 @@ import {
 } from "../storage/database/migrate.ts";
 import { grantRights } from "../storage/database/rights.ts";
 import { MIGRATIONS, onDatabase } from "./command-database.ts";
-import type { Command } from "./command.ts";
-import { readOptions } from "./options.ts";
+import { defineCommand } from "./command.ts";
 
 /** `foyer tables`: brings the tables up to date with the role that owns them. */
-export const tablesCommand: Command = {
+export const tablesCommand = defineCommand({
   usage: "tables [--grant ROLE] [--check] [--json]",
   help: `Runs the migrations of this release on DATABASE_URL. Its role has to own the tables that are there, and to have CREATE
 on their schema. --grant gives ROLE what the service needs: USAGE of the schema, and SELECT, INSERT, UPDATE and DELETE on
 the tables. The service may then run as ROLE, which needs no right to create. Run it before each deploy of a release with
 new migrations. --check changes nothing, and ends with exit 1 where a migration has not run. FOYER_KEY is not needed.`,
-  async run(args) {
-    const { options, flags, rest } = readOptions(args, ["grant"], ["check"]);
+  async run({ options, flags, rest }) {
     const { grant } = options;
     if (rest.length > 0) throw new Error(`there is no option ${rest[0]}`);
     if (flags.check && grant !== undefined)
@@ -45,4 +43,4 @@ new migrations. --check changes nothing, and ends with exit 1 where a migration 
       };
     });
   },
-};
+});

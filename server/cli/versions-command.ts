@@ -1,16 +1,14 @@
 import { Versions } from "../storage/repositories/versions.ts";
 import { fileCounts } from "../definitions/publish-gate.ts";
 import { withDatabase } from "./command-database.ts";
-import type { Command } from "./command.ts";
-import { readOptions } from "./options.ts";
+import { defineCommand } from "./command.ts";
 
 /** `foyer versions`: lists published versions. */
-export const versionsCommand: Command = {
+export const versionsCommand = defineCommand({
   usage: "versions [FLOW] [--json]",
   help: `Lists the latest first: hash, time, author, policy for applications in flight, and files added, changed and removed since
 the version before. * marks the live one.`,
-  async run(args) {
-    const [wanted] = readOptions(args, []).rest;
+  async run({ rest: [wanted] }) {
     return withDatabase(async ({ database }) => {
       const versions = new Versions(database);
       const live = await versions.live();
@@ -37,4 +35,4 @@ the version before. * marks the live one.`,
       };
     });
   },
-};
+});

@@ -7,21 +7,19 @@ import type { FlowDefinition } from "../../engine/language/flow.ts";
 import { DefinitionError } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
-import type { Command } from "./command.ts";
-import { readOptions } from "./options.ts";
+import { defineCommand } from "./command.ts";
 import { definitionsHere } from "./read-definitions.ts";
 
 /** `foyer where`: finds the file of a setting, colour or text. */
-export const whereCommand: Command = {
+export const whereCommand = defineCommand({
   usage: "where [FLOW] PATH [--axis NAME=VALUE]… [--environment NAME] [--locale CODE] [--json]",
   help: `Without FLOW the command takes the flow at / that has the axes, else the first that has them. PATH is config.…, flags.…, theme.…, screens.…, tables.…, calls.…, forms.…, or the key of a text such as
 screens.reader.title. The command lists all layers that set it; the last one counts.`,
-  async run(args) {
-    const { options, rest } = readOptions(args, ["flow", "axis", "environment", "locale"]);
+  async run({ options, rest }) {
     const sources = await definitionsHere();
     const flows = flowIds(sources);
     const [first, second] = rest;
-    const named = options.flow ?? (second === undefined ? undefined : first);
+    const named = second === undefined ? undefined : first;
     const path = second ?? first;
     if (path === undefined)
       throw new Error("PATH is missing; try foyer where config.support.phone");
@@ -70,7 +68,7 @@ screens.reader.title. The command lists all layers that set it; the last one cou
       ],
     };
   },
-};
+});
 
 /** The flow to look into where none is named: the one at `/`, or the first, that has the axes. */
 function flowWithAxes(sources: Sources, flows: readonly string[], axes = ""): string {

@@ -9,9 +9,8 @@ import { WITNESS_PREFIX, type FixtureDefinition } from "../../engine/language/fi
 import type { Sources } from "../../engine/language/sources.ts";
 import { definitionFormatter } from "../../engine/tools/format-definition.ts";
 import { findWitnesses, type Witnesses } from "../../engine/witness/find-witnesses.ts";
-import type { Command } from "./command.ts";
+import { defineCommand } from "./command.ts";
 import { firstDeviationLines } from "./deviation-lines.ts";
-import { readOptions } from "./options.ts";
 import { flowsFolder } from "./read-definitions.ts";
 import { libraryHere, sourcesHere } from "./read-library.ts";
 import { SEARCH_STEPS, searchSteps } from "./search-steps.ts";
@@ -25,15 +24,14 @@ interface Report {
 }
 
 /** `foyer witness`: writes the journeys that cover a flow. */
-export const witnessCommand: Command = {
+export const witnessCommand = defineCommand({
   usage: "witness [FLOW…] [--check] [--alone] [--steps N] [--json]",
   help: `Searches for journeys through the engine, with answers that each form takes and every outcome of each call, and writes
 those that cover what no fixture covers yet to flows/<flow>/fixtures/${WITNESS_PREFIX}….yaml. Lists by name what no journey
 covers, and why. A later run keeps the witnesses that hold, and removes or replaces those that do not. --check writes nothing and
 lists witnesses that no longer hold and new ones. --alone counts witnesses only, as if there were no other fixture.
 --steps: how many steps the search tries (${SEARCH_STEPS}). Exit 1 when --check finds something.`,
-  async run(args) {
-    const { options, flags, rest } = readOptions(args, ["steps"], ["check", "alone"]);
+  async run({ options, flags, rest }) {
     const most = searchSteps(options.steps);
     const sources = await sourcesHere();
     const library = await libraryHere();
@@ -55,7 +53,7 @@ lists witnesses that no longer hold and new ones. --alone counts witnesses only,
       lines: reports.flatMap((report) => [...linesOf(report, flags.check)]),
     };
   },
-};
+});
 
 function reportOf(
   flow: CompiledFlow,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readOptions } from "../../../server/cli/options.ts";
 
-const read = (...args: readonly string[]) => readOptions(args, ["flow", "out"], ["watch"]);
+const read = (...args: readonly string[]) =>
+  readOptions(args, "draw [--flow FLOW] [--out FILE] [--watch] [--json]");
 
 describe("readOptions()", () => {
   it("reads values after a space and after =, flags, and the rest in order", () => {
@@ -28,6 +29,11 @@ describe("readOptions()", () => {
     expect(read("--", "--flow").rest).toEqual(["--flow"]);
   });
 
+  it("takes several values of an option that may stand several times", () => {
+    const { options } = readOptions(["--axis", "a=1", "--axis=b=2"], "draw [--axis NAME=VALUE]…");
+    expect(options).toEqual({ axis: "a=1,b=2" });
+  });
+
   it.each([
     [["--flwo", "card"], "there is no option --flwo; did you mean --flow?"],
     [["--wacth"], "there is no option --wacth; did you mean --watch?"],
@@ -40,7 +46,7 @@ describe("readOptions()", () => {
   });
 
   it("names the options that every command has", () => {
-    expect(() => readOptions(["--fast"], [])).toThrow(
+    expect(() => readOptions(["--fast"], "draw [--json]")).toThrow(
       "there is no option --fast; there are --json and --help",
     );
   });
