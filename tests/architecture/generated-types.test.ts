@@ -11,14 +11,15 @@ describe("generatedTypes()", () => {
     expect(await readFile(join(PROJECT, path), "utf8")).toBe(text);
   });
 
-  it.each(["engine/language/generated", "engine/render/generated"])(
-    "%s/ holds no other file",
-    async (folder) => {
-      const files = (await readdir(join(PROJECT, folder))).map((name) => `${folder}/${name}`);
-      const expected = [...generated.keys()].filter((path) => path.startsWith(`${folder}/`));
-      expect(files.toSorted()).toEqual(expected.toSorted());
-    },
-  );
+  it.each([
+    "engine/language/generated",
+    "engine/render/generated",
+    "server/sandbox/platform/generated",
+  ])("%s/ holds no other file", async (folder) => {
+    const files = (await readdir(join(PROJECT, folder))).map((name) => `${folder}/${name}`);
+    const expected = [...generated.keys()].filter((path) => path.startsWith(`${folder}/`));
+    expect(files.toSorted()).toEqual(expected.toSorted());
+  });
 });
 
 describe("prepareSchema()", () => {

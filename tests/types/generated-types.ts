@@ -135,6 +135,31 @@ const VIEW_NAMES: TypeNames = {
   "/$defs/theme": "ThemeView",
 };
 
+/** Names of the types of the sandbox's tables, by schema and place. */
+const SANDBOX_NAMES: { readonly [table: string]: TypeNames } = {
+  accounts: {
+    "": "AccountsFile",
+    "/properties/customers/additionalProperties/properties/accounts/items": "SandboxAccount",
+    "/properties/customers/additionalProperties/properties/accounts/items/properties/stores/items":
+      "SandboxStore",
+  },
+  answers: { "": "SandboxAnswers" },
+  decisions: {
+    "": "DecisionsFile",
+    "/properties/tokens/additionalProperties": "TokenEffect",
+    "/properties/tokens/additionalProperties/properties/later": "Later",
+    "/properties/tokens/additionalProperties/properties/once": "Once",
+    "/properties/tokens/additionalProperties/properties/loses": "LostCall",
+  },
+  values: {
+    "": "SandboxValues",
+    "/properties/inquiries/additionalProperties": "Inquiry",
+    "/properties/phoneLinks/properties/default": "PhoneLink",
+    "/properties/prices/items": "PriceList",
+    "/properties/configurations/items": "SandboxConfiguration",
+  },
+};
+
 /** Every generated module: text by path in the project. */
 export async function generatedTypes(): Promise<ReadonlyMap<string, string>> {
   const language = Object.entries(NAMES).map(([kind, names]) =>
@@ -145,7 +170,14 @@ export async function generatedTypes(): Promise<ReadonlyMap<string, string>> {
     "engine/render/generated/screen-view.ts",
     VIEW_NAMES,
   );
-  return new Map(await Promise.all([...language, view]));
+  const sandbox = Object.entries(SANDBOX_NAMES).map(([table, names]) =>
+    moduleOf(
+      `schemas/platform/sandbox-${table}.json`,
+      `server/sandbox/platform/generated/${table}.ts`,
+      names,
+    ),
+  );
+  return new Map(await Promise.all([...language, view, ...sandbox]));
 }
 
 async function moduleOf(

@@ -15,7 +15,7 @@ import {
 } from "./synthetic-accounts.ts";
 import type { Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
-import type { SandboxStore } from "./table-types.ts";
+import type { SandboxStore } from "./generated/accounts.ts";
 import { textOf } from "./tables.ts";
 
 /** Intents that create a business; the others add to one. */

@@ -2,7 +2,7 @@ import { asObject, type Json, type JsonObject } from "../../../engine/language/j
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import type { PlatformOwner } from "./repositories/platform-owners.ts";
 import { isVerified } from "./standing.ts";
-import type { Later } from "./table-types.ts";
+import type { Later } from "./generated/decisions.ts";
 import { textOf } from "./tables.ts";
 
 /** An application in the platform's answers, without typed data except names. */

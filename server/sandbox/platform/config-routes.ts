@@ -7,7 +7,7 @@ import type { PlatformTools } from "./platform-tools.ts";
 import { listsFor, plansOf } from "./price-list.ts";
 import { route } from "./route.ts";
 import { CURRENCIES, object } from "./schemas/parts.ts";
-import type { SandboxConfiguration, SandboxValues } from "./table-types.ts";
+import type { SandboxConfiguration, SandboxValues } from "./generated/values.ts";
 
 const NUMBERS = { type: "object", additionalProperties: { type: "number" } } as const;
 const PLANS = {

@@ -1,5 +1,6 @@
 import { asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
-import type { Effect, Once, SandboxTables } from "./table-types.ts";
+import type { Once } from "./generated/decisions.ts";
+import type { Effect, SandboxTables } from "./tables.ts";
 
 /** The outcome of an application or an owner. */
 export interface Outcome extends Omit<Effect, "stepUp" | "decision" | "set" | "once" | "loses"> {

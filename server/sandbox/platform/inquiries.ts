@@ -4,7 +4,8 @@ import { decideApplication } from "./decide.ts";
 import type { Work } from "./platform-tools.ts";
 import type { CheckKind, PlatformCheck } from "./repositories/platform-checks.ts";
 import { answered, overruled, type Standing } from "./standing.ts";
-import type { Inquiry, SandboxTables } from "./table-types.ts";
+import type { Inquiry } from "./generated/values.ts";
+import type { SandboxTables } from "./tables.ts";
 
 /** The subject of an inquiry: the application, or one of its owners. */
 export interface Subject<S extends Standing> {
@@ -112,7 +113,7 @@ function statusAfter({ polls }: PlatformCheck, inquiry: Inquiry): string {
  * The course of an inquiry; where test values have no effect, it ends with its provider's report.
  */
 function inquiryOf(name: string | undefined, { values: { inquiries } }: SandboxTables): Inquiry {
-  return inquiries[name ?? "default"] ?? inquiries["default"] ?? { polls: -1, ends: "IN_PROGRESS" };
+  return inquiries[name ?? "default"] ?? inquiries["default"] ?? { polls: -1, ends: "RECEIVED" };
 }
 
 function isAbout(

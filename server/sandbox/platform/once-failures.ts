@@ -4,7 +4,8 @@ import { decideApplication } from "./decide.ts";
 import type { Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import type { PlatformOwner } from "./repositories/platform-owners.ts";
-import type { Once, SandboxTables } from "./table-types.ts";
+import type { Once } from "./generated/decisions.ts";
+import type { SandboxTables } from "./tables.ts";
 
 /**
  * The failure that a test value requests at this point; undefined without one, or after it has

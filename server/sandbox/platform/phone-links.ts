@@ -1,7 +1,8 @@
 import { ownMember, asObject, type JsonObject } from "../../../engine/language/json.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import type { PlatformCheck } from "./repositories/platform-checks.ts";
-import type { PhoneLink, SandboxTables } from "./table-types.ts";
+import type { PhoneLink } from "./generated/values.ts";
+import type { SandboxTables } from "./tables.ts";
 
 /** Spec 2 §4: "by link (expires after 5 minutes)". */
 export const LINK_LIFETIME_MS = 300_000;

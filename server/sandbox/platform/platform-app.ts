@@ -26,7 +26,7 @@ import { placeRoutes } from "./place-routes.ts";
 import { workOn, type PlatformTools } from "./platform-tools.ts";
 import { simulateRoutes } from "./simulate-routes.ts";
 import { stepUpRoutes } from "./step-up-routes.ts";
-import type { SandboxTables } from "./table-types.ts";
+import type { SandboxTables } from "./tables.ts";
 import { readTables } from "./tables.ts";
 
 /**

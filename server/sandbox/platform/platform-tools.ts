@@ -9,7 +9,7 @@ import { PlatformOwners } from "./repositories/platform-owners.ts";
 import { PlatformRecords } from "./repositories/platform-records.ts";
 import { PlatformSimulations } from "./repositories/platform-simulations.ts";
 import type { Source } from "./repositories/source.ts";
-import type { SandboxTables } from "./table-types.ts";
+import type { SandboxTables } from "./tables.ts";
 
 /** The surroundings of every call of the platform. */
 export interface PlatformFacts {

@@ -1,5 +1,5 @@
 import { ownMember, type JsonObject } from "../../../engine/language/json.ts";
-import type { PriceList, SandboxValues } from "./table-types.ts";
+import type { PriceList, SandboxValues } from "./generated/values.ts";
 
 const NO_DEVICE = "NO_DEVICE_OPTION";
 

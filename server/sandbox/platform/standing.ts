@@ -1,5 +1,5 @@
 import type { Outcome } from "./decide.ts";
-import type { SandboxTables } from "./table-types.ts";
+import type { SandboxTables } from "./tables.ts";
 
 /** The standing of an application or an owner. Immutable: each event gives another. */
 export interface Standing {

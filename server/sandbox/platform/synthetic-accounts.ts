@@ -2,7 +2,8 @@ import { uuidIn } from "./application-facts.ts";
 import { decideApplication } from "./decide.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import { decided, overruled } from "./standing.ts";
-import type { SandboxAccount, SandboxTables } from "./table-types.ts";
+import type { SandboxAccount } from "./generated/accounts.ts";
+import type { SandboxTables } from "./tables.ts";
 import { customerHash } from "./customer.ts";
 
 /** The initial accounts of a test customer. */

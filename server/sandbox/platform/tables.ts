@@ -1,7 +1,30 @@
 import { asList, asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import { compileRule } from "../../../engine/rules/compile-rule.ts";
 import { ANY_NAMES } from "../../../engine/rules/rule-names.ts";
-import type { Effect, SandboxAnswers, SandboxTables, SandboxValues } from "./table-types.ts";
+import type { AccountsFile } from "./generated/accounts.ts";
+import type { DecisionsFile, TokenEffect } from "./generated/decisions.ts";
+import type { SandboxAnswers } from "./generated/answers.ts";
+import type { SandboxValues } from "./generated/values.ts";
+
+/** The effect of one test value or rule on the outcome. */
+export type Effect = Omit<TokenEffect, "description">;
+
+/**
+ * The effects of test values. The specification leaves the platform's own rules open (spec 1 §4),
+ * so the tables in flows/<flow>/sandbox/platform/ replace them; schemas/platform/ describes their
+ * form.
+ */
+export interface SandboxTables extends Pick<DecisionsFile, "tokens"> {
+  readonly rules: readonly {
+    readonly id: string;
+    readonly effect: Effect;
+    matches(facts: JsonObject): boolean;
+  }[];
+  readonly values: SandboxValues;
+  readonly answers: SandboxAnswers;
+  /** Test customers by the e-mail they sign in with. */
+  readonly accounts: AccountsFile["customers"];
+}
 
 const NO_VALUES: SandboxValues = {
   codes: {},

@@ -37,6 +37,7 @@ const priced = new Map([
 describe("priceOf()", () => {
   const list = {
     id: "one",
+    description: "Prices.",
     monthly: { N910: 4999, POYNT_C: 2000, SUNMI_T2S1: 1550, LICENSE: 990 },
     once: { N910: 39_900, POYNT_C: 24_950 },
   };

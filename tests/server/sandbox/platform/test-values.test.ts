@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SandboxAccount } from "../../../../server/sandbox/platform/generated/accounts.ts";
 import type {
-  Effect,
   Inquiry,
   PhoneLink,
-  SandboxAccount,
   SandboxValues,
-} from "../../../../server/sandbox/platform/table-types.ts";
+} from "../../../../server/sandbox/platform/generated/values.ts";
+import type { Effect } from "../../../../server/sandbox/platform/tables.ts";
 import { PROJECT } from "../../../definitions.ts";
 import { outsideIsUp } from "../../service.ts";
 import { tagged, TestPlatform } from "./test-platform.ts";
