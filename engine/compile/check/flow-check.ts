@@ -19,6 +19,7 @@ import { checkLaidShapes } from "./files/check-laid-shapes.ts";
 import { checkRepeatedIds } from "./files/check-repeated-ids.ts";
 import { StateCheck } from "./rules/check-state.ts";
 import { HandedOverCheck } from "./rules/check-handed-over-values.ts";
+import { PartFieldsCheck } from "./forms/check-parts.ts";
 import { UnreadCheck } from "./files/check-unread.ts";
 import { UnusedCheck } from "./files/check-unused.ts";
 import { withoutDead } from "../dead-overrides.ts";
@@ -47,6 +48,7 @@ export class FlowCheck {
   /** In this order: a problem of one may explain one of a later one. */
   private readonly flowWide: readonly FlowWideCheck[] = [
     new UnusedCheck(),
+    new PartFieldsCheck(),
     new HandedOverCheck(),
     new WrittenValuesCheck(),
     new ResultsCheck(),

@@ -5,7 +5,6 @@ import { asObject, isObject, type Json } from "../../../language/json.ts";
 import { fileCausesOf, isFileField } from "../../../validate/files.ts";
 import { groupOf, isMultiple } from "../../../validate/fields.ts";
 import { messageKey } from "../../../validate/message.ts";
-import { checkPartFields } from "../forms/check-parts.ts";
 import type { CheckContext, FlowWideCheck } from "../run/check-context.ts";
 
 /** Parts that at least one variant of a flow uses; all other parts can be deleted. */
@@ -13,8 +12,6 @@ interface Uses {
   readonly tables: Set<string>;
   readonly calls: Set<string>;
   readonly forms: Set<string>;
-  /** Fields of forms, `form field`, and groups of fields. */
-  readonly fields: Set<string>;
   /** Copy keys, and keys below which everything is used. */
   readonly copy: Set<string>;
 }
@@ -86,15 +83,10 @@ function addScreen(flow: CompiledVariant, screen: CompiledScreen, uses: Uses): v
   const form = flow.forms.get(definition.form ?? "");
   if (form === undefined || definition.form === undefined) return;
   uses.forms.add(definition.form);
-  for (const name of form.declared) {
-    uses.copy.add(`${copy}.fields.${name}`);
-    uses.fields.add(`${definition.form} ${name}`);
-  }
+  for (const name of form.declared) uses.copy.add(`${copy}.fields.${name}`);
   for (const field of Object.values(form.compiled.fields)) {
     const group = groupOf(field);
     if (group !== undefined) uses.copy.add(`${copy}.fields.${group}`);
-    const [whole] = field["x-part"]?.split(".") ?? [];
-    if (whole !== undefined) uses.fields.add(`${definition.form} ${whole}`);
   }
   addForm(form, uses);
 }
@@ -137,7 +129,6 @@ export class UnusedCheck implements FlowWideCheck {
     tables: new Set(),
     calls: new Set(),
     forms: new Set(),
-    fields: new Set(),
     copy: new Set(COPY_OF_ALL),
   };
   /** Unused texts of the copy of a locale, which variants share. */
@@ -147,13 +138,9 @@ export class UnusedCheck implements FlowWideCheck {
     addUses(flow, this.uses);
   }
 
-  check(context: CheckContext): void {
+  check({ flow, tree, reporter }: CheckContext): void {
     // A list with a mistake makes no screens, and nothing uses what they would.
-    if (!context.reporter.has("FLOW-LIST")) this.checkUnused(context);
-    checkPartFields(context.flow, this.uses.fields, context.reporter);
-  }
-
-  private checkUnused({ flow, tree, reporter }: CheckContext): void {
+    if (reporter.has("FLOW-LIST")) return;
     const { uses } = this;
     const copy = asObject(tree["copy"]);
     const left = (

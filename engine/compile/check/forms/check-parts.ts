@@ -6,7 +6,7 @@ import { fieldsOfPart } from "../../compile-parts.ts";
 import type { CompiledScreen } from "../../compiled-screen.ts";
 import type { FormOfFlow } from "../../compiled-variant.ts";
 import type { Reporter } from "../../reporter.ts";
-import type { CheckContext } from "../run/check-context.ts";
+import type { CheckContext, FlowWideCheck } from "../run/check-context.ts";
 
 /**
  * Checks forms that are asked in parts: each field belongs to one part, and a part can be decided
@@ -39,25 +39,36 @@ export function checkParts({ flow, reporter }: CheckContext): void {
 }
 
 /** Reports fields of parts that no variant's form has. */
-export function checkPartFields(
-  { screens, forms }: CheckContext["flow"],
-  fields: ReadonlySet<string>,
-  reporter: Reporter,
-): void {
-  for (const { id, definition } of screens.values()) {
-    const { form = "", parts } = definition;
-    if (!forms.has(form)) continue;
-    const known = [...fields].flatMap((each) =>
-      each.startsWith(`${form} `) ? [each.slice(form.length + 1)] : [],
-    );
-    for (const [index, page] of (parts?.pages ?? []).entries())
-      for (const [place, name] of page.fields.entries())
-        if (!known.includes(name))
-          reporter.at(`/screens/${id}/parts/pages/${index}/fields/${place}`, {
-            code: "FLOW-PARTS",
-            message: `The part "${page.id}" of the screen "${id}" asks for "${name}", which the form "${form}" does not have`,
-            suggestion: closest(name, known) ?? "(take it out)",
-          });
+export class PartFieldsCheck implements FlowWideCheck {
+  /** Names of fields, and of groups of fields, by form. */
+  private readonly fields = new Map<string, Set<string>>();
+
+  gather({ flow }: CheckContext): void {
+    for (const { definition } of flow.screens.values()) {
+      const form = flow.forms.get(definition.form ?? "");
+      if (form === undefined || definition.form === undefined) continue;
+      const known = this.fields.get(definition.form) ?? new Set();
+      this.fields.set(definition.form, known);
+      for (const name of form.declared) known.add(name);
+      for (const { "x-part": part } of Object.values(form.compiled.fields))
+        if (part !== undefined) known.add(part.split(".")[0] ?? part);
+    }
+  }
+
+  check({ flow: { screens, forms }, reporter }: CheckContext): void {
+    for (const { id, definition } of screens.values()) {
+      const { form = "", parts } = definition;
+      if (!forms.has(form)) continue;
+      const known = [...(this.fields.get(form) ?? [])];
+      for (const [index, page] of (parts?.pages ?? []).entries())
+        for (const [place, name] of page.fields.entries())
+          if (!known.includes(name))
+            reporter.at(`/screens/${id}/parts/pages/${index}/fields/${place}`, {
+              code: "FLOW-PARTS",
+              message: `The part "${page.id}" of the screen "${id}" asks for "${name}", which the form "${form}" does not have`,
+              suggestion: closest(name, known) ?? "(take it out)",
+            });
+    }
   }
 }
 
