@@ -3,6 +3,7 @@ import { SCOPED_OPERATORS, signatureOf } from "../../../rules/signatures.ts";
 import { readPath, replaceIds } from "../../../rules/state-path.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
 import type { CheckContext } from "../run/check-context.ts";
+import { givenContext, givenParts, type GivenContext } from "../values/given-parts.ts";
 import { choicesAsked } from "../values/written-values.ts";
 
 /** Parts of the definition tree whose rules may look something up. */
@@ -34,7 +35,7 @@ interface ChoiceRead {
 export function checkChoiceValues({ flow, tree, names, reporter }: CheckContext): void {
   const asked = choicesAsked(flow);
   const report = ({ path, by, known, meant }: ChoiceRead, pointer: string): void => {
-    const choices = (asked.get(replaceIds(path, "0")) ?? []).filter(
+    const choices = (asked.get(replaceIds(path, "0").replaceAll("*", "0")) ?? []).filter(
       (choice) => choice !== null && choice !== "",
     );
     const without = choices.map(String).filter((choice) => !known.includes(choice));
@@ -50,50 +51,79 @@ export function checkChoiceValues({ flow, tree, names, reporter }: CheckContext)
   const readBy = (
     operator: string,
     operand: Json,
-    { at, scoped }: { readonly at: string; readonly scoped: boolean },
+    { at, pathOf }: { readonly at: string; readonly pathOf: PathOf },
   ): ChoiceRead | undefined => {
-    if (operator === "lookup") return thingIn(asList(operand), names, scoped);
-    return QUESTION.test(at) ? undefined : caseIn(operator, operand, scoped);
+    if (operator === "lookup") return thingIn(asList(operand), names, pathOf);
+    return QUESTION.test(at) ? undefined : caseIn(operator, operand, pathOf);
   };
-  const visit = (value: Json, pointer: string, { scoped, handled }: Place): void => {
+  const context = givenContext(names);
+  const visit = (value: Json, pointer: string, { lists, handled }: Place): void => {
     if (Array.isArray(value)) {
-      value.forEach((part: Json, at) =>
-        visit(part, `${pointer}/${at}`, { scoped, handled: false }),
-      );
+      value.forEach((part: Json, at) => visit(part, `${pointer}/${at}`, { lists, handled: false }));
       return;
     }
     if (!isObject(value)) return;
-    const setting = handled ? undefined : settingIn(value, flow.config, scoped);
+    const pathOf: PathOf = (rule) => pathWithin(lists, rule, context);
+    const setting = handled ? undefined : settingIn(value, flow.config, pathOf);
     if (setting !== undefined) report(setting, pointer);
     for (const [key, part] of Object.entries(value)) {
       const at = childPointer(pointer, key);
-      const read = handled ? undefined : readBy(key, part, { at, scoped });
+      const read = handled ? undefined : readBy(key, part, { at, pathOf });
       if (read !== undefined) report(read, pointer);
       if (Array.isArray(part))
         part.forEach((each: Json, index) =>
           visit(each, `${at}/${index}`, {
-            scoped: scoped || (SCOPED_OPERATORS.has(key) && index > 0),
+            lists: listsOfOperand(key, part as readonly Json[], { index, lists }),
             handled: isHandled(key, { index, count: part.length, around: handled }),
           }),
         );
       else
         visit(part, at, {
-          scoped,
+          lists,
           handled: isHandled(key, { index: 0, count: 1, around: handled }),
         });
     }
   };
   for (const part of RULED)
     for (const [name, value] of Object.entries(asObject(tree[part])))
-      visit(value, childPointer(`/${part}`, name), { scoped: false, handled: false });
+      visit(value, childPointer(`/${part}`, name), { lists: [], handled: false });
 }
 
 /** Where a rule stands. */
 interface Place {
-  /** It reads one element of a list, and the facts under `fact`. */
-  readonly scoped: boolean;
+  /**
+   * The lists whose elements it reads, the outermost first; undefined where they are not known. The
+   * facts are under `fact` there.
+   */
+  readonly lists: readonly Json[] | undefined;
   /** Null is an answer there: it means no, or something stands in for it. */
   readonly handled: boolean;
+}
+
+/** The path of the facts that a rule reads, where it reads one alone. */
+type PathOf = (rule: Json | undefined) => string | undefined;
+
+/** The lists whose elements an operand of an operator reads. */
+function listsOfOperand(
+  operator: string,
+  args: readonly Json[],
+  { index, lists }: { readonly index: number } & Pick<Place, "lists">,
+): Place["lists"] {
+  if (index === 0 || !SCOPED_OPERATORS.has(operator)) return lists;
+  // The body of `reduce` reads the element and the result so far.
+  return operator === "reduce" ? undefined : lists && [...lists, args[0] ?? null];
+}
+
+function pathWithin(
+  lists: Place["lists"],
+  rule: Json | undefined,
+  context: GivenContext,
+): string | undefined {
+  if (!isObject(rule) || lists === undefined) return undefined;
+  const whole = lists.reduceRight((inner: Json, list) => ({ map: [list, inner] }), rule);
+  const given = givenParts(whole, context).filter(({ members }) => members.length === lists.length);
+  const [only, ...others] = given;
+  return only?.gives === "read" && others.length === 0 ? only.path : undefined;
 }
 
 /**
@@ -116,12 +146,12 @@ function isHandled(
 function settingIn(
   rule: Readonly<Record<string, Json>>,
   config: Json,
-  scoped: boolean,
+  pathOf: PathOf,
 ): ChoiceRead | undefined {
   const { cat } = asObject([rule["var"]].flat()[0] ?? null);
   if (!Array.isArray(cat) || cat.length !== 2) return undefined;
   const [prefix, id] = cat as readonly Json[];
-  const path = pathOf(id, scoped);
+  const path = pathOf(id);
   const [, setting] = /^config\.(.+)\.$/.exec(String(prefix)) ?? [];
   const settings = setting === undefined ? undefined : readPath(config, setting);
   if (path === undefined || setting === undefined || !isObject(settings)) return undefined;
@@ -133,9 +163,9 @@ function settingIn(
 function thingIn(
   [name, id, member, by = "id"]: readonly Json[],
   { collections }: CheckContext["names"],
-  scoped: boolean,
+  pathOf: PathOf,
 ): ChoiceRead | undefined {
-  const path = pathOf(id, scoped);
+  const path = pathOf(id);
   const collection = collections.get(String(name));
   if (path === undefined || collection === undefined) return undefined;
   const known = [...collection.things]
@@ -146,10 +176,10 @@ function thingIn(
 }
 
 /** A `case` without a last entry that asks one place alone which choice it is. */
-function caseIn(operator: string, operand: Json, scoped: boolean): ChoiceRead | undefined {
+function caseIn(operator: string, operand: Json, pathOf: PathOf): ChoiceRead | undefined {
   const args = asList(operand);
   if (operator !== "if" || args.length < 2 || args.length % 2 === 1) return undefined;
-  const compared = args.filter((_, at) => at % 2 === 0).map((test) => choicesIn(test, scoped));
+  const compared = args.filter((_, at) => at % 2 === 0).map((test) => choicesIn(test, pathOf));
   const [path, ...others] = new Set(compared.map((each) => each?.path));
   if (path === undefined || others.length > 0) return undefined;
   const known = compared.flatMap((each) => each?.known ?? []);
@@ -158,20 +188,14 @@ function caseIn(operator: string, operand: Json, scoped: boolean): ChoiceRead | 
 }
 
 /** The choices of a place for which a condition holds, where it asks nothing else. */
-function choicesIn(test: Json, scoped: boolean) {
+function choicesIn(test: Json, pathOf: PathOf) {
   const [only, ...more] = Object.entries(asObject(test));
   if (only === undefined || more.length > 0) return undefined;
   const [operator, operand] = only;
   const [left, right] = asList(operand);
-  const path = pathOf(left, scoped);
+  const path = pathOf(left);
   if (path === undefined) return undefined;
   if (operator === "in" && Array.isArray(right)) return { path, known: right.map(String) };
   const isConstant = typeof right === "string" || typeof right === "number";
   return operator === "===" && isConstant ? { path, known: [String(right)] } : undefined;
-}
-
-/** @param scoped the rule reads one element of a list, and the facts under `fact` */
-function pathOf(rule: Json | undefined, scoped: boolean): string | undefined {
-  const path = asObject(rule)[scoped ? "fact" : "var"];
-  return typeof path === "string" ? path : undefined;
 }

@@ -4,6 +4,7 @@ import { closest, isOneSlip } from "../../../source/closest.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
 import type { Reporter } from "../../reporter.ts";
 import type { CheckContext, FlowWideCheck } from "../run/check-context.ts";
+import { resultsOf } from "./rule-results.ts";
 
 /** Parts of the definitions whose rules may read values of `with`. */
 const PARTS = [
@@ -55,7 +56,7 @@ export class HandedOverCheck implements FlowWideCheck {
     for (const part of PARTS)
       walk(tree[part] ?? null, "", {
         gives: (given) => {
-          addGiven(given, handed);
+          addGiven(given, handed, (name) => asObject(asObject(tree["values"])[name])["rule"]);
         },
         reads: (name) => handed.read.add(name),
         compares: (name, constant) => {
@@ -136,12 +137,19 @@ function hasMistake({ constants, open, compared, read, isAny }: HandedOver): boo
   });
 }
 
-function addGiven(given: Json, handed: HandedOver): void {
+function addGiven(
+  given: Json,
+  handed: HandedOver,
+  named: (name: string) => Json | undefined,
+): void {
   const members = membersOf(given);
   if (members === undefined) handed.isAny = true;
-  for (const [name, value] of Object.entries(members ?? {}))
-    if (typeof value === "string") put(handed.constants, name, value);
-    else handed.open.add(name);
+  for (const [name, value] of Object.entries(members ?? {})) {
+    const given = resultsOf(value, { named })?.filter((each) => each !== null);
+    const texts = given?.filter((each) => typeof each === "string") ?? [];
+    for (const text of texts) put(handed.constants, name, text);
+    if (texts.length === 0 || texts.length !== given?.length) handed.open.add(name);
+  }
 }
 
 interface Visitor {

@@ -1,5 +1,6 @@
 import { SCOPED_OPERATORS } from "../../../rules/signatures.ts";
 import { fieldPlace } from "../../../language/field-place.ts";
+import { givenParts } from "../values/given-parts.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
@@ -107,11 +108,12 @@ function pastPaths(flow: CompiledVariant, tree: JsonObject): ReadonlySet<string>
     for (const [key, part] of Object.entries(value) as [string, Json][]) {
       if (key === "set" && isObject(part))
         for (const [path, set] of Object.entries(part))
-          if (set !== null)
-            add(
-              path,
-              JSON.stringify(set) === '{"var":"now"}' || JSON.stringify(set) === '{"var":"today"}',
-            );
+          for (const part of givenParts(set, { named: (name) => flow.values.get(name)?.rule }))
+            if (part.gives !== "constant" || part.value !== null)
+              add(
+                [path, ...part.members].join("."),
+                part.gives === "read" && (part.path === "now" || part.path === "today"),
+              );
       collect(part);
     }
   };

@@ -1,21 +1,17 @@
 import { fieldPlace } from "../../../language/field-place.ts";
-import { isObject, type Json } from "../../../language/json.ts";
 import type { CompiledVariant, PiiPath } from "../../compiled-variant.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import { privateKind, withStars } from "../values/place-privacy.ts";
-import { setPlaces, writtenParts } from "./set-places.ts";
-
-/** Operators whose result holds a text that they are given. */
-const COPYING = new Set(["var", "cat", "if", "or", "and", "lower", "upper", "trim"]);
+import { setPlaces, setPlacesOfCalls, writtenParts } from "./set-places.ts";
 
 /**
  * Reports private values that the state would keep without encryption:
  *
  * - an answer to a field with `x-pii`, at a place without it;
- * - a private value that a `set` copies to such a place;
+ * - a private value that a `set`, also one of a call, copies to such a place;
  * - a sensitive value at a place that says `personal`.
  */
-export function checkKeptPrivate({ flow, tree, reporter }: CheckContext): void {
+export function checkKeptPrivate({ flow, tree, names, reporter }: CheckContext): void {
   for (const { pointer, name, place, kind } of privateAnswers(flow))
     if (place !== undefined && isLessPrivate(privateKind(flow, place), kind))
       reporter.at(pointer, {
@@ -24,23 +20,20 @@ export function checkKeptPrivate({ flow, tree, reporter }: CheckContext): void {
         suggestion: `x-pii: ${kind} at ${place} in schemas/${flow.definition.flow}/state.yaml`,
       });
   const kindOf = readKinds(flow);
-  const parts = function* () {
-    for (const { pointer, place, value } of setPlaces(tree))
-      for (const [part, written] of writtenParts(place, value))
-        yield { pointer, place: part, value: written };
-  };
-  for (const { pointer, place, value } of parts()) {
-    for (const copied of copiedBy(value))
-      for (const { read, into } of [{ read: copied, into: place }, ...within(copied, place)]) {
+  for (const { pointer, place: written, value } of [...setPlaces(tree), ...setPlacesOfCalls(tree)])
+    for (const part of writtenParts(written, value, names)) {
+      if (part.gives !== "read" && part.gives !== "holds") continue;
+      const { place, path } = part;
+      for (const { read, into } of [{ read: path, into: place }, ...within(path, place)]) {
         const [own, kind] = [privateKind(flow, withStars(into)), kindOf(read)];
         if (kind !== undefined && isLessPrivate(own, kind))
-          reporter.at(pointer, {
+          reporter.at(pointer + part.pointer, {
             code: "FLOW-SET-PRIVATE",
             message: `"${read}" is ${kind}, and "${into}", which it is copied to, does not say so: ${consequenceOf(own, "the copy")}`,
             suggestion: `x-pii: ${kind} at ${into} in schemas/${flow.definition.flow}/state.yaml`,
           });
       }
-  }
+    }
 
   /** The private parts of a place that is copied as a whole, and where they come to lie. */
   function within(read: string, place: string): readonly { read: string; into: string }[] {
@@ -102,16 +95,4 @@ function readKinds(flow: CompiledVariant): (read: string) => PiiPath["kind"] | u
     if (root === "form") return rest.length === 0 ? kinds.get(name) : undefined;
     return privateKind(flow, withStars(read));
   };
-}
-
-/** The paths whose values a rule may give back as they are. */
-function copiedBy(rule: Json): readonly string[] {
-  if (!isObject(rule)) return [];
-  return Object.entries(rule).flatMap(([operator, operand]) => {
-    if (!COPYING.has(operator)) return [];
-    const operands: readonly Json[] = Array.isArray(operand) ? operand : [operand];
-    if (operator === "var") return typeof operands[0] === "string" ? [operands[0]] : [];
-    const isTest = (at: number) => operator === "if" && at % 2 === 0 && at < operands.length - 1;
-    return operands.flatMap((each, at) => (isTest(at) ? [] : copiedBy(each)));
-  });
 }

@@ -25,7 +25,7 @@ export class ResultsCheck implements FlowWideCheck {
       Object.entries(values).map(([name, value]) => [name, asObject(value)["rule"] ?? null]),
     );
     for (const [name, rule] of rules) {
-      const own = resultsOf(rule, { collections, named: (other) => rules.get(other), depth: 0 });
+      const own = resultsOf(rule, { collections, named: (other) => rules.get(other) });
       const before = results.get(name);
       const isOpen = own === undefined || (results.has(name) && before === undefined);
       results.set(name, isOpen ? undefined : new Set([...(before ?? []), ...own]));
@@ -45,7 +45,7 @@ function checkComparisons({ tree, names, reporter }: CheckContext, results: Valu
     const known = typeof value === "string" ? results.get(value) : undefined;
     return typeof value === "string"
       ? known && [...known]
-      : resultsOf(rule, { collections, named: () => undefined, depth: 0 });
+      : resultsOf(rule, { collections, named: () => undefined });
   };
   const compare = (rule: Json | undefined, constant: Json, pointer: string): void => {
     if (constant === null || constant === "" || typeof constant === "object") return;

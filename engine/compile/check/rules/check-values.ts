@@ -1,9 +1,10 @@
-import { SCOPED_OPERATORS } from "../../../rules/signatures.ts";
+import { SCOPED_OPERATORS, type Kind } from "../../../rules/signatures.ts";
 import { replaceIds } from "../../../rules/state-path.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
 import type { CheckContext, FlowWideCheck } from "../run/check-context.ts";
 import { asList, isObject, type Json } from "../../../language/json.ts";
 import { closest } from "../../../source/closest.ts";
+import { givenParts } from "../values/given-parts.ts";
 import { outcomesInto } from "../values/outcomes-into.ts";
 import { stateSchemaAt, typeOfPath, withChoices, type ValueType } from "../values/value-type.ts";
 import {
@@ -129,18 +130,11 @@ function checkOperands(
 }
 
 /** Reports a comparison that never holds. */
-function checkComparison(
-  { flow, reporter, written, table }: ValueContext,
-  { operand, constant, pointer, ofElement = false }: Comparison,
-): void {
+function checkComparison(context: ValueContext, compared: Comparison): void {
+  const { operand, constant, pointer } = compared;
+  const { reporter, written, table } = context;
+  if (constant === undefined || constant === null || typeof constant === "object") return;
   const path = pathOf(operand);
-  if (
-    path === undefined ||
-    constant === undefined ||
-    constant === null ||
-    typeof constant === "object"
-  )
-    return;
   if (path === "outcome") {
     const known = table === undefined ? undefined : written.outcomes.get(table);
     if (known !== undefined && !known.has(String(constant))) {
@@ -161,22 +155,43 @@ function checkComparison(
     });
     return;
   }
-  const type = withChoices(
-    typeOfPath(flow, path),
-    constant === "" ? undefined : written.values.get(path),
-  );
-  const wrong =
-    type === undefined
-      ? undefined
-      : type.type === "array" && !ofElement
-        ? describeList(path, constant)
-        : describeMismatch(ofElement ? (type.items ?? {}) : type, constant);
+  const wrong = mismatchOf(context, compared, constant);
   if (wrong !== undefined)
     reporter.at(pointer, {
       code: "FLOW-RULE-VALUE",
-      message: `"${path}" is never ${JSON.stringify(constant)}: ${wrong.why}`,
+      message: `${path === undefined ? "The rule" : `"${path}"`} is never ${JSON.stringify(constant)}: ${wrong.why}`,
       suggestion: wrong.meant,
     });
+}
+
+/** Why none of the values that an operand may be equals a constant. */
+function mismatchOf(
+  { flow, written }: ValueContext,
+  { operand = null, ofElement = false }: Comparison,
+  constant: string | number | boolean,
+): Mismatch | undefined {
+  const reasons = givenParts(operand, { named: (name) => flow.values.get(name)?.rule }).map(
+    (part): Mismatch | "other constant" | undefined => {
+      if (part.members.length > 0) return undefined;
+      if (part.gives === "constant")
+        return String(part.value) === String(constant) ? undefined : "other constant";
+      if (part.gives !== "read") return undefined;
+      const path = factPath(part.path);
+      const type = withChoices(
+        typeOfPath(flow, path),
+        constant === "" ? undefined : written.values.get(path),
+      );
+      if (type === undefined) return undefined;
+      return type.type === "array" && !ofElement
+        ? describeList(part.path, constant)
+        : describeMismatch(ofElement ? (type.items ?? {}) : type, constant);
+    },
+  );
+  // A rule that gives constants alone is another check's.
+  const wrong = reasons.find((each) => each !== undefined && each !== "other constant");
+  return reasons.every((each) => each !== undefined) && typeof wrong === "object"
+    ? wrong
+    : undefined;
 }
 
 /** Explains why a list never equals the constant. */
@@ -207,21 +222,40 @@ function checkOrder(
     });
 }
 
-function checkSet(
-  { flow, reporter, written }: ValueContext,
-  path: string,
-  value: Json,
-  pointer: string,
-): void {
-  if (value === null) return;
-  if (typeof value === "object") {
-    checkCopied({ flow, reporter }, path, value, pointer);
-    return;
+/** Reports what a `set` may write, at its place or inside of it, where the state cannot have it. */
+function checkSet(context: ValueContext, path: string, value: Json, pointer: string): void {
+  const { flow } = context;
+  const parts = givenParts(value, { named: (name) => flow.values.get(name)?.rule });
+  const placeOf = ({ members }: (typeof parts)[number]) => [path, ...members].join(".");
+  for (const part of parts) {
+    const into = { place: placeOf(part), pointer: pointer + part.pointer };
+    // One branch of several may be about another variant, whose forms offer other choices.
+    const isOnly = parts.filter((other) => placeOf(other) === into.place).length === 1;
+    if (part.gives === "constant" && part.value !== null)
+      checkConstant(context, part.value, { ...into, isOnly });
+    else if (part.gives === "read") {
+      const kind = kindOfRead(flow, factPath(part.path), pointer);
+      checkKind(context, `"${part.path}"`, { ...into, kinds: kind === undefined ? [] : [kind] });
+    } else if (part.gives === "made")
+      checkKind(context, "what the rule makes", { ...into, kinds: kindsMade(part.kinds) });
   }
-  const place = replaceIds(path, "0");
+}
+
+/** A place of the state that something is written to. */
+interface Written {
+  readonly place: string;
+  readonly pointer: string;
+}
+
+function checkConstant(
+  { flow, reporter, written }: ValueContext,
+  value: string | number | boolean,
+  { place: path, pointer, isOnly }: Written & { readonly isOnly: boolean },
+): void {
+  const place = factPath(path);
   const type = typeOfPath(flow, place);
   const wrong = type === undefined ? undefined : describeMismatch(type, value);
-  const choices = value === "" ? undefined : written.choices.get(place);
+  const choices = value === "" || !isOnly ? undefined : written.choices.get(place);
   if (wrong !== undefined)
     reporter.at(pointer, {
       code: "FLOW-SET-VALUE",
@@ -237,31 +271,30 @@ function checkSet(
     });
 }
 
-/** Reports a value that is copied from a place of another kind: the state has no place for it. */
-function checkCopied(
+/** Reports a value of another kind than its place: the state has no place for it. */
+function checkKind(
   { flow, reporter }: Pick<CheckContext, "flow" | "reporter">,
-  path: string,
-  value: Json,
-  pointer: string,
+  given: string,
+  { place, pointer, kinds }: Written & { readonly kinds: readonly string[] },
 ): void {
-  const from = pathOf(givenBy(value));
-  const given = from === undefined ? undefined : kindOfRead(flow, from, pointer);
-  const taken = kindOf(typeOfPath(flow, replaceIds(path, "0")));
-  if (given === undefined || taken === undefined || given === taken) return;
+  const taken = kindOf(typeOfPath(flow, factPath(place)));
+  const [kind, other] = kinds;
+  if (kind === undefined || other !== undefined || taken === undefined || kind === taken) return;
   reporter.at(pointer, {
     code: "FLOW-SET-VALUE",
-    message: `"${path}" is ${KINDS[taken] ?? taken}, and "${from ?? ""}" is ${KINDS[given] ?? given}`,
+    message: `"${place}" is ${KINDS[taken] ?? taken}, and ${given} is ${KINDS[kind] ?? kind}`,
     suggestion: "a value of the kind that state.yaml declares",
   });
 }
 
-/** What a rule copies where there is something to copy: of `optional`, and of a call's `take`. */
-function givenBy(value: Json): Json {
-  if (!isObject(value)) return value;
-  const { optional, if: choice } = value;
-  if (isObject(optional)) return optional;
-  const [, none, given = null] = asList(choice);
-  return isObject(none) && "absent" in none ? given : value;
+/** A path whose entries of lists are named as types have them. */
+function factPath(path: string): string {
+  return replaceIds(path, "0").replaceAll(/\*(?=\.|$)/g, "0");
+}
+
+/** The kinds of what a rule makes, as JSON Schema names them. */
+function kindsMade(kinds: readonly Kind[] = []): readonly string[] {
+  return kinds.map((kind) => ({ text: "string", list: "array" })[String(kind)] ?? kind);
 }
 
 /** The kind of a path of the state, or of the answer that a call declares. */

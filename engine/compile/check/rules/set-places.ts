@@ -1,6 +1,6 @@
-import { asList, asObject, isObject, type Json, type JsonObject } from "../../../language/json.ts";
-import { membersOf } from "../../../rules/compile-template.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../../language/json.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
+import { givenContext, givenParts, type ValueNames } from "../values/given-parts.ts";
 
 /** What a `set` writes, with the row, the action or the timer that it belongs to. */
 export interface SetPlace {
@@ -38,16 +38,19 @@ function* setsIn(
   }
 }
 
-/** A written place with its value, and the places of the members that the value is made of. */
-export function* writtenParts(place: string, value: Json): Generator<readonly [string, Json]> {
-  yield [place, value];
-  if (Array.isArray(value))
-    for (const each of value as readonly Json[]) yield* writtenParts(`${place}.*`, each);
-  for (const [name, member] of Object.entries(membersOf(value) ?? {}))
-    yield* writtenParts(`${place}.${name}`, member);
-  // Names and values in turn.
-  const members = asList(asObject(value)["object"]);
-  for (const [at, name] of members.entries())
-    if (at % 2 === 0 && typeof name === "string")
-      yield* writtenParts(`${place}.${name}`, members[at + 1] ?? null);
+/** What the calls set of their answers. */
+export function* setPlacesOfCalls(tree: JsonObject): Generator<Omit<SetPlace, "row" | "table">> {
+  for (const [call, { set = null }] of Object.entries(asObject(tree["calls"])).map(
+    ([id, definition]) => [id, asObject(definition)] as const,
+  ))
+    for (const [place, value] of Object.entries(asObject(set)))
+      yield { pointer: childPointer(childPointer("/calls", call) + "/set", place), place, value };
+}
+
+/** What a value that is written at a place may be, and each part of it with the place it goes to. */
+export function writtenParts(place: string, value: Json, names: ValueNames) {
+  return givenParts(value, givenContext(names)).map((part) => ({
+    ...part,
+    place: [place, ...part.members].join("."),
+  }));
 }

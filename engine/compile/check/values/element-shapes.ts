@@ -1,4 +1,5 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../../language/json.ts";
+import { argumentsOf } from "../../../rules/arguments-of.ts";
 import { elementUses, pathIn, type ElementScope } from "./element-uses.ts";
 
 /** A value whose schema is known. */
@@ -134,7 +135,47 @@ class RuleShapes {
       return path === undefined || within === undefined
         ? []
         : knownMembers(this.elementOf(within), path === "" ? [] : path.split("."));
-    return operator === "object" && Array.isArray(given) ? [this.made(given, within)] : [];
+    if (operator === "object" && Array.isArray(given)) return [this.made(given, within)];
+    return this.depth < DEPTH ? this.follow(operator, argumentsOf(given ?? null), within) : [];
+  }
+
+  /** The shapes of all that a rule may give, where each of them is known. */
+  private follow(
+    operator: string,
+    args: readonly Json[],
+    within: ElementScope | undefined,
+  ): readonly Shape[] {
+    const [first = null] = args;
+    this.depth += 1;
+    const found = ((): readonly Shape[] => {
+      switch (operator) {
+        case "if":
+        case "?:":
+          return this.each(
+            args.filter((_, at) => at % 2 === 1 || at === args.length - 1),
+            within,
+          );
+        case "default":
+        case "or":
+          return this.each(args, within);
+        case "optional":
+          return this.of(first, within);
+        case "first":
+        case "last":
+          return this.elementsOf(first, within);
+        case "value":
+          return this.of(this.facts.value(String(first)), undefined);
+        default:
+          return [];
+      }
+    })();
+    this.depth -= 1;
+    return found;
+  }
+
+  private each(rules: readonly Json[], within: ElementScope | undefined): readonly Shape[] {
+    const shapes = rules.filter((rule) => rule !== null).map((rule) => this.of(rule, within));
+    return shapes.every((found) => found.length > 0) ? shapes.flat() : [];
   }
 
   /** The object that a rule makes of names and values in turn. */

@@ -5,6 +5,7 @@ import { asObject, type Json, type JsonObject } from "../../../language/json.ts"
 import type { FieldSchema } from "../../../language/form.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import { membersWithin } from "../../../rules/members.ts";
+import { givenParts, isMadeOfParts, type GivenPart } from "./given-parts.ts";
 
 /** Parts of the definitions that change the state. */
 const WRITING = ["tables", "screens", "calls", "providers", "flow"] as const;
@@ -60,11 +61,13 @@ export function addWrittenPlaces(
     if (written === undefined || fixed !== place) open.add(fixed);
     else values.set(place, [...(values.get(place) ?? []), ...written]);
   };
+  const named = (name: string) => flow.values.get(name)?.rule;
   for (const part of WRITING)
     for (const [name, sets] of membersWithin(tree[part] ?? null))
       if (name === "set")
         for (const [path, set] of Object.entries(asObject(sets)))
-          add(path, set === null ? [] : typeof set === "object" ? undefined : [set]);
+          for (const [place, written] of writtenBy(path, givenParts(set, { named })))
+            add(place, written);
   for (const { definition } of flow.entryParameters.values()) collectTargets(definition, add);
   for (const { definition } of flow.screens.values()) {
     const form = flow.forms.get(definition.form ?? "");
@@ -97,6 +100,24 @@ export function ownWrittenValues(flow: CompiledVariant, tree: JsonObject): Writt
   const places = emptyWrittenPlaces();
   if (axesOf(flow.definition).length === 0) addWrittenPlaces(flow, tree, places);
   return writtenValues(places);
+}
+
+/** What a `set` puts at its place and at places inside of it; undefined for anything. */
+function writtenBy(
+  path: string,
+  parts: readonly GivenPart[],
+): readonly (readonly [place: string, written: readonly Json[] | undefined])[] {
+  return parts.flatMap((part): ReturnType<typeof writtenBy> => {
+    // What lies inside of a list is known of the list alone.
+    const [list = ""] = part.members.includes("*") ? part.members.join(".").split(".*") : [];
+    if (part.members.includes("*")) return [[[path, list].join(".").replace(/\.$/, ""), undefined]];
+    const place = [path, ...part.members].join(".");
+    if (part.gives === "constant") return [[place, part.value === null ? [] : [part.value]]];
+    // The members of an object are parts of their own.
+    const isObjectOfParts =
+      part.gives === "made" && part.kinds?.includes("object") === true && isMadeOfParts(part.rule);
+    return isObjectOfParts ? [] : [[place, undefined]];
+  });
 }
 
 /** Every text of an entry parameter may name its place. */

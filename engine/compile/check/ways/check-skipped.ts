@@ -39,7 +39,7 @@ export function checkSkipped({ flow, tree, reporter, conditions }: ConditionCont
       const [first, second] = askers;
       if (first === undefined || second === undefined) continue;
       if (askers.some(({ passed }) => passed === false)) continue;
-      if (written.has(place) || isSentIfThere(tree["calls"] ?? null, place)) continue;
+      if (written.has(place) || isSentIfThere(flow, tree["calls"] ?? null, place)) continue;
       const missing = conditions.of({ "!": { var: place } }, conditions.open);
       const asking = new Set(askers.map(({ screen }) => screen.id));
       const others = names.filter((id) => !asking.has(id));
@@ -100,17 +100,34 @@ function leftBehind(
 const CONDITIONAL: ReadonlySet<string> = new Set(["optional", "default", "if"]);
 
 /** Whether calls read a place, and each read is of a value that may be missing. */
-function isSentIfThere(calls: Json, place: string): boolean {
-  const reads = [...readsOf(calls, place, false)];
+function isSentIfThere(flow: CompiledVariant, calls: Json, place: string): boolean {
+  const reads = [...readsOf(calls, false, { flow, place, within: new Set() })];
   return reads.length > 0 && reads.every((conditional) => conditional);
 }
 
-function* readsOf(value: Json, place: string, conditional: boolean): Generator<boolean> {
+function* readsOf(
+  value: Json,
+  conditional: boolean,
+  sought: {
+    readonly flow: CompiledVariant;
+    readonly place: string;
+    /** Named values whose rules are looked at. */
+    readonly within: ReadonlySet<string>;
+  },
+): Generator<boolean> {
   if (Array.isArray(value))
-    for (const each of value) yield* readsOf(each as Json, place, conditional);
+    for (const each of value) yield* readsOf(each as Json, conditional, sought);
   if (!isObject(value)) return;
   for (const [key, part] of Object.entries(value)) {
-    if (key === "var" && [part].flat()[0] === place) yield conditional;
-    else yield* readsOf(part, place, conditional || CONDITIONAL.has(key));
+    const [name] = [part].flat() as readonly Json[];
+    const rule = key === "value" ? sought.flow.values.get(String(name))?.rule : undefined;
+    if (key === "var" && name === sought.place) yield conditional;
+    else if (rule === undefined || sought.within.has(String(name)))
+      yield* readsOf(part, conditional || CONDITIONAL.has(key), sought);
+    else
+      yield* readsOf(rule, conditional, {
+        ...sought,
+        within: new Set([...sought.within, String(name)]),
+      });
   }
 }

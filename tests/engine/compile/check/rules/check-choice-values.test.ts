@@ -44,6 +44,27 @@ it("checkChoiceValues() names a choice without an entry of a case", async () => 
     expect(await problems(fine)).not.toContain(missing);
 });
 
+it("checkChoiceValues() follows the elements of a list, and named values", async () => {
+  const guards = (await shippedSources).get(GUARDS) ?? "";
+  const messages = async (rule: string) => {
+    const lives = "  lives:\n    description: where\n    rule: { var: reader.lives }\n";
+    const files = {
+      [GUARDS]: `${guards}${lives}  rate:\n    description: rate\n    rule: ${rule}\n`,
+    };
+    const found = (await cardProblems(files)).filter(({ code }) => code === "FLOW-CHOICE-VALUE");
+    return found.map(({ message }) => message);
+  };
+  const missing =
+    'The `case` has nothing for "elsewhere", which "reader.lives" may be: the rule gives null then';
+  const byCase = (read: string) => `{ if: [{ '===': [${read}, here] }, 0] }`;
+  expect(await messages(byCase("{ value: lives }"))).toEqual([missing]);
+  const each = (read: string) =>
+    `{ map: [[{ object: [at, { var: reader.lives }] }], { object: [rate, ${byCase(read)}] }] }`;
+  expect(await messages(each("{ var: at }"))).toEqual([missing]);
+  expect(await messages(each("{ fact: reader.lives }"))).toEqual([missing]);
+  expect(await messages(each("{ var: reader.lives }"))).toEqual([]);
+});
+
 it("checkChoiceValues() takes a case without an entry for no in a guard", async () => {
   const rule = "{ case: [{ match: { reader.lives: here }, is: { var: reader.born } }] }";
   const near = `  near:\n    description: it is near\n    rule: ${rule}\n`;

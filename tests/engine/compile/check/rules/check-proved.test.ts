@@ -101,6 +101,34 @@ describe("checkProved()", () => {
     ).toEqual([]);
   });
 
+  const nested = (when: string, set = "true") =>
+    toldOf({
+      [CODE]: [
+        "match: { outcome: success }, set: { email.confirmed: true }, to: next",
+        `${when}, then: [{ id: inner, set: { email.confirmed: ${set} }, to: next }]`,
+      ],
+    });
+
+  it("follows the conditions of the rows around a row", () => {
+    expect(nested("match: { outcome: success }")).toEqual([]);
+    expect(nested("match: { email.address: true }")).toEqual([[CODE, unproved]]);
+  });
+
+  it.each([
+    ["a branch", "{ if: [{ var: email.address }, true, false] }"],
+    ["a copy of another answer", "{ var: email.address }"],
+  ])("reports %s that is written", (_, rule) => {
+    expect(nested("match: { email.address: true }", rule)).toEqual([[CODE, unproved]]);
+  });
+
+  it.each([
+    ["a branch that asks for a success", "{ if: [{ '===': [{ var: outcome }, success] }, true] }"],
+    ["the place itself", "{ var: email.confirmed }"],
+    ["a part of the answer", "{ if: [{ var: email.address }, { var: answer.good }] }"],
+  ])("accepts %s", (_, rule) => {
+    expect(nested("match: { email.address: true }", rule)).toEqual([]);
+  });
+
   it("reports a parameter of an address that brings it", () => {
     const parameter = "entryParameters: { sure: { into: email.confirmed, description: Sure } }";
     const text = sources.get(FRONT) ?? "";

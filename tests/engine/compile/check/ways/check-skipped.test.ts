@@ -75,6 +75,34 @@ describe("checkSkipped()", () => {
   });
 });
 
+describe("checkSkipped() of an answer that calls send", () => {
+  const sending = (body: string) =>
+    messagesOf({
+      reader: KNOWN,
+      consent: ADULT,
+      more: {
+        [`flows/${FLOW}/services.yaml`]:
+          "services: { office: { description: Office, baseUrlFrom: OFFICE_URL } }\n",
+        [`flows/${FLOW}/calls/office.yaml`]: `calls:\n  send: { description: Sends, service: office, method: POST, path: /cards, timeoutMs: 1000, body: { lives: ${body} } }\n`,
+        [`flows/${FLOW}/guards.yaml`]: `${shipped.get(`flows/${FLOW}/guards.yaml`) ?? ""}  home: { description: home, rule: { var: reader.lives } }\n`,
+      },
+    });
+
+  it.each(["{ optional: { value: home } }", "{ optional: { var: reader.lives } }"])(
+    "is silent where each call sends it only if it is there: %s",
+    async (body) => {
+      expect(await sending(body)).toEqual([]);
+    },
+  );
+
+  it.each(["{ value: home }", "{ var: reader.lives }"])(
+    "names one that a call needs: %s",
+    async (body) => {
+      expect(await sending(body)).toHaveLength(1);
+    },
+  );
+});
+
 const PHONE = `  phone:
     type: string
     maxLength: 20
