@@ -4,6 +4,7 @@ import type { CompiledSandbox, CompiledSandboxRow } from "../../compiled-call.ts
 import { EMBEDDED_SANDBOXES } from "../../../language/embedded-sandboxes.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../language/json.ts";
 import { closest } from "../../../source/closest.ts";
+import { typedValues } from "./typed-values.ts";
 import { unfitExample } from "./unfit-example.ts";
 import type { Reporter } from "../../reporter.ts";
 
@@ -12,7 +13,7 @@ import type { Reporter } from "../../reporter.ts";
  * another call, or whose rows find what no row keeps. Warns of a service that nothing answers in
  * development.
  */
-export function checkSandboxes({ flow, reporter }: CheckContext): void {
+export function checkSandboxes({ flow, names, reporter }: CheckContext): void {
   checkSilentServices(flow, reporter);
   for (const [service, sandbox] of flow.sandboxes) {
     const at = `/sandboxes/${service}`;
@@ -41,7 +42,7 @@ export function checkSandboxes({ flow, reporter }: CheckContext): void {
           suggestion: closest(call, calls),
         });
       checkRows(rows, `${at}/calls/${call}`, reporter);
-      checkExamples(rows, `${at}/calls/${call}`, reporter);
+      checkExamples(rows, typedValues(flow, names, call), { at: `${at}/calls/${call}`, reporter });
       for (const [index, { definition: row }] of rows.entries())
         checkAnswer(row.answer, own?.answerSchema, {
           at: `${at}/calls/${call}/${index}/answer`,
@@ -74,10 +75,15 @@ export function checkSandboxes({ flow, reporter }: CheckContext): void {
 }
 
 /** Warns of rows that do not answer what their example says to type. */
-function checkExamples(rows: readonly CompiledSandboxRow[], at: string, reporter: Reporter): void {
+function checkExamples(
+  rows: readonly CompiledSandboxRow[],
+  isTyped: (path: string) => boolean,
+  { at, reporter }: { readonly at: string; readonly reporter: Reporter },
+): void {
   for (const [index, { id, definition }] of rows.entries()) {
     const { example, when } = definition;
-    const answers = example === undefined ? undefined : unfitExample(example, when as Json);
+    const answers =
+      example === undefined ? undefined : unfitExample(example, when as Json, isTyped);
     if (answers !== undefined)
       reporter.at(`${at}/${index}/example`, {
         code: "FLOW-SANDBOX",

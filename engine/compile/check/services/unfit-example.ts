@@ -5,22 +5,25 @@ import { membersWithin, pathsRead } from "../../../rules/members.ts";
 const COMPARING = new Set(["===", "==", "in"]);
 
 /**
- * The text that a sandbox's row answers, where what its example says to type is another one. Only
- * values with digits count, such as a number or a postcode: an example may say the others in words.
+ * The text that a sandbox's row answers, where what its example says to type is another one. Values
+ * that nobody types, such as the id of a choice, are left out: an example says them in words.
  *
  * @param when the condition of the row
+ * @param isTyped whether a person types what a path below `sent` holds
  */
-export function unfitExample(example: string, when: Json | undefined): string | undefined {
+export function unfitExample(
+  example: string,
+  when: Json | undefined,
+  isTyped: (path: string) => boolean = () => true,
+): string | undefined {
   const compared = membersWithin(withoutRefusals(when ?? null)).flatMap(([operator, operands]) =>
-    COMPARING.has(operator) && readsSent(operands)
+    COMPARING.has(operator) && readsTyped(operands, isTyped)
       ? asList(operands).flatMap((operand) => [operand].flat() as readonly Json[])
       : [],
   );
   const values = compared.filter((each) => !isObject(each));
   const texts = values.filter((each): each is string => typeof each === "string");
-  const saysValue = example.split(/\s+/).some((word) => word.length > 3 && /\d/.test(word));
-  if (!saysValue || texts.length < values.length || !texts.every((text) => /\d/.test(text)))
-    return undefined;
+  if (texts.length < values.length) return undefined;
   return texts.some((text) => isNear(example, text)) ? undefined : texts[0];
 }
 
@@ -32,18 +35,19 @@ function withoutRefusals(rule: Json): Json {
   return Object.fromEntries(kept.map(([name, value]) => [name, withoutRefusals(value)]));
 }
 
-function readsSent(operands: Json): boolean {
-  return [...pathsRead(membersWithin(operands))].some((path) => path.startsWith("sent."));
+function readsTyped(operands: Json, isTyped: (path: string) => boolean): boolean {
+  return [...pathsRead(membersWithin(operands))].some(
+    (path) => path.startsWith("sent.") && isTyped(path),
+  );
 }
 
 /** Whether an example has a value, written with spaces, a prefix, or the day before the year. */
 function isNear(example: string, value: string): boolean {
-  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "");
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
   const digits = (text: string) => text.replaceAll(/\D/g, "");
   const sorted = (text: string) => [...digits(text)].toSorted().join("");
-  return (
-    plain(example).includes(plain(value)) ||
-    sorted(example) === sorted(value) ||
-    digits(value).endsWith(digits(example).replace(/^0/, ""))
-  );
+  if (plain(value) === "" || plain(example).includes(plain(value))) return true;
+  // Of a number, the example may leave out what its field puts before it.
+  const written = digits(example).replace(/^0/, "");
+  return written !== "" && (sorted(example) === sorted(value) || digits(value).endsWith(written));
 }

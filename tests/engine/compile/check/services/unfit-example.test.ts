@@ -9,6 +9,8 @@ it("unfitExample() finds an example that its row does not answer", () => {
   expect(
     unfitExample("postcode 00001", { in: [{ var: "sent.params.code" }, ["00000", "9"]] }),
   ).toBe("00000");
+  expect(unfitExample("name Kim Refusd", is("Kim Refused"))).toBe("Kim Refused");
+  expect(unfitExample("any postcode", is("00000"))).toBe("00000");
 });
 
 it.each<[string, Json | undefined]>([
@@ -17,10 +19,15 @@ it.each<[string, Json | undefined]>([
   ["born 31/12/1999", is("1999-12-31")],
   ["amount of 1 day", is(3700)],
   ["Ada2000", is("Ada")],
+  ["name Zoë Known", is("Zoë Known")],
   ["the card 4000", undefined],
   ["the card 4000", { "!": is("4242") }],
   ["the card 4000", { and: [{ "!": [is("4242")] }, { var: "sent.body.number" }] }],
   ["anything 1234", { "===": [{ var: "now" }, "2000-01-01"] }],
 ])("unfitExample() takes %s", (example, when) => {
   expect(unfitExample(example, when)).toBeUndefined();
+});
+
+it("unfitExample() leaves out what nobody types", () => {
+  expect(unfitExample("choose the north", is("N"), () => false)).toBeUndefined();
 });
