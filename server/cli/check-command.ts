@@ -3,12 +3,8 @@ import { join } from "node:path";
 import { stringify } from "yaml";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import type { CompiledFlow, CompileResult } from "../../engine/compile/compiled-flow.ts";
-import { flowIds } from "../../engine/compile/flow-sources.ts";
-import {
-  DefinitionError,
-  type DefinitionProblem,
-  type OpenQuestion,
-} from "../../engine/language/problem.ts";
+import { flowIds, isSourceOf } from "../../engine/compile/flow-sources.ts";
+import type { DefinitionProblem, OpenQuestion } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { writeStatePlaces } from "../../engine/tools/state-places.ts";
 import { findAlarms, type Alarms } from "../../engine/witness/find-alarms.ts";
@@ -17,31 +13,32 @@ import { defineCommand } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { missingPictures } from "../definitions/missing-pictures.ts";
 import { flowsFolder, readDefinition } from "./read-definitions.ts";
-import { sourcesHere } from "./read-library.ts";
+import { leftLine, readableHere, readableOf, type ReadableFiles } from "./readable-files.ts";
 import { SEARCH_STEPS, searchSteps } from "./search-steps.ts";
 
 /** `foyer check`: checks all definitions in every variant. */
 export const checkCommand = defineCommand({
   usage: "check [FLOW…] [--fix] [--undecided] [--witness] [--steps N] [--json]",
   help: `Lists every problem with file, line, column and a suggestion. Exit 1 when there is an error. --fix first writes the
-places and choices that fields of forms lack into state.yaml, with their types. What the check
+places and choices that fields of forms lack into state.yaml, with their types; files that cannot be read are left, and named. What the check
 cannot decide, it tries with answers that the forms take; --undecided names each question that this leaves open, with
 its reason. --witness also searches for journeys into a fault, such as a state that nothing leads on from, and prints
 each as a fixture; it names the screens of which the search decided nothing. --steps: how many steps the search tries
 (${SEARCH_STEPS}). With FOYER_ENV=OTE or production it also names frames that would show a page of the sandbox there, as
 this machine is set up.`,
-  async run({ options, flags, rest }) {
+  async run({ options, flags, rest }, json) {
     const most = searchSteps(options.steps);
-    const read = await sourcesHere().catch((error: unknown) => {
-      if (error instanceof DefinitionError) return error;
-      throw error;
-    });
-    const fixed =
-      flags.fix && !(read instanceof DefinitionError) ? await fixState(read, rest) : undefined;
-    const sources = fixed?.sources ?? read;
+    const read = await readableHere();
+    const { left } = read;
+    // The check takes its time: what was written is said before it.
+    const sources = flags.fix
+      ? await fixState(read, rest, (line) => {
+          if (!json) console.log(line);
+        })
+      : read.sources;
     const findings =
-      sources instanceof DefinitionError
-        ? { results: [], problems: sources.problems, undecided: [], found: [] }
+      left.length > 0
+        ? { results: [], problems: left, undecided: [], found: [] }
         : await findingsIn(sources, rest, flags.witness ? most : 0);
     const { problems, undecided, found } = findings;
     const hasError = problems.some(({ severity }) => severity === "error");
@@ -52,7 +49,6 @@ this machine is set up.`,
       code: ok ? 0 : 1,
       data: { ok, problems, undecided, warnings, ...witnesses },
       lines: [
-        ...(fixed?.lines ?? []),
         ...(problems.length > 0
           ? [await formatProblems(missingTextsLast(problems), readDefinition)]
           : []),
@@ -129,28 +125,38 @@ function summaryOf(id: string, flow: CompiledFlow): string {
   return `${id} ${flow.version}: ${flow.variants.length} variants, ${screens} screens, no errors`;
 }
 
-/** Writes the missing places of the flows' states. */
+/**
+ * Writes the missing places of the flows' states.
+ *
+ * @param tell takes a line about each file that is written or left
+ */
 async function fixState(
-  sources: Sources,
+  { sources, left: unreadable }: ReadableFiles,
   named: readonly string[],
-): Promise<{ readonly sources: Sources; readonly lines: readonly string[] }> {
+  tell: (line: string) => void,
+): Promise<Sources> {
   const changed = new Map(sources);
-  const lines: string[] = [];
   for (const flow of named.length > 0 ? named : flowIds(sources)) {
-    const written = writeStatePlaces(sources, flow);
+    const readable = readableOf(sources, flow);
+    const state = `schemas/${flow}/state.yaml`;
+    const left = [...unreadable, ...(readable?.left ?? [])];
+    const isStateLeft = left.some(({ file }) => file === state);
+    const written =
+      readable === undefined || isStateLeft ? undefined : writeStatePlaces(readable.sources, flow);
+    for (const problem of left) if (isSourceOf(problem.file, flow)) tell(leftLine(problem));
     if (written === undefined) {
-      lines.push(`${flow}: --fix wrote nothing; correct the mistakes below, then run it again`);
+      tell(`${flow}: --fix wrote nothing; correct the mistakes below, then run it again`);
       continue;
     }
     const { file, text, paths, unwritten } = written;
     if (unwritten.length > 0)
-      lines.push(`${file} lacks ${unwritten.join(", ")}: the value around it is no object`);
+      tell(`${file} lacks ${unwritten.join(", ")}: the value around it is no object`);
     if (paths.length === 0) continue;
     changed.set(file, text);
     await writeFile(join(flowsFolder(), file), text);
-    lines.push(`wrote ${file}: ${paths.join(", ")}`);
+    tell(`wrote ${file}: ${paths.join(", ")}`);
   }
-  return { sources: changed, lines };
+  return changed;
 }
 
 function isMissingText({ code }: DefinitionProblem): boolean {

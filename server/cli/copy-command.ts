@@ -12,6 +12,7 @@ import { defineCommand, type Report } from "./command.ts";
 import type { Options } from "./options.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { flowsFolder } from "./read-definitions.ts";
+import { leftLine, readableHere, readableOf } from "./readable-files.ts";
 import { sourcesHere } from "./read-library.ts";
 
 const USAGE =
@@ -25,7 +26,8 @@ export const copyCommand = defineCommand({
   help: `export writes one row for each key and one column for each locale. FLOW may be left out when there is only one. import
 changes the lines of texts that differ, and no other lines. It refuses the whole file, with exit 1, when a key is unknown,
 a text lost a placeholder, or a text changed since the export. fill writes each text that the check misses, with TODO before
-it, into the file where it belongs; the check tells of them until they are written.`,
+it, into the file where it belongs; the check tells of them until they are written. Files that cannot be read are left, and
+named, with exit 1.`,
   async run({ options, rest }) {
     const [direction, subject] = rest;
     if (direction === "export") return exportTexts(subject, options);
@@ -88,23 +90,46 @@ async function importTexts(file: string, options: Given): Promise<Report> {
 }
 
 async function fillTexts(subject: string | undefined, options: Given): Promise<Report> {
-  const sources = await sourcesHere();
-  const flow = flowNamed(sources, subject ?? options.flow);
-  const { changed, texts, blocked } = fillCopy(sources, flow, fallbackOf(sources, flow));
+  const here = await readableHere();
+  const flow = flowNamed(here.sources, subject ?? options.flow);
+  const readable = readableOf(here.sources, flow, "mended");
+  if (readable === undefined) return notFilled(here.sources, flow);
+  const { sources } = readable;
+  const files = [...here.left, ...readable.left];
+  const fallback = fallbackOf(sources, flow);
+  const leftFiles = new Set(files.map(({ file }) => file));
+  const { changed, texts, blocked } = fillCopy(sources, flow, fallback, leftFiles);
   await writeAll(changed);
-  const files = [...changed.keys()];
+  const written = [...changed.keys()];
   const left = blocked.map(({ path, keys }) => ({ file: path, key: keys.join(".") }));
+  const isAll = left.length === 0 && files.length === 0;
   return {
-    code: left.length === 0 ? 0 : 1,
-    data: { flow, texts, files, left },
+    code: isAll ? 0 : 1,
+    data: { flow, texts, files: written, left, leftFiles: files },
     lines: [
-      texts === 0 && left.length === 0
+      texts === 0 && isAll
         ? "no text is missing"
-        : `${texts} text(s) of ${flow} begin with TODO now${texts === 0 ? "" : `, in ${files.join(", ")}`}`,
+        : `${texts} text(s) of ${flow} begin with TODO now${texts === 0 ? "" : `, in ${written.join(", ")}`}`,
     ],
-    errors: left.map(
-      ({ file, key }) => `${file}: "${key}" is missing, and what stands above it is a text`,
-    ),
+    errors: [
+      ...files.map(leftLine),
+      ...left.map(
+        ({ file, key }) => `${file}: "${key}" is missing, and what stands above it is a text`,
+      ),
+    ],
+  };
+}
+
+/** The problems of a flow that cannot be read at all. */
+async function notFilled(sources: Sources, flow: string): Promise<Report> {
+  const result = compileFlow(sources, flow, undefined, { checks: "shapes" });
+  const problems = result.ok ? [] : result.problems;
+  const read = async (path: string) => sources.get(path) ?? "";
+  return {
+    code: 1,
+    data: { flow, texts: 0, files: [], problems },
+    lines: [],
+    errors: [await formatProblems(problems, read), "nothing was written"],
   };
 }
 

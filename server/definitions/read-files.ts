@@ -36,6 +36,11 @@ export class FileReader {
     // The target of a link changes without the link.
     if (file.isSymbolicLink()) return readLink(path, base);
     if (!DEFINITION.test(path)) return undefined;
+    if (file.isDirectory())
+      return {
+        code: "FLOW-SOURCE-UNREADABLE",
+        message: "This is a folder, and its name is that of a definition file",
+      };
     const stamp = [file.ino, file.size, file.mtimeNs, file.ctimeNs].join(" ");
     const known = this.known.get(path);
     if (known?.stamp === stamp) return known.read;

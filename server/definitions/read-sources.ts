@@ -98,11 +98,14 @@ async function listFiles(folder: string, home: string): Promise<readonly ListedF
   return listed;
 }
 
-/** Definition files, and links with any extension: pictures are served, too. */
+/**
+ * Definition files, and links with any extension: pictures are served, too. A folder with the name
+ * of a file is listed, so that its refusal names it.
+ */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   const found = entries
-    .filter((entry) => (entry.isFile() && DEFINITION.test(entry.name)) || entry.isSymbolicLink())
+    .filter((entry) => DEFINITION.test(entry.name) || entry.isSymbolicLink())
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
   if (found.length > FILE_LIMIT)

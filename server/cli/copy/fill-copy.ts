@@ -23,8 +23,14 @@ const ROUNDS = 3;
  * lacks it, the one of the fallback locale where there is one, else words from its key.
  *
  * @param fallback locale that texts are translated from
+ * @param left files that are not among the sources, and stay as they are
  */
-export function fillCopy(sources: Sources, flow: string, fallback: string): FilledCopy {
+export function fillCopy(
+  sources: Sources,
+  flow: string,
+  fallback: string,
+  left: ReadonlySet<string> = new Set(),
+): FilledCopy {
   const changed = new Map<string, string>();
   const blocked = new Map<string, FilledCopy["blocked"][number]>();
   const now = () => new Map([...sources, ...changed]);
@@ -32,6 +38,9 @@ export function fillCopy(sources: Sources, flow: string, fallback: string): Fill
   for (let round = 0; round < ROUNDS; round++) {
     const missing = missingTexts(now(), flow).filter((text) => {
       const place = placeOf(text);
+      // Its words, or those to translate, may stand in the file.
+      if (left.has(place.path) || left.has(placeOf({ ...text, locale: fallback }).path))
+        return false;
       const isBlocked = standsBelowText(now().get(place.path), place);
       if (isBlocked) blocked.set(`${place.path} ${place.keys.join(".")}`, place);
       return !isBlocked;

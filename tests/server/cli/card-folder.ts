@@ -11,7 +11,7 @@ export interface CardFolder {
   /** A file or folder in it. */
   at(path: string): string;
   /** Replaces a text of a file; the file must have it. */
-  edit(path: string, from: string, to: string): Promise<void>;
+  edit(path: string, from: string | RegExp, to: string): Promise<void>;
   /** Runs a command: its exit code, and what it prints on both outputs. */
   run(command: Command, args: readonly string[]): Promise<CommandRun>;
 }

@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { expect, it } from "vitest";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
 import { checkCommand } from "../../../server/cli/check-command.ts";
 import { useCardFolder } from "./card-folder.ts";
 
@@ -73,8 +73,62 @@ it("foyer check --fix says when files cannot be read, and names a place that it 
   expect(unwritten.lines[0]).toBe(
     "schemas/library-card/state.yaml lacks reader.name.town: the value around it is no object",
   );
-  await card.edit("flows/library-card/guards.yaml", "guards:\n", "guard:\n");
+  await card.edit("flows/library-card/flow.yaml", "flow:", "flo:");
   const { code, lines } = await card.run(checkCommand, ["library-card", "--fix"]);
   expect(code).toBe(1);
   expect(lines[0]).toContain("library-card: --fix wrote nothing");
+});
+
+const CONFIRM = "flows/library-card/screens/confirm.yaml";
+const STATE = "schemas/library-card/state.yaml";
+const BROKEN: readonly (readonly [string, string | Buffer | undefined, string])[] = [
+  ["an empty file", "", "The file is empty"],
+  ["a list in place of a map", "- 1\n", "The file is a list"],
+  ["no YAML", "screen: [1\n", "not closed"],
+  ["a tab", "screen:\n\tid: 1\n", "Tabs are not allowed"],
+  ["a byte order mark", "\uFEFFscreen: confirm\r\n", "byte order mark"],
+  ["another encoding", Buffer.from([0xff, 0xfe, 65, 0]), "UTF-16"],
+  ["a folder", undefined, "This is a folder"],
+];
+
+async function breakFile(path: string, content: string | Buffer | undefined) {
+  await rm(card.at(path));
+  if (content === undefined) await mkdir(card.at(path));
+  else await writeFile(card.at(path), content);
+}
+
+const addTown = () =>
+  card.edit(
+    "schemas/library-card/forms/reader.yaml",
+    "  lives: {",
+    "  town: { type: string, x-bind: reader.town, x-autocomplete: 'off' }\n  lives: {",
+  );
+
+describe("foyer check --fix beside a file that cannot be read", () => {
+  it.each(BROKEN)("names %s, and writes the rest", async (_, content, message) => {
+    await addTown();
+    await breakFile(CONFIRM, content);
+    const { code, lines } = await card.run(checkCommand, ["library-card", "--fix"]);
+    expect(code).toBe(1);
+    expect(lines[0]).toMatch(new RegExp(`^left ${CONFIRM}:\\d+: .*${message}`));
+    expect(lines[1]).toBe(`wrote ${STATE}: reader.town`);
+  });
+
+  it.each(BROKEN)("writes nothing over %s", async (_, content) => {
+    await addTown();
+    await breakFile(STATE, content);
+    const { lines } = await card.run(checkCommand, ["library-card", "--fix"]);
+    expect(lines[0]).toMatch(new RegExp(`^left ${STATE}`));
+    expect(lines[1]).toContain("--fix wrote nothing");
+    if (content !== undefined) expect(await readFile(card.at(STATE))).toEqual(Buffer.from(content));
+  });
+
+  it("says what was written before the check ends", async () => {
+    await addTown();
+    const { lines } = await card.run(
+      { ...checkCommand, run: async (args) => (await checkCommand.run(args, false), 0) },
+      ["library-card", "--fix"],
+    );
+    expect(lines).toEqual([`wrote ${STATE}: reader.town`]);
+  });
 });

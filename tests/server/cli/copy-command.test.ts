@@ -21,3 +21,29 @@ it("foyer copy import of a file that is imported already finds that nothing diff
   const again = await card.run(copyCommand, ["import", file]);
   expect([again.code, again.printed]).toEqual([0, "nothing differs"]);
 });
+
+const READER = "content/library-card/fr-CA/screens/reader.yaml";
+
+it.each([
+  ["an empty screen", "flows/library-card/screens/confirm.yaml", ""],
+  ["texts that are a list", "content/library-card/fr-CA/screens/confirm.yaml", "- a\n"],
+  ["texts with a tab", "content/library-card/en-US/screens/confirm.yaml", "a:\n\tb: c\n"],
+])("foyer copy fill names %s, and writes the rest", async (_, path, content) => {
+  await card.edit(READER, /^title: .*$/m, "");
+  await writeFile(card.at(path), content);
+  const { code, lines } = await card.run(copyCommand, ["fill", "library-card"]);
+  expect([code, lines]).toEqual([
+    1,
+    [
+      `1 text(s) of library-card begin with TODO now, in ${READER}`,
+      expect.stringContaining(`left ${path}:`),
+    ],
+  ]);
+  expect(await readFile(card.at(path), "utf8")).toBe(content);
+});
+
+it("foyer copy fill says why it cannot read a flow", async () => {
+  await writeFile(card.at("flows/library-card/flow.yaml"), "");
+  const { code, printed } = await card.run(copyCommand, ["fill", "library-card"]);
+  expect([code, printed]).toEqual([1, expect.stringContaining("The file is empty")]);
+});

@@ -75,9 +75,9 @@ export const FILE_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "the file itself",
   },
   "FLOW-SOURCE-UNREADABLE": {
-    description: "The system does not let the file be read.",
-    wrong: "a file with the rights 000",
-    right: "chmod 644",
+    description: "The system does not let the file be read, or a folder has the name of a file.",
+    wrong: "a file with the rights 000, or a folder screens/confirm.yaml",
+    right: "chmod 644, or another name",
   },
   "FLOW-STEP-TWICE": {
     description: "A provider's call has two steps of one name.",

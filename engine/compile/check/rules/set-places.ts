@@ -47,7 +47,7 @@ export function* setPlacesOfCalls(tree: JsonObject): Generator<Omit<SetPlace, "r
       yield { pointer: childPointer(childPointer("/calls", call) + "/set", place), place, value };
 }
 
-/** What a value that is written at a place may be, and each part of it with the place it goes to. */
+/** What a value that is written at a place may be, and each part of it with its own place. */
 export function writtenParts(place: string, value: Json, names: ValueNames) {
   return givenParts(value, givenContext(names)).map((part) => ({
     ...part,

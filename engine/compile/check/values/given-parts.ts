@@ -7,7 +7,7 @@ import { childPointer } from "../../../source/json-pointer.ts";
 
 /** One of the values that a rule or a template may give, or a part of one. */
 export type GivenPart = {
-  /** The members that lead to it from the whole, with `*` for entries of lists; empty: the whole. */
+  /** The members that lead to it from the whole, with `*` for entries of lists. */
   readonly members: readonly string[];
   /** Where it is written, from the rule or template that is asked about. */
   readonly pointer: string;
