@@ -10,6 +10,7 @@ export interface Seen {
   readonly draft?: { readonly over: string; readonly at?: string };
   readonly form?: { readonly kept: Record<string, string> };
   readonly actions?: readonly { readonly id: string }[];
+  readonly notices?: readonly { readonly id: string; readonly text: string }[];
   readonly list?: {
     readonly items: readonly {
       readonly id: string;

@@ -12,13 +12,19 @@ import { outsideIsUp, testService } from "./service.ts";
 
 const READER = "flows/library-card/screens/reader.yaml";
 
-async function libraryWith(path: string | undefined) {
+/** The library card with the reader's page at a path; the name is personal, or more. */
+async function libraryWith(path: string | undefined, name = "personal") {
   const sources = new Map(
     [...(await editableSources)].filter(
       ([file]) => !file.includes("/merchant-signup/") && !file.includes("/fixtures/"),
     ),
   );
   if (path !== undefined) sources.set(READER, setAt(sources.get(READER), "path", path));
+  for (const [file, place] of [
+    ["schemas/library-card/forms/reader.yaml", "properties/name/x-pii"],
+    ["schemas/library-card/state.yaml", "properties/reader/properties/name/x-pii"],
+  ] as const)
+    sources.set(file, setAt(sources.get(file), place, name));
   const compiled = compileOnce(sources, "CI");
   if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
   return compiled.library;
@@ -56,6 +62,25 @@ describe(
       expect(seen.view?.path).toBe(path.replace("/reader", "/person"));
       expect(seen.view?.data).toMatchObject(data);
       expect(seen.view?.revision).toBe(revision);
+    });
+
+    it("names the secrets that were typed there, which no page gets back", async () => {
+      service.use(await libraryWith(undefined, "secret"));
+      const { path, revision } = ada;
+      service.use(await libraryWith("/{applicationId}/person", "secret"));
+      const press = async (data: object) =>
+        ada.ask(path, { action: "submit", data: { lives: "here", ...data }, revision });
+      const { seen } = await press({ name: "Ada Noor" });
+      expect(seen.view?.data).toEqual({ lives: "here" });
+      expect(seen.view?.notices).toEqual([
+        expect.objectContaining({ id: "updated" }),
+        {
+          id: "typedSecrets",
+          tone: "info",
+          text: expect.stringMatching(/Enter once more: .*[Nn]ame\.$/),
+        },
+      ]);
+      expect((await press({ name: "" })).seen.view?.notices).toHaveLength(1);
     });
 
     it("leads an open page that asks again to the present page", async () => {

@@ -12,6 +12,7 @@ import { buildView, noteDecision, sendPage } from "./build-view.ts";
 import { shownDraft } from "./drafts/shown-draft.ts";
 import type { Exchange } from "./exchange.ts";
 import { exit } from "./exit.ts";
+import { typedSecretsNotice } from "./typed-secrets.ts";
 
 /**
  * Why a press came at the wrong time: the application changed, a deadline passed, or another
@@ -55,7 +56,12 @@ export async function answerConflict(
   // Of another version nothing is lost, and nothing has to be decided.
   const tone = cause === "updated" ? ("info" as const) : ("warning" as const);
   const notice = { id: cause, tone, text: words[key] ?? "" };
-  const told = isShown ? { ...view, notices: withNotice(notice, view.notices, words) } : view;
+  // The page with scripts keeps what was typed into it, until it is another page.
+  const isAnew = wantsHtml(request) || context.migrated?.elsewhere === true;
+  const secrets =
+    isAnew && typed !== undefined ? typedSecretsNotice(view, typed, words) : undefined;
+  const others = secrets === undefined ? view.notices : [...view.notices, secrets];
+  const told = isShown ? { ...view, notices: withNotice(notice, others, words) } : view;
   return wantsHtml(request)
     ? sendPage(reply, { status: 409, context, view: told }, tools)
     : sendProblem(reply, {
