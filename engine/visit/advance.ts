@@ -42,11 +42,12 @@ export function advance(flow: CompiledVariant, visit: Visit, event: VisitEvent):
     case "resume":
       return calling(visit, event.request, { purpose: { kind: "resume" }, isSaved: true });
     case "webhook":
-      return receiveWebhook(flow, visit, event);
     case "timer":
-      return fireTimer(flow, visit, event);
     case "link":
-      return pressLink(flow, visit, event);
+      return decideAndFollow(flow, withCallsReset(visit), event, {
+        purpose: { kind: event.kind },
+        isSaved: true,
+      });
     case "suggest":
       return suggest(flow, visit, event);
     case "unload":
@@ -140,38 +141,6 @@ function load(flow: CompiledVariant, visit: Visit, { context }: Event<"load">): 
     return { reports: [], ...showResolved(flow, at, resolvedOf(flow, at, context), context) };
   const input: Input = { kind: "act", path, query, action, data: {}, context };
   return decideAndFollow(flow, at, input, { purpose: { kind: "load" }, isSaved: false });
-}
-
-function receiveWebhook(
-  flow: CompiledVariant,
-  visit: Visit,
-  { heard, context }: Event<"webhook">,
-): Advance {
-  const input: Input = { kind: "webhook", heard, context };
-  return decideAndFollow(flow, withCallsReset(visit), input, {
-    purpose: { kind: "webhook" },
-    isSaved: true,
-  });
-}
-
-function fireTimer(
-  flow: CompiledVariant,
-  visit: Visit,
-  { timer, context }: Event<"timer">,
-): Advance {
-  const input: Input = { kind: "timer", timer, context };
-  return decideAndFollow(flow, withCallsReset(visit), input, {
-    purpose: { kind: "timer" },
-    isSaved: true,
-  });
-}
-
-function pressLink(flow: CompiledVariant, visit: Visit, { link, context }: Event<"link">): Advance {
-  const input: Input = { kind: "link", link, context };
-  return decideAndFollow(flow, withCallsReset(visit), input, {
-    purpose: { kind: "link" },
-    isSaved: true,
-  });
 }
 
 function suggest(

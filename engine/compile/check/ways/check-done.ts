@@ -20,7 +20,7 @@ export function checkDone({ flow, reporter }: CheckContext): void {
       if (screen?.done === undefined || form === undefined) continue;
       if (flow.derived.done[id] !== undefined) continue;
       const reads = readsOf(flow, screen.done);
-      const required = requiredPlaces(screen, form);
+      const required = requiredPlaces(flow, screen).filter((place) => !place.includes("["));
       const missed = required.filter((place) => !isRead(place, reads));
       if (missed.length === 0) continue;
       if (missed.length === required.length && mayFollow(flow, screen, reads)) continue;

@@ -4,13 +4,14 @@ import type { CompiledVariant } from "../../compiled-variant.ts";
 import { fieldPlace } from "../../../language/field-place.ts";
 import type { Reporter } from "../../reporter.ts";
 import { namesApplication, reportRefused } from "./check-allow.ts";
-import { asList, type Json } from "../../../language/json.ts";
+import type { Json } from "../../../language/json.ts";
 import type { Condition } from "../conditions/condition-formula.ts";
 import type { Scope } from "../conditions/condition.ts";
 import { describeExample } from "../conditions/describe-example.ts";
 import { placedActions, sendsWholeFormOf, tablesAfter } from "../screens/screen-links.ts";
 import type { PossibleAction } from "./screen-ways.ts";
 import { PRESS_ROOTS } from "../conditions/scopes.ts";
+import { requiredPlaces } from "./required-places.ts";
 import type { WayContext } from "./way-context.ts";
 import type { EndRow } from "./ways.ts";
 
@@ -192,18 +193,6 @@ class LedBack {
 interface PressEnds {
   readonly back: readonly (readonly Condition[])[];
   readonly past: readonly (readonly Condition[])[];
-}
-
-/** Places of the fields that a form requires of every applicant. */
-function requiredPlaces(flow: CompiledVariant, { definition }: CompiledScreen): readonly string[] {
-  const form = flow.forms.get(definition.form ?? "");
-  const { required } = form?.schema ?? {};
-  return asList(required).flatMap((name) => {
-    const field = form?.compiled.fields[String(name)];
-    if (field === undefined || field["x-transient"] === true) return [];
-    if (form?.askedWhile.has(String(name)) === true) return [];
-    return fieldPlace(String(name), field, definition.binds) ?? [];
-  });
 }
 
 /** Whether a term stands for a value of the state that a call changed meanwhile. */

@@ -68,10 +68,9 @@ function askersOf(
   const askers = new Map<string, Asker[]>();
   for (const id of names) {
     const screen = flow.screens.get(id);
-    const form = flow.forms.get(screen?.definition.form ?? "");
-    if (screen === undefined || form === undefined) continue;
+    if (screen === undefined) continue;
     const asker = { screen, passed: passedOf(screen, conditions) };
-    for (const place of requiredPlaces(screen, form))
+    for (const place of requiredPlaces(flow, screen).filter((place) => !place.includes("[")))
       askers.set(place, [...(askers.get(place) ?? []), asker]);
   }
   return askers;

@@ -1,18 +1,20 @@
 import { fieldPlace } from "../../../language/field-place.ts";
 import type { CompiledScreen } from "../../compiled-screen.ts";
-import type { FormOfFlow } from "../../compiled-variant.ts";
+import type { CompiledVariant } from "../../compiled-variant.ts";
 import { formParts } from "../forms/form-parts.ts";
 
-/** The places of answers that a form always requires, and that are kept. */
+/** The places of answers that the form of a screen always requires, and that are kept. */
 export function requiredPlaces(
+  { forms }: Pick<CompiledVariant, "forms">,
   { definition }: CompiledScreen,
-  form: FormOfFlow,
 ): readonly string[] {
-  const [root] = formParts(form.schema);
+  const form = forms.get(definition.form ?? "");
+  const [root] = form === undefined ? [] : formParts(form.schema);
   return (root?.required ?? []).flatMap((name) => {
-    const field = form.compiled.fields[name];
-    const place = fieldPlace(name, field, definition.binds);
-    const isKept = field?.["x-transient"] !== true && place?.includes("[") === false;
-    return isKept && field?.["x-when"] === undefined ? [place] : [];
+    const field = form?.compiled.fields[name];
+    const isKept = field !== undefined && field["x-transient"] !== true;
+    return isKept && field["x-when"] === undefined
+      ? (fieldPlace(name, field, definition.binds) ?? [])
+      : [];
   });
 }
