@@ -9,7 +9,6 @@ import { watchFlows } from "./definitions/watch-flows.ts";
 import { portProblems } from "./settings/ports.ts";
 import { SettingsError } from "./settings/settings-error.ts";
 import { startService, type Service } from "./service.ts";
-import { welcome } from "./welcome.ts";
 
 /** `npm start`: serves the flows until SIGINT or SIGTERM. */
 async function main(): Promise<void> {
@@ -48,6 +47,17 @@ function stopOnSignals(service: Service, { drainMs, development }: ServerConfig)
     exitHook.unhookEvent(signal);
     process.once(signal, () => stop(signal));
   }
+}
+
+/** The text of a start: the addresses of each flow and of development abilities. */
+function welcome(address: string, { library, sandbox }: Service): string {
+  const flows = [...library().flows.values()].map(
+    ({ definition: { mount, description } }) =>
+      `  ${new URL(mount, address).href}`.padEnd(40) + description,
+  );
+  return ["", "  Foyer is up.", "", ...flows, ...(sandbox?.welcomeLines(address) ?? []), ""].join(
+    "\n",
+  );
 }
 
 main().catch((error: unknown) => {

@@ -3,7 +3,6 @@ import { hydrateRoot } from "react-dom/client";
 import type { ScreenView } from "../engine/render/view.ts";
 import { wordsOf } from "./i18n/words.ts";
 import { loadAhead, loadFor, loadNext, validatorOf } from "./load-parts.ts";
-import { notifyScripts } from "./notify-scripts.ts";
 import { Page, styleCache } from "./page.tsx";
 import { lazyTransition } from "./screen/lazy-parts.ts";
 import { usePart } from "./store/use-screen.ts";
@@ -114,4 +113,27 @@ if (root !== null) {
 function whenIdle(then: () => void): void {
   if ("requestIdleCallback" in window) requestIdleCallback(then, { timeout: 3000 });
   else setTimeout(then, 1000);
+}
+
+declare global {
+  interface Window {
+    dataLayer?: object[];
+  }
+}
+
+/**
+ * Notifies other parties' scripts of a new screen: sets keys of the session storage, dispatches an
+ * event on the window, and adds to the data layer where the flow has one. It passes names of
+ * definitions only, nothing of the application.
+ */
+function notifyScripts({ page, flow, screen, kind, locale }: ScreenView): void {
+  if (page === undefined) return;
+  try {
+    for (const key of page.marks) sessionStorage.setItem(key, "1");
+  } catch {
+    // Without a session storage there are no keys.
+  }
+  if (page.dataLayer)
+    (window.dataLayer ??= []).push({ event: "screen", flow, screen, kind, locale });
+  window.dispatchEvent(new CustomEvent("foyer:screen", { detail: { flow, screen, kind, locale } }));
 }

@@ -1,7 +1,7 @@
 import { axesOf } from "../language/axes.ts";
 import { kindOfPath } from "./check/values/value-type.ts";
 import type { CallDefinition, ServiceDefinition } from "../language/call.ts";
-import type { EntryParameter, FlowDefinition } from "../language/flow.ts";
+import type { EntryParameter, FlowDefinition, MailedLinkDefinition } from "../language/flow.ts";
 import { asObject, isObject, type JsonObject } from "../language/json.ts";
 import type { DefinitionProblem } from "../language/problem.ts";
 import type { ProviderDefinition } from "../language/provider.ts";
@@ -23,15 +23,20 @@ import { compileRole } from "./compile-roles.ts";
 import { compileSandbox } from "./compile-sandbox.ts";
 import { compileScreen } from "./compile-screen.ts";
 import { compileTable } from "./compile-table.ts";
-import { compileMailedLinks } from "./compile-mailed-links.ts";
 import { compileTimers } from "./compile-timers.ts";
-import type { CompiledVariant, DerivedNames, FormOfFlow } from "./compiled-variant.ts";
+import type {
+  CompiledVariant,
+  DerivedNames,
+  FormOfFlow,
+  CompiledMailedLink,
+} from "./compiled-variant.ts";
 import { keptParameters } from "./kept-parameters.ts";
 import { presentEntries } from "./present-entries.ts";
 import type { Reporter } from "./reporter.ts";
 import { routeIndex } from "./route-index.ts";
 import { RuleCompiler } from "./rule-compiler.ts";
 import { pathCheck, piiPaths } from "./state-schema.ts";
+import { parseDuration } from "../rules/duration.ts";
 
 /** The parts that variants share which differ only in the values of settings and flags. */
 export interface Structure {
@@ -261,5 +266,25 @@ function compileSections(
             done: compiler.condition(done, `/flow/phases/${index}/done`),
           },
         ],
+  );
+}
+
+/** Compiles the mailed links of a flow, by id. */
+function compileMailedLinks(
+  links: Readonly<Record<string, MailedLinkDefinition>>,
+  compiler: RuleCompiler,
+): ReadonlyMap<string, CompiledMailedLink> {
+  return new Map(
+    Object.entries(links).map(([id, definition]) => {
+      const at = `/flow/mailedLinks/${id}`;
+      const link: CompiledMailedLink = {
+        id,
+        definition,
+        lifetimeMs: parseDuration(definition.lifetime) ?? 0,
+        about: compiler.rule(definition.about, `${at}/about`),
+        with: compiler.template(definition.with, `${at}/with`),
+      };
+      return [id, link] as const;
+    }),
   );
 }

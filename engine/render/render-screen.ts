@@ -22,7 +22,6 @@ import type { Resolution } from "../transition/resolution.ts";
 import { prepareScreen } from "./prepared-screen.ts";
 import { renderAccount } from "./render-account.ts";
 import { renderActions, withOneMain } from "./render-action.ts";
-import { renderBlocks } from "./render-blocks.ts";
 import { renderBrand } from "./render-brand.ts";
 import type { RenderContext } from "./render-context.ts";
 import { labelOf, pageSchemaOf } from "./prepare-form.ts";
@@ -36,6 +35,7 @@ import { renderRail } from "./render-rail.ts";
 import { renderWords } from "./render-words.ts";
 import type { BlockView, FormView, ScreenView } from "./view.ts";
 import type { FieldProblem } from "../validate/field-problem.ts";
+import { renderBlock } from "./blocks/render-block.ts";
 
 /** The options of a drawn screen, beside the state. */
 export interface RenderOptions {
@@ -247,4 +247,22 @@ function likelyNext(
     };
   }
   return { likely: [], ahead: [] };
+}
+
+/**
+ * Draws the blocks of a screen whose `when` holds, and of those the ones of the page's part.
+ *
+ * @param part the part of the form that the page asks
+ * @param answered the facts with the form's present values over them, for live blocks
+ */
+function renderBlocks(context: RenderContext, answered: () => Facts, part?: string): BlockView[] {
+  let live: RenderContext | undefined;
+  return context.screen.blocks.flatMap((block) => {
+    const { part: own = part } = block.definition;
+    if (part !== undefined && own !== part) return [];
+    if (block.when !== undefined && !block.when.test(context.facts)) return [];
+    const from =
+      block.definition.live === true ? (live ??= { ...context, facts: answered() }) : context;
+    return context.prepared.block(block, () => renderBlock(block, from)) ?? [];
+  });
 }

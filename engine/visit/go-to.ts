@@ -5,12 +5,13 @@ import { PART_PARAMETER } from "../language/screen.ts";
 import { fieldProblemsOf, type Destination, type Notice } from "../transition/answer.ts";
 import { addressOfPart, askedParts, partWithProblem } from "../transition/asked-parts.ts";
 import type { InputContext } from "../transition/input.ts";
-import { isOfOtherApplication } from "../transition/is-of-other-application.ts";
 import { loadOf } from "../transition/load-of.ts";
 import { pageFacts } from "../transition/page-facts.ts";
 import type { ResolvedScreen } from "../transition/resolution.ts";
-import { resolveWithFacts, type Resolved } from "../transition/resolve-screen.ts";
+import { resolveWithFacts, type Resolved, findRoute } from "../transition/resolve-screen.ts";
 import type { Next, Visit } from "./visit.ts";
+import { buildFacts } from "../transition/facts.ts";
+import type { ApplicationState } from "../transition/state.ts";
 
 /** Where a destination or an address led: the visit there, and the caller's next move. */
 export interface Landing {
@@ -154,5 +155,22 @@ function leadsToOtherApplication(
     elsewhere &&
     (context.access ?? "ok") === "ok" &&
     isOfOtherApplication(flow, state, resolution.path, context)
+  );
+}
+
+/** Whether a path names another application than the present one: its page needs a new request. */
+function isOfOtherApplication(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  path: string,
+  context: InputContext,
+): boolean {
+  // Most flows name the application in paths; without such a parameter no path belongs to another.
+  if (flow.parameters.size === 0) return false;
+  const facts = buildFacts(flow, state, context);
+  const params = findRoute(flow, pathOfAddress(path), facts)?.params ?? {};
+  return Object.entries(params).some(
+    ([name, value]) =>
+      flow.parameters.has(name) && flow.parameters.get(name)?.evaluate(facts) !== value,
   );
 }

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import { watchTimers } from "../application/background/watch-timers.ts";
-import { applyWaiting } from "../application/background/apply-waiting.ts";
-import type { WebhookTools } from "../application/webhooks/apply-webhooks.ts";
+import { type WebhookTools, applyWebhooks } from "../application/webhooks/apply-webhooks.ts";
 import { forgetOldHourly } from "../storage/retention/forget-old.ts";
 import { isOutage } from "../storage/database/database-unavailable.ts";
 import type { Repositories } from "./repositories.ts";
+import { repeatWork } from "../application/background/repeat-work.ts";
 
 /** The work of a node beside its requests. */
 export interface BackgroundWork {
@@ -54,4 +54,24 @@ export function logErrorsAs(logger: Logger, message: string): (error: Error) => 
     const { name, message: what } = error;
     logger.error({ err: { name, message: what } }, message);
   };
+}
+
+/** Milliseconds between two searches for events that wait although their application is known. */
+const LOOK_EVERY_MS = 2000;
+
+/** Time for the receiving node to apply an event. */
+const GRACE_MS = 10_000;
+
+/**
+ * Applies events that a crash or a pending call left behind. Any node may; an event is applied
+ * once.
+ *
+ * @returns stops it, once work in progress is done
+ */
+function applyWaiting(tools: WebhookTools, report: (error: Error) => void): () => Promise<void> {
+  const look = async () => {
+    for (const application of await tools.webhookEvents.awaited(GRACE_MS))
+      await applyWebhooks(application, tools);
+  };
+  return repeatWork(LOOK_EVERY_MS, look, report);
 }

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from "fastify";
 import { Metrics, type MeasuredDatabase } from "./metrics.ts";
-import { metricsServer } from "./metrics-server.ts";
 import type { Tracing } from "./tracing.ts";
 import type { Telemetry } from "./telemetry.ts";
+import Fastify, { type FastifyInstance } from "fastify";
 
 /** The outputs of telemetry. */
 export interface TelemetryOptions {
@@ -65,4 +65,20 @@ export async function startTelemetry({
       await tracing?.stop();
     },
   };
+}
+
+/** Serves `/metrics` on a port of its own, so that no proxy rule is needed to hide it. */
+async function metricsServer(
+  metrics: Metrics,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<FastifyInstance> {
+  const app = Fastify({ logger: false, requestTimeout: 10_000 });
+  app.get("/metrics", async (_, reply) =>
+    reply
+      .header("cache-control", "no-store")
+      .type("text/plain; version=0.0.4; charset=utf-8")
+      .send(await metrics.text()),
+  );
+  await app.listen({ host, port });
+  return app;
 }

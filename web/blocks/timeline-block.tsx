@@ -3,8 +3,8 @@ import type { TFunction } from "i18next";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Card } from "../ui/card.tsx";
-import { Instant } from "./instant.tsx";
 import type { LazyBlockView } from "./kinds.ts";
+import { useScripted } from "../ui/use-scripted.ts";
 
 type TimelineView = Extract<LazyBlockView, { kind: "timeline" }>;
 type Item = TimelineView["items"][number];
@@ -152,3 +152,23 @@ const LINE = {
   "&[data-state=done]::before": { background: "accent" },
   "&:last-of-type > div": { paddingBottom: "0" },
 } as const;
+
+/**
+ * An instant in words: in the reader's time zone once scripts run, before that and without them in
+ * UTC, which it then names.
+ *
+ * @param at ISO 8601
+ */
+function Instant({ at }: { readonly at: string }) {
+  const { i18n } = useTranslation();
+  const scripted = useScripted();
+  const format = new Intl.DateTimeFormat(i18n.language, {
+    year: "numeric",
+    month: "long",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    ...(scripted ? {} : { timeZone: "UTC", timeZoneName: "short" }),
+  });
+  return <time dateTime={at}>{format.format(new Date(at))}</time>;
+}

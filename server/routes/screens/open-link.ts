@@ -2,7 +2,7 @@ import { joinAddress, type Address } from "../../../engine/language/address.ts";
 import type { InputContext } from "../../../engine/transition/input.ts";
 import type { Resolution } from "../../../engine/transition/resolution.ts";
 import { resolveWithFacts, type Resolved } from "../../../engine/transition/resolve-screen.ts";
-import { renderInvitation } from "../../../engine/render/render-invitation.ts";
+import { renderInvitation, type InvitationView } from "../../../engine/render/render-invitation.ts";
 import { localeFor, type RequestTarget } from "../../application/request/request-target.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
@@ -15,9 +15,11 @@ import type { RequestContext } from "../../application/request/request-context.t
 import type { Exchange } from "./exchange.ts";
 import { exitLocation } from "../redirect.ts";
 import { defaultExit, sandboxedLocation } from "./exit.ts";
-import { sendInvitation } from "./link-invitation.ts";
 import { sendGrantRefusal, type GrantRefusal } from "./grant-refusal.ts";
 import { isLinkToken, tokenHash } from "../../application/grants/site-links.ts";
+import type { FastifyReply } from "fastify";
+import { escapeHtml } from "../../../engine/copy/escape-html.ts";
+import { sendPlainPage, type PlainPage } from "../../plugins/page/plain-page.ts";
 
 /**
  * Opens another person's link, `{path}?grant=TOKEN`: the session becomes a guest of the
@@ -173,4 +175,26 @@ function isSamePath(one: string, other: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Shows the guest of a link who asks them and why, with the button that leads to the sign-in. The
+ * sign-in is another company's page, which says nothing of the link.
+ */
+function sendInvitation(
+  reply: FastifyReply,
+  { title, text, account, action, note }: InvitationView,
+  page: Pick<PlainPage, "locale" | "brand"> & { readonly signIn: string },
+): FastifyReply {
+  const paragraph = (words: string | undefined) =>
+    words === undefined ? "" : `<p>${escapeHtml(words)}</p>`;
+  const body = [
+    `<h1>${escapeHtml(title)}</h1>`,
+    paragraph(text),
+    paragraph(account),
+    `<p><a class="button" href="${escapeHtml(page.signIn)}">${escapeHtml(action)}</a></p>`,
+    note === undefined ? "" : `<p class="muted small">${escapeHtml(note)}</p>`,
+  ].join("");
+  void reply.header("referrer-policy", "no-referrer");
+  return sendPlainPage(reply, 200, { ...page, title, body });
 }

@@ -1,12 +1,17 @@
 import type { CheckContext } from "../run/check-context.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import type { CompiledSandbox, CompiledSandboxRow } from "../../compiled-call.ts";
-import { EMBEDDED_SANDBOXES } from "../../../language/embedded-sandboxes.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../language/json.ts";
 import { closest } from "../../../source/closest.ts";
 import { typedValues } from "./typed-values.ts";
 import { unfitExample } from "./unfit-example.ts";
 import type { Reporter } from "../../reporter.ts";
+
+/**
+ * Names that `sandbox` of a service may have: the sandboxes that the service brings along and runs
+ * in development.
+ */
+const EMBEDDED_SANDBOXES = ["card-frame", "mail", "platform"] as const;
 
 /**
  * Reports a sandbox that leaves a call of its service or a request without an answer, that answers

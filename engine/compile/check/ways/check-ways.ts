@@ -16,9 +16,10 @@ import { checkSuccess } from "./check-success.ts";
 import { checkTimerPairs } from "./check-timer-pairs.ts";
 import { Conditions } from "../conditions/condition.ts";
 import { ExampleProof } from "../conditions/example-proof.ts";
-import { mistakenParts } from "../files/mistaken-parts.ts";
 import { ScreenWays } from "./screen-ways.ts";
 import type { WayContext } from "./way-context.ts";
+import type { Json, JsonObject } from "../../../language/json.ts";
+import { unescapeSegment } from "../../../source/json-pointer.ts";
 
 /** A check of the ways between screens: its name in a report of its own failure. */
 interface WayCheck {
@@ -63,4 +64,19 @@ export function checkWays({ flow, tree, names, reporter }: CheckContext): void {
   // enough.
   if (!["FLOW-RULE-", "FLOW-NAME", "FLOW-SET-"].some((code) => reporter.has(code)))
     run(JOURNEY_CHECKS);
+}
+
+/** The objects of a definition tree that hold what some pointers lead to. */
+function mistakenParts(tree: JsonObject, pointers: readonly string[]): WeakSet<object> {
+  const parts = new WeakSet<object>();
+  for (const pointer of pointers) {
+    let at: Json | undefined = tree;
+    for (const segment of pointer.split("/").slice(1).map(unescapeSegment)) {
+      if (typeof at !== "object" || at === null) break;
+      parts.add(at);
+      at = (at as Readonly<Record<string, Json>>)[segment];
+    }
+    if (typeof at === "object" && at !== null) parts.add(at);
+  }
+  return parts;
 }
