@@ -1,6 +1,7 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
+import { flowGraph } from "../../../engine/tools/flow-graph.ts";
 import { flowPicture, type FlowPicture } from "../../../engine/tools/flow-picture.ts";
 import { ruleDescriptionsOf } from "../../../engine/tools/rule-descriptions.ts";
 import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
@@ -350,5 +351,31 @@ describe("svg() of a phase that would be too wide", () => {
     const { picture } = drawn("merchant-signup");
     const width = Number(/viewBox="0 0 ([\d.]+)/.exec(svg("merchant-signup", picture))?.[1]);
     expect(width).toBeLessThan(1450);
+  });
+});
+
+describe("flowGraph() of a way to the page where answers are looked over", async () => {
+  const clinic = await readSources(CLINIC, PROJECT);
+  const POSTCODE = "flows/clinic/screens/postcode.yaml";
+  const SERVED = "set: { home.served: inside }";
+  const leadsToCheck = (set: string) => {
+    const edited = new Map(clinic).set(POSTCODE, mustReplace(clinic.get(POSTCODE), SERVED, set));
+    const result = compileFlow(edited, "clinic", ["LOCAL"]);
+    const [variant] = result.ok ? result.flow.variants : [];
+    if (!result.ok || variant === undefined) throw new Error("the flow is broken");
+    const compiled = result.flow.variant(variant);
+    const { edges } = flowGraph(compiled, {
+      descriptions: ruleDescriptionsOf(edited, "clinic"),
+      every: true,
+    });
+    return edges.some(({ from, to }) => from === "postcode" && to === "check");
+  };
+
+  it("draws it where all screens before may be done", () => {
+    expect(leadsToCheck(SERVED)).toBe(true);
+  });
+
+  it("leaves it out where a row undoes one of them", () => {
+    expect(leadsToCheck("set: { home.served: inside, email.confirmed: null }")).toBe(false);
   });
 });

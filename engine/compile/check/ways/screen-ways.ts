@@ -247,13 +247,36 @@ export class ScreenWays {
       // Neighbours are the screens that the state does not pass over.
       const { skip, exists } = (to === name ? undefined : this.flow.screens.get(to)) ?? {};
       const passed = skip === undefined ? false : this.conditions.of(skip.rule, scope);
-      const holds = [...known, { not: passed }, this.conditions.of(exists?.rule, scope)];
+      const holds = [
+        ...known,
+        { not: passed },
+        this.conditions.of(exists?.rule, scope),
+        ...(name === "next" ? this.reviewed(from, to, scope) : []),
+      ];
       const opens = this.ways.opens(to, scope, row);
       if (isWanted(to) && this.mayHold([...holds, opens])) yield { to, isResumed: false };
       if (opens === true || resumed.length === 0 || !this.mayHold([...holds, { not: opens }]))
         continue;
       for (const target of resumed) yield { to: target, isResumed: true };
     }
+  }
+
+  /**
+   * What holds where `next` leads to the screen where answers are looked over, past others: each of
+   * the sequence before it is done or passed over.
+   */
+  private reviewed(from: CompiledScreen, to: string, scope: Scope): readonly Condition[] {
+    if (this.flow.screens.get(to)?.definition.review !== true) return [];
+    const names = [...this.flow.sequences.values()].find((each) => each.includes(from.id)) ?? [];
+    return names.slice(0, names.indexOf(to)).flatMap((id): readonly Condition[] => {
+      const { done, skip, exists } = this.flow.screens.get(id) ?? {};
+      if (done === undefined) return [];
+      const passed: readonly Condition[] = [
+        skip === undefined ? false : this.conditions.of(skip.rule, scope),
+        exists === undefined ? false : { not: this.conditions.of(exists.rule, scope) },
+      ];
+      return [{ any: [this.conditions.of(done.rule, scope), ...passed] }];
+    });
   }
 
   /** A screen, or the neighbours that `next` and `previous` may lead to. */
