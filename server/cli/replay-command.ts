@@ -13,6 +13,7 @@ import {
   type PlayedFixture,
   type UpdatedFixture,
 } from "./replay/update-fixtures.ts";
+import { lostFieldLine, lostFields, type LostField } from "./replay/renamed-fields.ts";
 import { contraryLines, contraryMatrix, replayContrary } from "./replay/replay-contrary.ts";
 import { watchSaves } from "./watch-saves.ts";
 
@@ -25,7 +26,8 @@ each that differs (--json: all), then how many screens, table rows and calls the
 flow also what they do not cover. --watch runs them again after each save. Exit 1 when a fixture fails.
 
 --update rewrites, in the files of the fixtures that differ, what their steps expect: each expectation becomes what
-happens now. Steps stay as they are, so a step that cannot be done any more is still told.
+happens now. Steps stay as they are, so a step that cannot be done any more is still told; an answer to a field that
+certainly has another name now is renamed.
 
 --contrary answers each call of the fixtures otherwise, once in each way: every status, every shape that the answer may
 have, cut off, late, not at all. It then tries the step again and opens the page anew. A fault is an exception, a page
@@ -121,10 +123,16 @@ async function replay(args: readonly string[], json: boolean, isUpdate: boolean)
     return { flow: flow.id, results, coverage: coverageOf(flow, results) };
   });
   const updates = new Map(
-    played.flatMap((each) => ("isUpdated" in each ? [[each.result, each] as const] : [])),
+    played.map((each) => [each.result, "isUpdated" in each ? each : undefined] as const),
+  );
+  const lost = new Map(
+    played.map(({ flow, fixture, result }) => [
+      result,
+      isFailed(result) ? lostFields(flow, fixture, result) : [],
+    ]),
   );
   if (json) console.log(JSON.stringify(report.map(withoutSteps), null, 2));
-  else printReport(report, args, updates);
+  else printReport(report, args, { updates, lost });
   return report.some(({ results }) => results.some(isFailed)) ? 1 : 0;
 }
 
@@ -144,18 +152,30 @@ function withoutSteps({ flow, results, coverage }: FlowReport) {
   return { flow, coverage, fixtures };
 }
 
-/** @param updates of expectations, by the fixture's result */
+/** What is known of fixtures beside their results, by these. */
+interface FixtureNotes {
+  /** Updates of expectations. */
+  readonly updates: ReadonlyMap<FixtureResult, UpdatedFixture | undefined>;
+  /** Answers to fields that are no more. */
+  readonly lost: ReadonlyMap<FixtureResult, readonly LostField[]>;
+}
+
 function printReport(
   report: readonly FlowReport[],
   args: readonly string[],
-  updates: ReadonlyMap<FixtureResult, UpdatedFixture>,
+  { updates, lost }: FixtureNotes,
 ): void {
   for (const { flow, results, coverage } of report) {
     for (const result of results) {
-      const { isUpdated = false, refusedStep } = updates.get(result) ?? {};
+      const { isUpdated = false, refusedStep, renamed = [] } = updates.get(result) ?? {};
       const word = isFailed(result) ? "FAIL" : isUpdated ? "new " : "ok  ";
       console.log(`${word} ${flow} ${result.fixture}`);
-      for (const line of firstDeviationLines(result)) console.log(`       ${line}`);
+      for (const line of [
+        ...renamed.map((each) => lostFieldLine(each, true)),
+        ...firstDeviationLines(result),
+        ...(lost.get(result) ?? []).map((each) => lostFieldLine(each)),
+      ])
+        console.log(`       ${line}`);
       if (refusedStep !== undefined)
         console.log(
           `       step ${refusedStep} is refused (${result.steps[refusedStep - 1]?.because ?? ""}); correct the step, then update again`,
@@ -177,7 +197,7 @@ function printReport(
   }
   const results = report.flatMap((each) => each.results);
   const failed = results.filter(isFailed).length;
-  const updated = [...updates.values()].filter(({ isUpdated }) => isUpdated).length;
+  const updated = [...updates.values()].filter((each) => each?.isUpdated === true).length;
   if (updated > 0)
     console.log(
       `the expectations of ${updated === 1 ? "1 fixture were" : `${updated} fixtures were`} rewritten; read the changes before you keep them`,

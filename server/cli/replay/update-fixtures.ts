@@ -8,6 +8,7 @@ import type { Sources } from "../../../engine/language/sources.ts";
 import { definitionFormatter } from "../../../engine/tools/format-definition.ts";
 import { definitionsHere, flowsFolder } from "../read-definitions.ts";
 import { fixtureIn } from "../read-fixture.ts";
+import { hasLostField, lostFields, renameFields, type LostField } from "./renamed-fields.ts";
 import { updateFixture } from "./update-fixture.ts";
 
 /** A fixture that was run. */
@@ -22,6 +23,8 @@ export interface PlayedFixture {
 /** A fixture whose expectations may have been rewritten, with its result after that. */
 export interface UpdatedFixture extends PlayedFixture {
   readonly isUpdated: boolean;
+  /** Answers that have a new name now. */
+  readonly renamed: readonly LostField[];
   /**
    * Number of the step that the service refuses and the fixture does not expect to be refused. What
    * stands there and after it is left as it is: the step itself has to be corrected first.
@@ -41,30 +44,66 @@ export async function updateFixtures(
   const done: UpdatedFixture[] = [];
   for (const played of all) {
     const { flow, fixture, result } = played;
-    const refusedStep = refusedStepOf(played);
-    const refused = refusedStep === undefined ? {} : { refusedStep };
-    const differences = result.differences.filter(({ step }) => step < (refusedStep ?? Infinity));
-    if (differences.length === 0) {
-      done.push({ ...played, ...refused, isUpdated: false });
+    if (result.differences.length === 0) {
+      done.push({ ...played, renamed: [], isUpdated: false });
       continue;
     }
     const own = played.file === undefined ? ownFile(sources, flow.id, fixture.fixture) : undefined;
     const path = played.file ?? join(flowsFolder(), own ?? "");
+    const read = await readFile(path, "utf8");
+    const { text: written, renamed } = rewritten(path, () => withNewNames(path, read, played));
+    const now = renamed.length === 0 ? played : playedAs(played, fixtureIn(path, written));
+    const refusedStep = refusedStepOf(now);
+    const refused = refusedStep === undefined ? {} : { refusedStep };
+    const differences = now.result.differences.filter(
+      ({ step }) => step < (refusedStep ?? Infinity),
+    );
+    if (differences.length === 0 && renamed.length === 0) {
+      done.push({ ...played, ...refused, renamed, isUpdated: false });
+      continue;
+    }
     const text = formatted(
       sources,
       own ?? `flows/${flow.id}/fixtures/${fixture.fixture}.yaml`,
-      updateText(path, await readFile(path, "utf8"), differences),
+      rewritten(path, () => updateFixture(written, differences)),
     );
     await writeFile(path, text);
-    const again = runFixture(flow, fixtureIn(path, text));
-    done.push({ ...played, ...refused, result: again, isUpdated: true });
+    done.push({
+      ...playedAs(played, fixtureIn(path, text)),
+      ...refused,
+      renamed,
+      isUpdated: true,
+    });
   }
   return done;
 }
 
-function updateText(path: string, text: string, differences: FixtureResult["differences"]): string {
+function playedAs(played: PlayedFixture, fixture: FixtureDefinition): PlayedFixture {
+  return { ...played, fixture, result: runFixture(played.flow, fixture) };
+}
+
+/** Renames answers until none is left whose new name is certain: a journey goes on with each. */
+function withNewNames(
+  path: string,
+  text: string,
+  played: PlayedFixture,
+): { readonly text: string; readonly renamed: readonly LostField[] } {
+  const certain = lostFields(played.flow, played.fixture, played.result).filter(
+    ({ isCertain }) => isCertain,
+  );
+  if (certain.length === 0) return { text, renamed: [] };
+  const changed = renameFields(text, certain);
+  const { text: all, renamed } = withNewNames(
+    path,
+    changed,
+    playedAs(played, fixtureIn(path, changed)),
+  );
+  return { text: all, renamed: [...certain, ...renamed] };
+}
+
+function rewritten<T>(path: string, rewrite: () => T): T {
   try {
-    return updateFixture(text, differences);
+    return rewrite();
   } catch (error) {
     throw new Error(`${path} cannot be rewritten: ${(error as Error).message}`, { cause: error });
   }
@@ -74,8 +113,8 @@ function refusedStepOf({ fixture, result }: PlayedFixture): number | undefined {
   const at = fixture.steps.findIndex(
     ({ see }, index) =>
       /^refused(?::|$)/.test(result.steps[index]?.because ?? "") &&
-      see?.errors === undefined &&
-      see?.because?.startsWith("refused") !== true,
+      (hasLostField(result.steps[index], see?.errors) ||
+        (see?.errors === undefined && see?.because?.startsWith("refused") !== true)),
   );
   return at < 0 || !result.differences.some(({ step }) => step > at) ? undefined : at + 1;
 }

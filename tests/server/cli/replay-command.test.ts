@@ -40,3 +40,52 @@ it("foyer replay --update goes without --watch and --contrary", async () => {
   for (const flag of ["--watch", "--contrary"])
     await expect(folder.run(replayCommand, ["--update", flag])).rejects.toThrow("--update");
 });
+
+const FORM = "schemas/library-card/forms/reader.yaml";
+const CHILD = "flows/library-card/fixtures/child-with-consent.yaml";
+
+/** Gives the field of the reader's name other names; the state stays as it is. */
+async function askInstead(...names: readonly string[]) {
+  const [first = "", ...others] = names;
+  const field = (name: string, place: string) =>
+    `  ${name}:\n    type: string\n    format: full-name\n    errorMessage: { '*': validation.name.invalid }\n` +
+    `    x-autocomplete: 'off'\n    x-pii: personal\n    x-bind: ${place}\n`;
+  const fields = others.map((name) => field(name, "consent.parent")).join("");
+  await folder.edit(FORM, "required: [name", `required: [${names.join(", ")}`);
+  await folder.edit(FORM, "x-order: [name", `x-order: [${names.join(", ")}`);
+  await folder.edit(FORM, /  name:[\s\S]*?(?=\n  born:)/, field(first, "reader.name") + fields);
+  for (const locale of ["en-US", "fr-CA"]) {
+    const words = `content/library-card/${locale}/screens/reader.yaml`;
+    const more = names.map((name) => `  ${name}: { label: "${name}" }\n`).join("");
+    await folder.edit(words, /  name:\n.*\n/, more);
+  }
+}
+
+it("foyer replay --update renames an answer whose field has another name", async () => {
+  const before = await readFile(folder.at(ADULT), "utf8");
+  await folder.edit(ADULT, "given:", "# The day of the opening\ngiven:");
+  await askInstead("fullName");
+  const told = await folder.run(replayCommand, ["adult-of-the-town"]);
+  expect(told.lines).toContain(
+    '       step 3: "reader" has no field "name"; it is "fullName" now, and --update renames it',
+  );
+  const { code, lines } = await folder.run(replayCommand, ["library-card", "--update"]);
+  expect([code, lines.filter((line) => line.startsWith("FAIL"))]).toEqual([0, []]);
+  expect(lines).toContain('       step 4: "name" of "reader" is "fullName" now');
+  const after = before.replaceAll("name: Ada Noor", "fullName: Ada Noor");
+  expect(await readFile(folder.at(ADULT), "utf8")).toBe(
+    after.replace("given:", "# The day of the opening\ngiven:"),
+  );
+});
+
+it("foyer replay --update leaves an answer that may have several new names, and its errors", async () => {
+  const before = await readFile(folder.at(CHILD), "utf8");
+  await askInstead("givenName", "familyName");
+  const { code, printed } = await folder.run(replayCommand, ["library-card", "--update"]);
+  expect(code).toBe(1);
+  expect(printed).toContain(
+    '"reader" has no field "name"; perhaps it is "givenName" and "familyName" now',
+  );
+  expect(await readFile(folder.at(CHILD), "utf8")).toBe(before);
+  expect(await readFile(folder.at(ADULT), "utf8")).not.toContain("unknownField");
+});
