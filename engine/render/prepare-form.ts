@@ -2,9 +2,8 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { FieldSchema } from "../language/form.ts";
 import { asList, asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
-import { groupOf, isMultiple } from "../validate/fields.ts";
-import { fileCausesOf, fileParameters, isFileField } from "../validate/files.ts";
-import { paramsOf } from "../validate/problem-cause.ts";
+import { groupOf } from "../validate/fields.ts";
+import { formatCauses, messageCauses } from "../validate/message-causes.ts";
 import { pageSchema } from "../validate/page-schema.ts";
 import { type CompiledFormat } from "../validate/format.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
@@ -13,26 +12,6 @@ import type { FormView } from "./view.ts";
 import { markFixed } from "./write-view.ts";
 import { fieldUi, definedMembers, type FormSource } from "./field-ui.ts";
 import { memoize } from "../language/memoize.ts";
-
-const GENERAL_CAUSES = [
-  "required",
-  "type",
-  "characters",
-  "enum",
-  "const",
-  "minLength",
-  "maxLength",
-  "minimum",
-  "maximum",
-  "pattern",
-  "format",
-];
-
-/** Members whose limit the message of the same name may mention as `{limit}`. */
-const BOUNDS = ["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"] as const;
-
-/** Messages of fields with several choices. */
-const LIST_CAUSES = ["minItems", "maxItems", "none"];
 
 /** The constant parts of a form in one variant and language. */
 interface PreparedForm {
@@ -136,27 +115,13 @@ function messagesOf(
   label: string,
 ): Record<string, string> {
   const format = field.format === undefined ? undefined : formats.get(field.format);
-  const codes = format?.definition.checks.map(({ code }) => code) ?? [];
-  const files = isFileField(field) ? fileCausesOf(field) : [];
-  const ofLists = isMultiple(field) ? LIST_CAUSES : [];
+  const codes = formatCauses(format);
   const messages: Record<string, string> = {};
-  for (const cause of new Set([...GENERAL_CAUSES, ...files, ...ofLists, ...codes])) {
-    const params = {
-      label,
-      ...(format === undefined ? {} : paramsOf(format, cause, field)),
-      ...limitOf(field, cause),
-      ...(files.length === 0 ? {} : fileParameters(field)),
-    };
-    const text = copy.text(messageKey(field, cause), params);
+  for (const [cause, params] of messageCauses(field, format)) {
+    const text = copy.text(messageKey(field, cause), { label, ...params });
     if (text !== undefined) messages[codes.includes(cause) ? `format:${cause}` : cause] = text;
   }
   return messages;
-}
-
-function limitOf(field: FieldSchema, cause: string): JsonObject {
-  const bound = BOUNDS.find((each) => each === cause);
-  const limit = bound === undefined ? undefined : field[bound];
-  return limit === undefined ? {} : { limit };
 }
 
 /** The formats that some fields use, by name. */

@@ -6,6 +6,7 @@ import { asksFor } from "./error-field.ts";
 import type { CompiledFormat } from "./format.ts";
 import type { Refusal } from "./form-validators.ts";
 import { messageKey } from "./message.ts";
+import { CHARACTER_PLACE, namesCharacters, refusedCharacter } from "./refused-character.ts";
 
 /** What an error is about. */
 export interface ErrorSubject {
@@ -31,7 +32,9 @@ export function causeOf(
   const { format, value } = subject;
   if (error.keyword === "format" && format !== undefined && typeof value === "string") {
     const code = refusedCode(refused, format, value) ?? format.validate(value, given) ?? "format";
-    return { code, params: subject.paramsOf(code) };
+    const params = subject.paramsOf(code);
+    if (params["character"] === undefined) return { code, params };
+    return { code, params: { ...params, character: refusedIn(format, code, value) } };
   }
   const { limit } = error.params as { limit?: unknown };
   const params = subject.paramsOf(error.keyword);
@@ -52,13 +55,18 @@ function refusedCode(
   return undefined;
 }
 
+function refusedIn({ definition }: CompiledFormat, code: string, text: string): string {
+  return refusedCharacter(definition, code, text) ?? "";
+}
+
 /**
  * Parameters of a problem's message: numbers of the failed check, or of the first check that has
  * the same message (a control character in a date has the message of an unreadable date). `age`
- * names its bounds as the copy does.
+ * names its bounds as the copy does. A pattern of characters has `character`, with a stand-in for
+ * the one that it refuses.
  */
 export function paramsOf(
-  format: CompiledFormat | undefined,
+  format: Pick<CompiledFormat, "definition"> | undefined,
   code: string,
   field: FieldSchema | undefined,
 ): Readonly<Record<string, Json>> {
@@ -71,8 +79,10 @@ export function paramsOf(
   if (check === undefined) return {};
   const { min, max, exactly } = check;
   const named = check.check === "age" ? { minAge: min, maxAge: max } : { min, max, exactly };
+  const character =
+    check.code === code && namesCharacters(format.definition, code) ? CHARACTER_PLACE : undefined;
   return Object.fromEntries(
-    Object.entries({ ...named, format: check["format"] }).filter(
+    Object.entries({ ...named, format: check["format"], character }).filter(
       (entry): entry is [string, Json] => entry[1] !== undefined,
     ),
   );

@@ -5,6 +5,7 @@ import { ANY_NAMES } from "../../engine/rules/rule-names.ts";
 import { ajvFormats, compileFormats } from "../../engine/validate/ajv-formats.ts";
 import { normalizeValue } from "../../engine/validate/normalize-value.ts";
 import { precedence } from "../../engine/validate/message.ts";
+import { CHARACTER_PLACE, refusedCharacter } from "../../engine/validate/refused-character.ts";
 
 /** An error as Ajv's compiled validators report it. */
 interface RawError {
@@ -58,11 +59,15 @@ export function validateForm(
     const messages = form.messages[field] ?? {};
     // The server's name: the choice "none of these" excludes all others.
     const code = check ?? (error.keyword === "not" ? "none" : error.keyword);
-    const message =
+    const text =
       (check === undefined ? undefined : messages[`format:${check}`]) ??
       messages[code] ??
       messages["required"] ??
       "";
+    const message = text.replace(
+      CHARACTER_PLACE,
+      () => (format && refusedCharacter(format.definition, code, String(value))) ?? "",
+    );
     const rank = precedence(error.keyword);
     const known = found.get(field);
     if (known === undefined || rank < known.rank) found.set(field, { message, code, rank });

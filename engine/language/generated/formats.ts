@@ -97,7 +97,7 @@ export interface FormatDefinition {
 /** One check; its parameters depend on the kind. */
 export interface CheckDefinition {
   readonly check: CheckKind;
-  /** Cause that messages are looked up by. */
+  /** Cause that messages are looked up by. A message of a `pattern` check that lists characters, such as `^[A-Za-z -]+$`, may name the first one that it refuses as `{character}`. */
   readonly code: string;
   /** Smallest. */
   readonly min?: Json;

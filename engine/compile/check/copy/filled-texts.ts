@@ -1,5 +1,8 @@
 import { isObject, type Json } from "../../../language/json.ts";
 import { membersOf } from "../../../rules/compile-template.ts";
+import { compileFormats } from "../../../validate/ajv-formats.ts";
+import { messageKey } from "../../../validate/message.ts";
+import { isOtherBound, messageCauses } from "../../../validate/message-causes.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 
 /** A text, or all texts below a key, with the names that fill their places. */
@@ -19,6 +22,7 @@ const BY_WITH = "a value under `with`";
 export function filledTexts(flow: CompiledVariant): readonly FilledText[] {
   return [
     ...textsOfScreens(flow),
+    ...textsOfMessages(flow),
     ...textsOfInvitations(flow),
     ...textsOfNotices(flow),
     ...textsOfMails(flow),
@@ -44,6 +48,22 @@ function textsOfScreens(flow: CompiledVariant): readonly FilledText[] {
         remedy: kind === "countdown" ? "no place: the clock stands behind the text" : BY_WITH,
       })),
   ]);
+}
+
+/** Messages of fields. One that the flow does not have is reported elsewhere. */
+function textsOfMessages({ forms, formats }: CompiledVariant): readonly FilledText[] {
+  const compiledFormats = compileFormats(formats);
+  return [...forms.values()].flatMap(({ compiled }) =>
+    Object.values(compiled.fields).flatMap((field) =>
+      [...messageCauses(field, compiledFormats.get(field.format ?? ""))]
+        .filter(([cause]) => !isOtherBound(field, cause))
+        .map(([cause, params]) => ({
+          key: messageKey(field, cause),
+          filled: ["label", ...Object.keys(params)],
+          remedy: "{label}, or a bound of the field or its format",
+        })),
+    ),
+  );
 }
 
 function textsOfInvitations({ roles }: CompiledVariant): readonly FilledText[] {

@@ -45,6 +45,15 @@ describe("checkPlaceholders()", () => {
     ]);
   });
 
+  it("finds a place in the message of a field that neither the field nor its format fills", () => {
+    const messages = "content/library-card/en-US/validation.yaml";
+    expect(
+      problemsAfter(messages, "Enter a name of 2 to 80", "Enter a name of 2 to {most}"),
+    ).toEqual([
+      `error ${messages} Nothing fills {most} of the text "validation.name.invalid" in en-US`,
+    ]);
+  });
+
   it("finds plural forms that no count chooses among, of a title and of a block, once each", () => {
     const changed = new Map(shipped);
     for (const [copy, text] of shipped)
