@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import type { Logger } from "pino";
 import { PendingLinks } from "../application/grants/pending-links.ts";
 import { EntryCookie } from "../application/request/entry-cookie.ts";
 import { SiteCookies } from "../application/request/site-cookies.ts";
@@ -11,6 +10,7 @@ import { Attempts } from "../routes/sign-in/attempts.ts";
 import { issuerOf } from "../routes/sign-in/issuer.ts";
 import type { SignIn } from "../routes/sign-in/sign-in.ts";
 import type { OpenedStorage } from "./open-storage.ts";
+import { sharePageFiles } from "./share-page-files.ts";
 import { screenParts, type ScreenDependencies } from "./screen-parts.ts";
 
 /** What the routes depend on. */
@@ -21,15 +21,14 @@ export interface AppDependencies extends Omit<
   readonly storage: Pick<OpenedStorage, "database" | "vault">;
   /** Address of this site as the visitor sees it, without a path. */
   readonly origin: SignIn["origin"];
-  readonly logger: Logger;
 }
 
 /** Opens the HTTP application with all its routes; it does not listen yet. */
 export async function openApp(
   config: ServerConfig,
-  { storage, origin, logger, ...dependencies }: AppDependencies,
+  { storage, origin, ...dependencies }: AppDependencies,
 ): Promise<FastifyInstance> {
-  const { visits, repositories, sandbox, live, projectFolder } = dependencies;
+  const { visits, repositories, sandbox, live, projectFolder, logger } = dependencies;
   const { database, vault } = storage;
   const cookies = new SiteCookies({
     secure: config.secureCookies,
@@ -47,13 +46,16 @@ export async function openApp(
     },
     origin,
   };
+  const clientFolder = join(projectFolder, "dist/web/client");
+  await sharePageFiles(join(clientFolder, "assets"), repositories.pageFiles);
   return buildApp({
     screens: await screenParts({ ...dependencies, cookies, ...waiting, signIn }),
     webhooks: visits,
     rateLimits: repositories.rateLimits,
+    pageFiles: repositories.pageFiles,
     database,
     signIn,
-    clientFolder: join(projectFolder, "dist/web/client"),
+    clientFolder,
     flowsFolder: config.flowsFolder,
     edits: config.watch,
     logger,

@@ -11,6 +11,7 @@ import { IdempotencyKeys } from "../storage/repositories/idempotency-keys.ts";
 import { MailCodes } from "../storage/repositories/mail-codes.ts";
 import { Mails } from "../storage/repositories/mails.ts";
 import { Nodes } from "../storage/repositories/nodes.ts";
+import { PageFiles } from "../storage/repositories/page-files.ts";
 import { RateLimits } from "../storage/repositories/rate-limits.ts";
 import { RequestReads } from "../storage/repositories/request-reads.ts";
 import { Sessions, type SessionOptions } from "../storage/repositories/sessions.ts";
@@ -40,6 +41,7 @@ export function openRepositories(
     mailCodes: new MailCodes(database, vault),
     mails: new Mails(database, vault),
     nodes: new Nodes(database, vault),
+    pageFiles: new PageFiles(database),
     rateLimits: new RateLimits(database, vault),
     requestReads: new RequestReads(database, vault, sessions),
     sessions,

@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import { builtPage, type DecorateFrame } from "../application/page/built-page.ts";
 import { ValidatorModules } from "../application/page/validator-module.ts";
 import type { Sandbox } from "../application/sandbox.ts";
@@ -18,6 +19,7 @@ export interface ScreenDependencies extends Pick<
   readonly repositories: Repositories;
   readonly signIn: SignIn;
   readonly projectFolder: string;
+  readonly logger: Logger;
   /** Development only. */
   readonly sandbox: Sandbox | undefined;
   readonly live: LiveChannel | undefined;
@@ -29,11 +31,16 @@ export async function screenParts({
   repositories,
   signIn,
   projectFolder,
+  logger,
   sandbox,
   live,
   ...cookies
 }: ScreenDependencies): Promise<ScreenTools> {
-  const validators = new ValidatorModules();
+  const validators = new ValidatorModules((url, code) => {
+    repositories.pageFiles.provide(new Map([[url, code]])).catch((error: unknown) => {
+      logger.warn({ err: error }, "a form's validator could not be kept for other nodes");
+    });
+  });
   const parts: ScreenTools = {
     ...visits,
     ...repositories,

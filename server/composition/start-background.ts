@@ -28,6 +28,7 @@ export function startBackground(
       repositories.callCounts,
       repositories.rateLimits,
       repositories.nodes,
+      repositories.pageFiles,
       repositories.drafts,
       repositories.accessLog,
     ],

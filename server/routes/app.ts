@@ -34,6 +34,7 @@ import { impersonationRoutes } from "./staff/impersonation.ts";
 import { screenRoutes } from "./screens/screen-routes.ts";
 import { plainPageContext } from "../application/request/plain-page-context.ts";
 import type { WebhookTools } from "../application/webhooks/apply-webhooks.ts";
+import type { PageFiles } from "../storage/repositories/page-files.ts";
 import type { RateLimits } from "../storage/repositories/rate-limits.ts";
 import type { ScreenTools } from "./screens/exchange.ts";
 import { webhookRoutes } from "./webhooks/webhook-routes.ts";
@@ -54,6 +55,7 @@ export interface AppOptions {
   readonly screens: ScreenTools;
   readonly webhooks: WebhookTools;
   readonly rateLimits: RateLimits;
+  readonly pageFiles: PageFiles;
   readonly database: Database;
   readonly signIn: SignIn;
   readonly admission: AdmissionLimits;
@@ -144,6 +146,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     flowsFolder: options.flowsFolder,
     library,
     validators: screens.validators,
+    others: options.pageFiles,
   });
   await webhookRoutes(app, options.webhooks, options.publicUrls);
   signInRoutes(app, screens, signIn);

@@ -1,11 +1,21 @@
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { FlowTools } from "../application/flow-tools.ts";
-import type { ValidatorModules } from "../application/page/validator-module.ts";
+import { isValidatorAt, type ValidatorModules } from "../application/page/validator-module.ts";
 import { sendProblem } from "../plugins/problem.ts";
+import type { PageFiles as SharedFiles } from "../storage/repositories/page-files.ts";
 
 const YEAR_SECONDS = 31_536_000;
+
+const SCRIPT = "text/javascript; charset=utf-8";
+
+/** Types of the built page's files. */
+const TYPES: Readonly<Record<string, string>> = {
+  ".js": SCRIPT,
+  ".css": "text/css; charset=utf-8",
+  ".woff2": "font/woff2",
+};
 
 /** Folders of the files that pages load. */
 export interface PageFiles {
@@ -15,6 +25,8 @@ export interface PageFiles {
   readonly flowsFolder: string;
   readonly library: FlowTools["library"];
   readonly validators: ValidatorModules;
+  /** Files of other nodes: during a deploy a page of another release asks this one. */
+  readonly others: Pick<SharedFiles, "find">;
 }
 
 /**
@@ -23,7 +35,7 @@ export interface PageFiles {
  */
 export async function pageFiles(
   app: FastifyInstance,
-  { assets, flowsFolder, library, validators }: PageFiles,
+  { assets, flowsFolder, library, validators, others }: PageFiles,
 ): Promise<void> {
   await app.register(fastifyStatic, {
     root: assets,
@@ -33,6 +45,13 @@ export async function pageFiles(
     decorateReply: false,
     wildcard: false,
     preCompressed: true,
+  });
+  app.get<{ Params: { readonly "*": string } }>("/assets/*", async (request, reply) => {
+    const type = TYPES[extname(request.params["*"])];
+    const body =
+      type === undefined ? undefined : await others.find(`/assets/${request.params["*"]}`);
+    if (type === undefined || body === undefined) return reply.callNotFound();
+    return immutable(reply).type(type).send(body);
   });
   await app.register(async (scope) => {
     await scope.register(fastifyStatic, { root: flowsFolder, serve: false, maxAge: 3600_000 });
@@ -57,16 +76,30 @@ export async function pageFiles(
       .send("User-agent: *\nDisallow: /\n"),
   );
   app.get<{ Params: { file: string } }>("/validators/:file", async (request, reply) => {
-    const code = validators.codeOf(request.params.file.replace(/\.mjs$/, ""));
+    const { file } = request.params;
+    const own = validators.codeOf(file.replace(/\.mjs$/, ""));
+    const code = own ?? (await sharedValidator(`/validators/${file}`, others));
     if (code === undefined)
       return sendProblem(reply, {
         status: 404,
         code: "unknown-path",
         title: "There is no such file",
       });
-    return reply
-      .header("cache-control", `public, max-age=${YEAR_SECONDS}, immutable`)
-      .type("text/javascript; charset=utf-8")
-      .send(code);
+    return immutable(reply).type(SCRIPT).send(code);
   });
+}
+
+/** The validator that another node gave out; undefined for one that its name does not fit. */
+async function sharedValidator(
+  url: string,
+  others: PageFiles["others"],
+): Promise<string | undefined> {
+  const code = /^\/validators\/[0-9a-f]{16}\.mjs$/.test(url)
+    ? (await others.find(url))?.toString()
+    : undefined;
+  return code !== undefined && isValidatorAt(url, code) ? code : undefined;
+}
+
+function immutable(reply: FastifyReply): FastifyReply {
+  return reply.header("cache-control", `public, max-age=${YEAR_SECONDS}, immutable`);
 }

@@ -20,6 +20,7 @@ export class BuiltService {
     readonly port: number,
     readonly folder: string,
     private readonly env: NodeJS.ProcessEnv,
+    private readonly project: string,
   ) {}
 
   /**
@@ -41,16 +42,19 @@ export class BuiltService {
    * Starts it on the embedded PostgreSQL, unless the environment names a database.
    *
    * @param more environment that depends on the service's own address
+   * @param project folder of the built project; default: this one
    */
   static async start(
     env: NodeJS.ProcessEnv = {},
     more: (url: string) => Promise<NodeJS.ProcessEnv> = async () => ({}),
+    project = PROJECT,
   ): Promise<BuiltService> {
     const port = await freePort();
     const service = new BuiltService(
       port,
       env["FOYER_DATA"] ?? (await mkdtemp(join(tmpdir(), "foyer-built-"))),
       { ...env, ...(await more(`http://localhost:${port}`)) },
+      project,
     );
     await service.up();
     return service;
@@ -66,7 +70,7 @@ export class BuiltService {
 
   /** Starts the process and waits until it is ready. */
   async up(): Promise<void> {
-    this.process = spawn(process.execPath, [join(PROJECT, "dist/server/main.js")], {
+    this.process = spawn(process.execPath, [join(this.project, "dist/server/main.js")], {
       env: {
         ...process.env,
         FOYER_ENV: "CI",

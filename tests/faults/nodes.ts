@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { createServer, request as ask, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { BuiltService } from "../browser/built-service.ts";
 import { OUTSIDE } from "../server/service.ts";
+import { AlternatingProxy, bodyOf, listening } from "./alternating-proxy.ts";
 import { Applicant, missingOf } from "./applicant.ts";
 
 /*
@@ -35,69 +35,8 @@ const told = {
   "node stopped for 11 s": 0,
   "connections cut": 0,
 };
-const nodes: BuiltService[] = [];
-let turn = 0;
-
-/** Hands a request on to the next node. Undefined: nobody answered. */
-async function handOn(
-  incoming: IncomingMessage,
-  body: Buffer,
-): Promise<
-  | {
-      readonly status: number;
-      readonly headers: NodeJS.Dict<string | string[]>;
-      readonly body: Buffer;
-    }
-  | undefined
-> {
-  const node = nodes[turn++ % nodes.length];
-  return new Promise((resolve) => {
-    const sent = ask(
-      {
-        host: "localhost",
-        port: node?.port,
-        path: incoming.url,
-        method: incoming.method,
-        headers: incoming.headers,
-        timeout: 20_000,
-      },
-      (response) => {
-        const parts: Buffer[] = [];
-        response
-          .on("data", (part: Buffer) => parts.push(part))
-          .on("error", () => resolve(undefined))
-          .on("end", () =>
-            resolve({
-              status: response.statusCode ?? 502,
-              headers: response.headers,
-              body: Buffer.concat(parts),
-            }),
-          );
-      },
-    );
-    sent.on("error", () => resolve(undefined)).on("timeout", () => sent.destroy());
-    sent.end(body);
-  });
-}
-
-async function listening(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
-  return `http://localhost:${(server.address() as AddressInfo).port}`;
-}
-
-async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of incoming) parts.push(part as Buffer);
-  return Buffer.concat(parts);
-}
-
-const front = createServer((incoming, outgoing) => {
-  void (async () => {
-    const answer = await handOn(incoming, await bodyOf(incoming));
-    if (answer === undefined) outgoing.writeHead(503, { "retry-after": "1" }).end();
-    else outgoing.writeHead(answer.status, answer.headers).end(answer.body);
-  })().catch(() => outgoing.destroy());
-});
+const front = new AlternatingProxy();
+const { nodes } = front;
 
 const platform = createServer((incoming, outgoing) => {
   void (async () => {
@@ -109,7 +48,7 @@ const platform = createServer((incoming, outgoing) => {
       outgoing.destroy();
       return;
     }
-    const answer = await handOn(incoming, body);
+    const answer = await front.handOn(incoming, body);
     if (chance < 0.12) {
       told["platform acted and hung up"]++;
       outgoing.destroy();
@@ -117,7 +56,7 @@ const platform = createServer((incoming, outgoing) => {
       told["platform said 503 after acting"]++;
       outgoing.writeHead(503).end();
     } else {
-      const again = chance < 0.3 ? await handOn(incoming, body) : undefined;
+      const again = chance < 0.3 ? await front.handOn(incoming, body) : undefined;
       if (again !== undefined) told["platform acted twice"]++;
       const last = again ?? answer;
       if (last === undefined) outgoing.writeHead(503).end();
@@ -126,7 +65,7 @@ const platform = createServer((incoming, outgoing) => {
   })().catch(() => outgoing.destroy());
 });
 
-const frontUrl = await listening(front);
+const frontUrl = await front.listen();
 const env = {
   DATABASE_URL: url.href,
   FOYER_KEY: `k1:${randomBytes(32).toString("hex")}`,
@@ -187,7 +126,6 @@ await client.end();
 await Promise.all(nodes.map((node) => node.stop()));
 front.close();
 platform.close();
-front.closeAllConnections();
 platform.closeAllConnections();
 await admin.query(`drop database ${name} with (force)`);
 await admin.end();

@@ -12,6 +12,9 @@ export class ValidatorModules {
   /** Addresses by schema object, which saves serialising it for every view. */
   private readonly urls = new WeakMap<JsonObject, string>();
 
+  /** @param share keeps a new module for other nodes, which are asked for it as well */
+  constructor(private readonly share: (url: string, code: string) => void = () => undefined) {}
+
   /** Address of the module for a schema, which is compiled on first use. */
   urlOf(schema: JsonObject): string {
     const known = this.urls.get(schema);
@@ -20,11 +23,12 @@ export class ValidatorModules {
     let hash = this.hashes.get(text);
     if (hash === undefined) {
       const code = moduleCode(schema);
-      hash = createHash("sha256").update(code).digest("hex").slice(0, 16);
+      hash = hashOf(code);
       this.hashes.set(text, hash);
       this.byHash.set(hash, code);
+      this.share(urlOfHash(hash), code);
     }
-    const url = `/validators/${hash}.mjs`;
+    const url = urlOfHash(hash);
     this.urls.set(schema, url);
     return url;
   }
@@ -33,6 +37,19 @@ export class ValidatorModules {
   codeOf(hash: string): string | undefined {
     return this.byHash.get(hash);
   }
+}
+
+/** Whether a module is the one of an address: its name is a hash of its code. */
+export function isValidatorAt(url: string, code: string): boolean {
+  return url === urlOfHash(hashOf(code));
+}
+
+function hashOf(code: string): string {
+  return createHash("sha256").update(code).digest("hex").slice(0, 16);
+}
+
+function urlOfHash(hash: string): string {
+  return `/validators/${hash}.mjs`;
 }
 
 /** Wraps Ajv's CommonJS code in an ES module that provides its imports. */
