@@ -1,3 +1,4 @@
+import { LOCALE } from "../language/locale.ts";
 import { asObject, type Json, type JsonObject } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
 import { bundleSchemas } from "./bundle-schemas.ts";
@@ -96,7 +97,7 @@ export function sourcesOfFlow(sources: Sources, flow: string): Sources {
 /** Where pattern libraries lie, below schemas/ and content/. */
 const PATTERNS = "patterns";
 
-const PATTERN_FILE = /^(schemas|content)\/patterns\/(?:([a-z]{2}-[A-Z]{2})\/)?([^/]+)\.yaml$/;
+const PATTERN_FILE = /^(schemas|content)\/patterns\/(?:([^/]+)\/)?([^/]+)\.yaml$/;
 
 /** The pattern library that a file belongs to; undefined for any other file. */
 export function patternLibraryOf(path: string): string | undefined {
@@ -121,7 +122,7 @@ function patternPlace(
   const [, top, locale, name = ""] = PATTERN_FILE.exec(path) ?? [];
   if (!libraries.has(name)) return undefined;
   if (top === "schemas" && locale === undefined) return { kind: "pattern", name };
-  return locale === undefined
+  return locale === undefined || !LOCALE.test(locale)
     ? undefined
     : { kind: "copy", name, locale, prefix: [PATTERNS, name] };
 }
@@ -152,7 +153,7 @@ function placeOf(path: string, flow: string): Omit<DefinitionFile, "document"> |
   if (top === "schemas") return { kind: schemaKind(rest, name), name };
   if (top === "content") {
     const [locale = "", ...below] = rest;
-    if (!/^[a-z]{2}-[A-Z]{2}$/.test(locale))
+    if (!LOCALE.test(locale))
       return { kind: locale === "catalogue" ? "catalogue" : "attachment", name };
     return { kind: "copy", name, locale, prefix: [...below.slice(0, -1), name] };
   }

@@ -1,3 +1,4 @@
+import { isSameLanguage } from "../language/locale.ts";
 import { memoizeLatest } from "../language/memoize.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 
@@ -28,8 +29,7 @@ function lay(copy: JsonObject, first: string | undefined): JsonObject {
   const all = new Map(words);
   return Object.fromEntries(
     Object.entries(copy).map(([locale, texts]) => {
-      const language = locale.split("-")[0];
-      const akin = words.find(([each]) => each.split("-")[0] === language)?.[1];
+      const akin = words.find(([each]) => isSameLanguage(each, locale))?.[1];
       const speaks = akin !== undefined || first === undefined || locale === first;
       const under = akin ?? (speaks ? all.get(FALLBACK) : undefined);
       if (under === undefined) return [locale, texts];

@@ -1,3 +1,4 @@
+import { isSameLanguage, localeInLanguage } from "../language/locale.ts";
 import { isObject, type Json } from "../language/json.ts";
 import { sameSources, type Sources } from "../language/sources.ts";
 import { readYamlOnce } from "../source/read-yaml-once.ts";
@@ -38,13 +39,9 @@ export function siblingWords(
   words: ShellWords,
   locale: string,
 ): Readonly<Record<string, string>> | undefined {
-  const [language] = locale.split("-");
-  const akin = [...words.keys()]
-    .toSorted()
-    .find((each) => each !== locale && each !== SHELL_LOCALE && each.split("-")[0] === language);
-  return language === SHELL_LOCALE.split("-")[0] || akin === undefined
-    ? undefined
-    : words.get(akin);
+  const others = [...words.keys()].toSorted().filter((each) => each !== SHELL_LOCALE);
+  const akin = localeInLanguage(locale, others);
+  return isSameLanguage(locale, SHELL_LOCALE) || akin === undefined ? undefined : words.get(akin);
 }
 
 function readWords(files: Sources): ShellWords {

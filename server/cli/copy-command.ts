@@ -98,7 +98,7 @@ async function fillTexts(subject: string | undefined, options: Given): Promise<R
   const files = [...here.left, ...readable.left];
   const fallback = fallbackOf(sources, flow);
   const leftFiles = new Set(files.map(({ file }) => file));
-  const { changed, texts, blocked } = fillCopy(sources, flow, fallback, leftFiles);
+  const { changed, texts, taken, blocked } = fillCopy(sources, flow, fallback, leftFiles);
   await writeAll(changed);
   const written = [...changed.keys()];
   const left = blocked.map(({ path, keys }) => ({ file: path, key: keys.join(".") }));
@@ -110,6 +110,9 @@ async function fillTexts(subject: string | undefined, options: Given): Promise<R
       texts === 0 && isAll
         ? "no text is missing"
         : `${texts} text(s) of ${flow} begin with TODO now${texts === 0 ? "" : `, in ${written.join(", ")}`}`,
+      ...[...taken].map(
+        ([locale, others]) => `texts of ${locale} begin with those of ${[...others].join(" and ")}`,
+      ),
     ],
     errors: [
       ...files.map(leftLine),

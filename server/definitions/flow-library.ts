@@ -1,3 +1,4 @@
+import { localeInLanguage } from "../../engine/language/locale.ts";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import type { CompiledFlow, CompileResult } from "../../engine/compile/compiled-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
@@ -160,10 +161,7 @@ export function createLibrary(
       const known = [...shell.keys()];
       const locale =
         languages.flatMap(
-          (tag) =>
-            known.find((each) => each === tag) ??
-            known.find((each) => each.split("-")[0] === tag.split("-")[0]) ??
-            [],
+          (tag) => known.find((each) => each === tag) ?? localeInLanguage(tag, known) ?? [],
         )[0] ?? SHELL_LOCALE;
       return { locale, words: complete.get(locale) ?? {} };
     },

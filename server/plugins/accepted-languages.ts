@@ -22,13 +22,21 @@ export function acceptedLanguages(
   const { raw } = request;
   const wished = named.of(raw.headers["accept-language"], () => accepts(raw).languages());
   return [request.cookies[cookie], ...wished, query["language"]]
-    .filter((tag): tag is string => tag !== undefined && /^[a-zA-Z]{2}(-[a-zA-Z]{2})?$/.test(tag))
+    .filter((tag): tag is string => tag !== undefined && TAG.test(tag))
     .map(canonicalTag);
 }
 
+/** A language, perhaps with its script and its region, in any letters. */
+const TAG = /^[a-z]{2}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i;
+
 function canonicalTag(tag: string): string {
-  const [language = "", country] = tag.split("-");
-  return country === undefined
-    ? language.toLowerCase()
-    : `${language.toLowerCase()}-${country.toUpperCase()}`;
+  const [language = "", ...others] = tag.split("-");
+  return [
+    language.toLowerCase(),
+    ...others.map((each) =>
+      each.length === 4
+        ? each.charAt(0).toUpperCase() + each.slice(1).toLowerCase()
+        : each.toUpperCase(),
+    ),
+  ].join("-");
 }

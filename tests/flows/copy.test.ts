@@ -202,6 +202,21 @@ describe("fillCopy()", async () => {
     expect(filled.filter(({ texts }) => !texts.has("es-US")).map(({ key }) => key)).toEqual([]);
   });
 
+  it.each([
+    ["fr-FR", "fr-CA", 'title: "TODO: Votre adresse"'],
+    ["fr", "fr-CA", 'title: "TODO: Votre adresse"'],
+    ["zh-Hant", "en-US", 'title: "TODO: Your address"'],
+  ])("begins %s with the words of %s, and says so", (locale, nearest, title) => {
+    const path = "flows/clinic/flow.yaml";
+    const added = new Map(clinic).set(
+      path,
+      mustReplace(clinic.get(path) ?? "", "[en-US, fr-CA]", `[en-US, fr-CA, ${locale}]`),
+    );
+    const { changed, taken } = fillCopy(added, "clinic", "en-US");
+    expect(changed.get(file(locale))).toContain(title);
+    expect([...taken]).toEqual([[locale, new Set([nearest])]]);
+  });
+
   it("takes the text of the fallback locale where another one lacks it", () => {
     const lacking = new Map([
       ...clinic,
@@ -284,6 +299,7 @@ calls:
     expect(fillCopy(clinic, "clinic", "en-US")).toEqual({
       changed: new Map(),
       texts: 0,
+      taken: new Map(),
       blocked: [],
     });
     const filled = new Map([...asked, ...fillCopy(asked, "clinic", "en-US").changed]);

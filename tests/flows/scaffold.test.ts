@@ -40,7 +40,11 @@ describe("foyer new", () => {
     expect(scaffold.notes).toContainEqual(
       expect.stringMatching(/^There are no words in de-DE yet: npx foyer copy fill gym-pass/),
     );
-    expect(newFlow(shipped, "gym-pass", ["en-GB", "fr-CA"]).notes).toHaveLength(1);
+    expect(newFlow(shipped, "gym-pass", ["en-US", "fr-CA"]).notes).toHaveLength(1);
+    expect(newFlow(shipped, "gym-pass", ["en-GB", "fr"]).notes.slice(0, -1)).toEqual([
+      "The words of en-GB are those of en-US: read each before people do",
+      "The words of fr are those of fr-CA: read each before people do",
+    ]);
     const made = after(scaffold);
     expect(problemsOf(made, "gym-pass")).toEqual([
       "FLOW-COPY-LOCALE flows/gym-pass/flow.yaml There is no text at all in de-DE; people would read everything in en-GB. npx foyer copy export and import have it translated, npx foyer copy fill writes each text with TODO",

@@ -23,7 +23,7 @@ export interface FlowDefinition {
    *
    * @minItems 1
    *
-   * Items: A locale.
+   * Items: A locale: a language, with its script and its region where they matter, such as en-US, fr or zh-Hant.
    */
   readonly locales: readonly string[];
   /** Values that rules read by name in every variant; the value of an axis may replace them. */
@@ -322,7 +322,7 @@ export interface AxisValue {
    *
    * @minItems 1
    *
-   * Items: A locale.
+   * Items: A locale: a language, with its script and its region where they matter, such as en-US, fr or zh-Hant.
    */
   readonly locales?: readonly string[];
   /** What rules read by its name where this is the value. */

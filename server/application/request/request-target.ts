@@ -1,3 +1,4 @@
+import { localeInLanguage } from "../../../engine/language/locale.ts";
 import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
 import type { FastifyRequest } from "fastify";
 import type { Variant } from "../../../engine/language/variant.ts";
@@ -121,8 +122,10 @@ export function localeFor(
 ): string {
   const offered = localesOf(definition, variant);
   const exact = languages.find((language) => offered.includes(language));
-  const sameLanguage = languages.flatMap(
-    (language) => offered.find((locale) => locale.split("-")[0] === language.split("-")[0]) ?? [],
-  );
-  return exact ?? sameLanguage[0] ?? offered[0] ?? fallbackLocale(definition);
+  if (exact !== undefined) return exact;
+  for (const language of languages) {
+    const akin = localeInLanguage(language, offered);
+    if (akin !== undefined) return akin;
+  }
+  return offered[0] ?? fallbackLocale(definition);
 }

@@ -1,3 +1,4 @@
+import { LOCALE } from "../../../engine/language/locale.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
 
 /** The body of `POST /messages`. */
@@ -46,7 +47,7 @@ export const MESSAGE = {
   required: ["template", "locale", "to"],
   properties: {
     template: NAMED,
-    locale: { type: "string", pattern: "^[a-z]{2}-[A-Z]{2}$" },
+    locale: { type: "string", pattern: LOCALE.source },
     to: {
       type: "string",
       maxLength: 254,

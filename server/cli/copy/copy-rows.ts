@@ -1,3 +1,4 @@
+import { LOCALE } from "../../../engine/language/locale.ts";
 import { createHash } from "node:crypto";
 import { isMap, isScalar, parseDocument, type Node, type Scalar } from "yaml";
 import { asList, asObject } from "../../../engine/language/json.ts";
@@ -29,8 +30,6 @@ export interface CopyRows {
   /** The place of a row's text in a locale, whether or not it is there. */
   placeOf(row: Pick<CopyRow, "place" | "key">, locale: string): CopyPlace | undefined;
 }
-
-const LOCALE = /^[a-z]{2}-[A-Z]{2}$/;
 
 /** One locale's text. */
 interface FoundText {

@@ -1,3 +1,4 @@
+import { isSameLanguage, LOCALE } from "../../../engine/language/locale.ts";
 import { UNWRITTEN } from "../../../engine/compile/check/copy/check-unwritten.ts";
 import { inFile } from "../../../engine/compile/check/copy/group-texts.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
@@ -11,6 +12,8 @@ export interface FilledCopy {
   readonly changed: ReadonlyMap<string, string>;
   /** Number of texts that were written. */
   readonly texts: number;
+  /** By locale, the others whose words it begins with. */
+  readonly taken: ReadonlyMap<string, ReadonlySet<string>>;
   /** Missing texts that stand below a text, where the file has no place for them. */
   readonly blocked: readonly { readonly path: string; readonly keys: readonly string[] }[];
 }
@@ -20,7 +23,8 @@ const ROUNDS = 3;
 
 /**
  * Writes a text that begins with TODO for every text that the check misses: in each locale that
- * lacks it, the one of the fallback locale where there is one, else words from its key.
+ * lacks it, the one of another locale of its language, else of the fallback locale, else words from
+ * its key.
  *
  * @param fallback locale that texts are translated from
  * @param left files that are not among the sources, and stay as they are
@@ -34,20 +38,30 @@ export function fillCopy(
   const changed = new Map<string, string>();
   const blocked = new Map<string, FilledCopy["blocked"][number]>();
   const now = () => new Map([...sources, ...changed]);
+  const taken = new Map<string, Set<string>>();
+  const locales = localesIn(sources, flow);
+  /** The locales that a text may begin with the words of, the nearest first. */
+  const nearest = (locale: string): readonly string[] => {
+    const others = locales.filter((each) => each !== locale);
+    const akin = others.filter((each) => isSameLanguage(each, locale));
+    return [...new Set([...akin, fallback])];
+  };
   let texts = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const missing = missingTexts(now(), flow).filter((text) => {
       const place = placeOf(text);
       // Its words, or those to translate, may stand in the file.
-      if (left.has(place.path) || left.has(placeOf({ ...text, locale: fallback }).path))
-        return false;
+      const files = nearest(text.locale).map((locale) => placeOf({ ...text, locale }).path);
+      if ([place.path, ...files].some((path) => left.has(path))) return false;
       const isBlocked = standsBelowText(now().get(place.path), place);
       if (isBlocked) blocked.set(`${place.path} ${place.keys.join(".")}`, place);
       return !isBlocked;
     });
     if (missing.length === 0) break;
     for (const text of missing) {
-      const original = textAt(now(), { ...text, locale: fallback });
+      const [original, from] = originalOf(now(), text, nearest(text.locale));
+      if (from !== undefined && from !== text.locale)
+        taken.set(text.locale, (taken.get(text.locale) ?? new Set()).add(from));
       const { path, keys } = placeOf(text);
       const depth = "../".repeat(path.split("/").length - 1);
       const before =
@@ -62,7 +76,29 @@ export function fillCopy(
       texts++;
     }
   }
-  return { changed, texts, blocked: [...blocked.values()] };
+  return { changed, texts, taken, blocked: [...blocked.values()] };
+}
+
+/** The locales that a flow has texts in. */
+function localesIn(sources: Sources, flow: string): readonly string[] {
+  const folders = [...sources.keys()].flatMap((path) => {
+    const [top, owner, locale = ""] = path.split("/");
+    return top === "content" && owner === flow && LOCALE.test(locale) ? [locale] : [];
+  });
+  return [...new Set(folders)].toSorted();
+}
+
+/** The first text of some locales, with the locale that has it. */
+function originalOf(
+  sources: Sources,
+  text: MissingText,
+  locales: readonly string[],
+): readonly [text?: string, locale?: string] {
+  for (const locale of locales) {
+    const found = textAt(sources, { ...text, locale });
+    if (found !== undefined) return [found, locale];
+  }
+  return [];
 }
 
 /** Texts that some locale lacks, each locale's once. */

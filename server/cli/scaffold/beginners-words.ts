@@ -1,10 +1,18 @@
+import { isSameLanguage } from "../../../engine/language/locale.ts";
+
 /**
  * Words of a new flow, by file. A language without words has none, except the flow's first: its
  * words are English until they are translated.
  */
 export function beginnersWords(locale: string, isFirst: boolean): Readonly<Record<string, string>> {
-  if (locale.startsWith("fr-")) return FRENCH;
-  return isFirst || locale.startsWith("en-") ? ENGLISH : {};
+  const taken = localeOfBeginners(locale, isFirst);
+  return taken === undefined ? {} : taken === "fr-CA" ? FRENCH : ENGLISH;
+}
+
+/** The locale whose words a new flow begins with in another one; undefined: it has none. */
+export function localeOfBeginners(locale: string, isFirst: boolean): "en-US" | "fr-CA" | undefined {
+  if (isSameLanguage(locale, "fr-CA")) return "fr-CA";
+  return isFirst || isSameLanguage(locale, "en-US") ? "en-US" : undefined;
 }
 
 const ENGLISH: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { isSameLanguage } from "../../../engine/language/locale.ts";
 import { prefixOf } from "../../../engine/language/variable-prefix.ts";
 
 /** A file of a scaffold: the kind of its schema, and its text. */
@@ -49,7 +50,7 @@ const FRENCH: ServiceWords = {
 };
 
 function wordsOf(locale: string): ServiceWords {
-  return locale.startsWith("fr-") ? FRENCH : ENGLISH;
+  return isSameLanguage(locale, "fr") ? FRENCH : ENGLISH;
 }
 
 function wordsEdit(id: string, locale: string): Edit {

@@ -1,7 +1,8 @@
+import { isSameLanguage, LOCALE } from "../../../engine/language/locale.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import { pathAxisOf } from "../../../engine/language/axes.ts";
 import type { FlowDefinition } from "../../../engine/language/flow.ts";
-import { beginnersWords } from "./beginners-words.ts";
+import { beginnersWords, localeOfBeginners } from "./beginners-words.ts";
 import { parseDocument } from "yaml";
 import { flowIds } from "../../../engine/compile/flow-sources.ts";
 import { palette } from "../../../engine/compile/theme/palette.ts";
@@ -55,14 +56,14 @@ export function newFlow(
   if (!ID.test(id))
     throw new Error(`a flow's name is small letters, digits and hyphens, not "${id}"`);
   if (flowIds(sources).includes(id)) throw new Error(`there is a flow ${id} already`);
-  const strange = locales.find((locale) => !/^[a-z]{2}-[A-Z]{2}$/.test(locale));
+  const strange = locales.find((locale) => !LOCALE.test(locale));
   if (strange !== undefined)
-    throw new Error(`a locale is a language and a country such as en-US, not "${strange}"`);
+    throw new Error(
+      `a locale is a language, with its script and its region where they matter, such as en-US, fr or zh-Hant, not "${strange}"`,
+    );
   const [first] = locales;
   // Another locale of the first one's language has only texts that differ: none yet.
-  const speaking = locales.filter(
-    (locale, at) => at === 0 || locale.split("-")[0] !== first.split("-")[0],
-  );
+  const speaking = locales.filter((locale, at) => at === 0 || !isSameLanguage(locale, first));
   const files: FileTexts = {
     ...frontFiles(id, locales),
     ...screenFiles(id),
@@ -86,6 +87,12 @@ export function newFlow(
       : [
           `There are no words in ${silent.join(", ")} yet: npx foyer copy fill ${id} writes them, with TODO before each`,
         ]),
+    ...speaking.flatMap((locale) => {
+      const taken = localeOfBeginners(locale, locale === first);
+      return taken === undefined || taken === locale
+        ? []
+        : [`The words of ${locale} are those of ${taken}: read each before people do`];
+    }),
     `See it: npm run dev, then open http://localhost:3000/${id}`,
   ]);
 }
@@ -264,7 +271,7 @@ export function newScreen(sources: Sources, flow: string, id: string, asks = fal
   const locales = [
     ...new Set(
       [...sources.keys()].flatMap(
-        (path) => new RegExp(`^content/${flow}/([a-z]{2}-[A-Z]{2})/screens/`).exec(path)?.[1] ?? [],
+        (path) => new RegExp(`^content/${flow}/([^/]+)/screens/`).exec(path)?.[1] ?? [],
       ),
     ),
   ];
@@ -275,7 +282,7 @@ export function newScreen(sources: Sources, flow: string, id: string, asks = fal
   // A language without words here has none at first: the check lists them.
   const full = locales.filter(
     (locale) =>
-      locale.startsWith("fr-") || locale === String(parseDocument(front).getIn(["locales", 0])),
+      isSameLanguage(locale, "fr") || locale === String(parseDocument(front).getIn(["locales", 0])),
   );
   return fresh(
     sources,
@@ -290,7 +297,7 @@ export function newScreen(sources: Sources, flow: string, id: string, asks = fal
           `content/${flow}/${locale}/screens/${id}.yaml`,
           [
             "copy",
-            locale.startsWith("fr")
+            isSameLanguage(locale, "fr")
               ? `title: "${title(id)}"\n${asks ? 'fields:\n  answer: { label: "Votre réponse" }' : 'blocks:\n  about: { text: "Ce que les gens doivent savoir ici." }'}\nactions:\n  submit: { label: "Continuer", busy: "Un instant…" }\n`
               : `title: "${title(id)}"\n${asks ? 'fields:\n  answer: { label: "Your answer" }' : 'blocks:\n  about: { text: "What people should know here." }'}\nactions:\n  submit: { label: "Continue", busy: "One moment…" }\n`,
           ] as const,

@@ -36,6 +36,7 @@ it.each([
     1,
     [
       `1 text(s) of library-card begin with TODO now, in ${READER}`,
+      "texts of fr-CA begin with those of en-US",
       expect.stringContaining(`left ${path}:`),
     ],
   ]);

@@ -34,10 +34,14 @@ describe("acceptedLanguages()", () => {
   });
 
   it("writes tags as locales are written", () => {
-    expect(languages({ header: "EN-us", chosen: "FR" })).toEqual(["fr", "en-US"]);
+    expect(languages({ header: "EN-us, ZH-hant-tw", chosen: "FR" })).toEqual([
+      "fr",
+      "en-US",
+      "zh-Hant-TW",
+    ]);
   });
 
-  it.each(["*", "zh-Hant-TW", "x", "en_US", "../etc"])(
+  it.each(["*", "zh-Hant-TW-x-a", "x", "en_US", "../etc"])(
     "leaves out %j, which is no locale",
     (tag) => {
       expect(languages({ header: tag, chosen: tag, query: { language: tag } })).toEqual([]);

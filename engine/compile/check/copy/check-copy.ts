@@ -1,3 +1,4 @@
+import { isSameLanguage } from "../../../language/locale.ts";
 import { fallbackLocale } from "../../../language/axes.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import { fieldsOfPart } from "../../compile-parts.ts";
@@ -33,7 +34,7 @@ export function checkCopy({ flow, tree, reporter }: CheckContext, locale: string
   const copy = flow.copy(locale);
   const fallback = fallbackLocale(flow.definition);
   // A locale of the fallback's language says only what it says differently.
-  const written = locale.split("-")[0] === fallback.split("-")[0] ? fallback : locale;
+  const written = isSameLanguage(locale, fallback) ? fallback : locale;
   const need: Need = (key, pointer) => {
     if (copy.under(key) !== undefined || copy.under(`${key}_other`) !== undefined) return;
     const file = reporter.copyFile(key, [written, ...flow.locales, fallback], flow.definition.flow);

@@ -1,3 +1,4 @@
+import { isSameLanguage } from "../../../language/locale.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import { axesOf, fallbackLocale } from "../../../language/axes.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
@@ -36,10 +37,9 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
   const copy = asObject(tree["copy"]);
   const fallback = fallbackLocale(flow.definition);
   const original = textsOf(copy[fallback]);
-  const language = fallback.split("-")[0];
   // What only one variant says, it may say in its own locale of the fallback's language.
   const akin = flow.locales
-    .filter((locale) => locale.split("-")[0] === language)
+    .filter((locale) => isSameLanguage(locale, fallback))
     .flatMap((locale) => [...textsOf(copy[locale]).keys()]);
   const textOf = (key: string, locales: readonly string[]) => {
     const dotted = key.replaceAll("/", ".");
@@ -62,14 +62,14 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
     if (locale === fallback) continue;
     const other = textsOf(copy[locale]);
     // A locale of the same language says only what it says differently.
-    if (other.size === 0 && locale.split("-")[0] !== language)
+    if (other.size === 0 && !isSameLanguage(locale, fallback))
       reporter.at(placeOfLocale(flow, locale), {
         code: "FLOW-COPY-LOCALE",
         severity: "warning",
         message: `There is no text at all in ${locale}; people would read everything in ${fallback}. npx foyer copy export and import have it translated, npx foyer copy fill writes each text with TODO`,
         texts: missingIn(other).map(({ text }) => ({ ...text, locale })),
       });
-    else if (locale.split("-")[0] !== language) {
+    else if (!isSameLanguage(locale, fallback)) {
       for (const key of other.keys())
         if (
           !present.has(key) &&
@@ -99,11 +99,10 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
 /** Reports texts of a locale that were not translated. */
 function reportCopies({ flow, reporter, locale, other, original }: LocaleTexts): void {
   const fallback = fallbackLocale(flow.definition);
-  const language = fallback.split("-")[0];
   for (const [key, text] of other)
     if (
       text === originalOf(key, original)?.text &&
-      locale.split("-")[0] !== language &&
+      !isSameLanguage(locale, fallback) &&
       isSentence(text) &&
       reporter.isWritten(`/copy/${locale}/${key}`)
     )

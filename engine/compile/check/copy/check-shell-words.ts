@@ -1,3 +1,4 @@
+import { isSameLanguage } from "../../../language/locale.ts";
 import { siblingWords, flattenTexts, SHELL_LOCALE, shellWords } from "../../../copy/shell-words.ts";
 import type { FlowDefinition } from "../../../language/flow.ts";
 import type { DefinitionProblem } from "../../../language/problem.ts";
@@ -22,9 +23,8 @@ export function checkShellWords(
 ): readonly DefinitionProblem[] {
   const words = shellWords(sources);
   const all = Object.keys(words.get(SHELL_LOCALE) ?? {});
-  const language = SHELL_LOCALE.split("-")[0];
   return definition.locales.flatMap((locale, index): DefinitionProblem[] => {
-    if (locale.split("-")[0] === language) return [];
+    if (isSameLanguage(locale, SHELL_LOCALE)) return [];
     const own = {
       ...siblingWords(words, locale),
       ...words.get(locale),

@@ -9,7 +9,8 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   "^[A-Za-z][A-Za-z0-9_-]*$": "letters, digits, _ and -, a letter first",
   "^[A-Za-z0-9_-]{1,64}$": "1 to 64 letters, digits, _ and -",
   "^[a-z][a-z0-9]*(-[a-z0-9]+)*$": "small letters, digits and single -, such as extra-checks",
-  "^[a-z]{2}-[A-Z]{2}$": "a language and a country, such as en-US",
+  "^[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|[0-9]{3}))?$":
+    "a language, with its script and its region where they matter, such as en-US, fr or zh-Hant",
   "^[A-Z][A-Z0-9]+_([A-Z0-9]+_)*$": "capital letters and digits with _ behind, such as CARDS_",
   "^[A-Z][A-Z0-9_]*_$": "capital letters and digits with _ behind, such as CARDS_",
   "^[A-Za-z0-9*-]+$": "the name of an action, or a pattern such as edit-*",
