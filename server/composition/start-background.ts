@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { watchTimers } from "../application/background/watch-timers.ts";
 import { type WebhookTools, applyWebhooks } from "../application/webhooks/apply-webhooks.ts";
 import { forgetOldHourly } from "../storage/retention/forget-old.ts";
-import { isOutage } from "../storage/database/database-unavailable.ts";
+import { DatabaseUnavailable } from "../storage/database/database-unavailable.ts";
 import type { Repositories } from "./repositories.ts";
 import { repeatWork } from "../application/background/repeat-work.ts";
 
@@ -47,11 +47,11 @@ export function startBackground(
 
 /**
  * Logs an error by its name and message alone: what it carries besides may be personal. That the
- * database is gone is logged by its pool, once.
+ * database is gone or refuses work is logged by the database itself, once.
  */
 export function logErrorsAs(logger: Logger, message: string): (error: Error) => void {
   return (error) => {
-    if (isOutage(error)) return;
+    if (error instanceof DatabaseUnavailable) return;
     const { name, message: what } = error;
     logger.error({ err: { name, message: what } }, message);
   };

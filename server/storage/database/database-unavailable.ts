@@ -11,14 +11,6 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Whether the database is gone, which its pool logs once, and did not only refuse a statement. */
-export function isOutage(error: unknown): boolean {
-  if (!(error instanceof DatabaseUnavailable)) return false;
-  const { code } = error.cause as { readonly code?: unknown };
-  const sqlState = typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
-  return sqlState === undefined || sqlState.startsWith("57P");
-}
-
 /** Wraps temporary errors of the database, as `sql-states.ts` lists them. */
 export function asUnavailable(error: unknown): unknown {
   return severityOf(error) === "permanent" ? error : new DatabaseUnavailable(error);

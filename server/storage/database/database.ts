@@ -4,6 +4,7 @@ import { ConnectionPool } from "./connection-pool.ts";
 import { asUnavailable, DatabaseUnavailable } from "./database-unavailable.ts";
 import type { NamedStatement, StatementNames } from "./named-statement.ts";
 import { severityOf } from "./sql-states.ts";
+import { WriteWatch } from "./write-watch.ts";
 
 export { DatabaseUnavailable } from "./database-unavailable.ts";
 
@@ -61,9 +62,25 @@ export const PATIENT_STATEMENT_MS = 600_000;
 const WRITABLE = `select current_setting('transaction_read_only') = 'on' as "readOnly",
   has_table_privilege('applications', 'insert') and has_table_privilege('applications', 'update') as allowed`;
 
+/** SQLSTATEs of a write in a read-only transaction, and of one without the right. */
+const READ_ONLY = "25006";
+const NO_RIGHT = "42501";
+
+/**
+ * Writes as a step does: rows that need new pages of the tables, their indexes and of the storage
+ * of long values.
+ */
+const TRIAL = `with long as (select string_agg(md5(random()::text), '') as text from generate_series(1, 1500)),
+  begun as (
+    insert into applications (key, flow, flow_version, variant, subject, state)
+    select gen_random_uuid(), '', '', '{}', '', to_jsonb(text) from long returning key
+  )
+  insert into journal (application, revision, at, kind, because, flow_version, events, input)
+  select key, 0, now(), '', '', '', to_jsonb(text), '' from begun, long`;
+
 /**
  * Opens a pool of connections; an unreachable database is no error here. No request waits for a
- * silent database: see {@link ConnectionPool}.
+ * silent database: see {@link ConnectionPool}. Refused writes are logged: see {@link WriteWatch}.
  */
 export function openDatabase(
   url: string,
@@ -71,27 +88,63 @@ export function openDatabase(
   { span, statementMs = STATEMENT_MS, statements = "auto", log }: DatabaseOptions = {},
 ): Database {
   const pool = new ConnectionPool(url, { connections, statementMs, statements, log });
+  const watch: WriteWatch = new WriteWatch({
+    log,
+    tryWrite: async () =>
+      pool
+        .onConnection(async (client) => {
+          await assertTakesWrites(pool, client);
+          await client.query(pool.begin);
+          try {
+            await client.query(TRIAL);
+          } finally {
+            // A lost connection takes the transaction with it.
+            await client.query("rollback").catch(() => undefined);
+          }
+        })
+        .catch((error: unknown) => {
+          throw error instanceof DatabaseUnavailable ? error.cause : error;
+        }),
+  });
+  const noted = async <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      if (error instanceof DatabaseUnavailable) watch.refused(error.cause);
+      throw error;
+    });
+  const query = tracedQuery(pool, span);
   return {
-    query: tracedQuery(pool, span),
-    transaction: async (work) => pool.onConnection(async (client) => inside(pool, client, work)),
-    assertWritable: async () =>
-      pool.onConnection(async (client) => {
-        const { rows } = await client
-          .query<{ readOnly: boolean; allowed: boolean }>(WRITABLE)
-          .catch((error: unknown) => {
-            throw new DatabaseUnavailable(error);
-          });
-        if (rows[0]?.readOnly === true) {
-          // A demoted server keeps its connections; new ones may reach the new primary.
-          pool.distrust();
-          throw new DatabaseUnavailable(new Error("it takes no writes: connection is read-only"));
-        }
-        if (rows[0]?.allowed !== true)
-          throw new DatabaseUnavailable(new Error("this role may not write its tables"));
-      }),
+    query: async (sql, values) => noted(query(sql, values)),
+    transaction: async (work) =>
+      noted(pool.onConnection(async (client) => inside(pool, client, work))),
+    async assertWritable() {
+      if (watch.refusal !== undefined) throw new DatabaseUnavailable(watch.refusal);
+      await noted(pool.onConnection(async (client) => assertTakesWrites(pool, client)));
+    },
     connections: () => pool.counts(),
-    close: async () => pool.close(),
+    async close() {
+      watch.close();
+      await pool.close();
+    },
   };
+}
+
+/** @throws DatabaseUnavailable where this connection may write nothing */
+async function assertTakesWrites(pool: ConnectionPool, client: pg.PoolClient): Promise<void> {
+  const { rows } = await client
+    .query<{ readOnly: boolean; allowed: boolean }>(WRITABLE)
+    .catch((error: unknown) => {
+      throw new DatabaseUnavailable(error);
+    });
+  if (rows[0]?.readOnly === true) {
+    // A demoted server keeps its connections; new ones may reach the new primary.
+    pool.distrust();
+    const readOnly = new Error("it takes no writes: connection is read-only");
+    throw new DatabaseUnavailable(Object.assign(readOnly, { code: READ_ONLY }));
+  }
+  if (rows[0]?.allowed !== true) {
+    const noRight = new Error("this role may not write its tables");
+    throw new DatabaseUnavailable(Object.assign(noRight, { code: NO_RIGHT }));
+  }
 }
 
 /** Sends single statements; with a span around each where traces are collected. */
