@@ -38,6 +38,7 @@ export function compileFormOfFlow(
     compiler.reporter.at(`/forms/${name}${pointer}`, {
       code: "FLOW-FORM",
       message,
+      about: unknown === undefined ? [] : [unknown.name],
       suggestion: unknown === undefined ? undefined : closest(unknown.name, unknown.known),
     });
   const compiled = compileForm(schema, formats, rules, report);

@@ -71,17 +71,16 @@ export function withoutConsequences(problems: readonly DefinitionProblem[]): Def
   const causes = problems.filter(
     ({ code, severity }) => severity === "error" && Object.hasOwn(CONSEQUENCES, code),
   );
-  return ofMissingTexts(
-    problems.filter(
-      (problem) =>
-        !causes.some(
-          (cause) =>
-            cause !== problem &&
-            CONSEQUENCES[cause.code]?.includes(problem.code) === true &&
-            isAbout(cause, problem),
-        ),
-    ),
+  const left = problems.filter(
+    (problem) =>
+      !causes.some(
+        (cause) =>
+          cause !== problem &&
+          CONSEQUENCES[cause.code]?.includes(problem.code) === true &&
+          isAbout(cause, problem),
+      ),
   );
+  return ofMissingTexts(left).map(({ about: _, ...problem }) => problem);
 }
 
 /** Whether a problem may come from a cause: both are about the same thing, or in the same file. */
@@ -100,18 +99,17 @@ function isAbout(cause: DefinitionProblem, problem: DefinitionProblem): boolean 
   );
 }
 
-/** What a problem is about: names in its message, what it suggests, and what its file defines. */
+/** What a problem is about: what its check says, the name it suggests, what its file defines. */
 function namesIn({
-  message,
+  about = [],
   suggestion = "",
   file,
   texts = [],
 }: DefinitionProblem): readonly string[] {
-  const quoted = [...message.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
-  const meant = suggestion.match(/[\w.-]+/g) ?? [];
+  const meant = suggestion.includes(" ") ? [] : suggestion.split("/");
   const own = file.slice(file.lastIndexOf("/") + 1).replace(/\.yaml$/, "");
-  const placed = message.split(/[^\w.]/).filter((word) => word.slice(1, -1).includes("."));
-  return [...quoted, ...placed, ...meant, own, ...texts.flatMap(({ key }) => key.split("."))];
+  const keys = texts.flatMap(({ key }) => key.split("."));
+  return [...about, ...meant, own, ...keys].filter((name) => name !== "");
 }
 
 /**

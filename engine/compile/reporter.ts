@@ -159,6 +159,7 @@ export class Reporter {
     this.at(pointer, {
       code: "FLOW-NAME",
       message: `There is no ${kind} "${name}"`,
+      about: [name],
       suggestion: closest(name, known),
     });
   }

@@ -95,6 +95,7 @@ export class RuleCompiler {
     this.reporter.at(pointer, {
       code: "FLOW-SET-PATH",
       message: `There is no "${name}" to put into the path`,
+      about: [name],
       suggestion,
     });
   }
@@ -106,6 +107,7 @@ export class RuleCompiler {
     this.reporter.at(pointer, {
       code: "FLOW-SET-PATH",
       message: `The state has no "${path}"`,
+      about: [path],
       suggestion: verdict.suggestion,
     });
   }
@@ -122,6 +124,7 @@ export class RuleCompiler {
         this.reporter.at(at, {
           code: "FLOW-SET-PATH",
           message: `The state has no "${path}"`,
+          about: [path],
           suggestion,
         });
       }

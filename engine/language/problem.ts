@@ -4,6 +4,8 @@ export interface DefinitionProblem {
   readonly code: string;
   readonly severity: "error" | "warning";
   readonly message: string;
+  /** Names and places that it is about: one problem may explain others that are about the same. */
+  readonly about?: readonly string[];
   readonly file: string;
   /** From 1. */
   readonly line: number;

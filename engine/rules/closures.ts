@@ -168,6 +168,7 @@ function compileNamed(kind: "guard" | "value"): ClosureMaker {
           code: "FLOW-RULE-PATH",
           severity: "error",
           message: `The ${kind} "${name}" reads "${read}", which rules cannot read here`,
+          about: [name, read],
           pointer,
         });
       if (!context.reads.includes(read)) context.reads.push(read);

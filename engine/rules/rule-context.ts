@@ -45,6 +45,7 @@ export function checkPath(path: string, context: RuleContext, pointer: string): 
       code: "FLOW-RULE-PATH",
       severity: "error",
       message: `"${path}" reads a key that rules cannot reach`,
+      about: [path],
       pointer,
     });
     return false;
@@ -58,6 +59,7 @@ export function checkPath(path: string, context: RuleContext, pointer: string): 
       code: "FLOW-RULE-PATH",
       severity: "error",
       message,
+      about: [path],
       pointer,
       suggestion: verdict.suggestion,
     });

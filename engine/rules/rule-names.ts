@@ -42,6 +42,7 @@ export interface RuleProblem {
   readonly code: string;
   readonly severity: "error" | "warning";
   readonly message: string;
+  readonly about?: readonly string[];
   readonly pointer: string;
   readonly suggestion?: string;
 }

@@ -103,6 +103,7 @@ function tellUnknown(
     pointer,
     code: "FLOW-NAME",
     message: `There is no ${kind} "${String(name)}"`,
+    about: [String(name)],
     suggestion,
   });
 }
@@ -165,6 +166,7 @@ function endRows(order: OrderOfScreens): readonly DerivedRow[] {
       pointer: "/flow/end",
       code: "FLOW-NAME",
       message: `There is no screen and no table "${end}"`,
+      about: [end],
       suggestion,
     });
   } else if (typeof end === "string") {

@@ -3,7 +3,7 @@ import type { DefinitionProblem } from "../../language/problem.ts";
 /** A mistake found during lowering; `pointer` leads to its place in the author's source. */
 export interface LoweringProblem extends Pick<
   DefinitionProblem,
-  "code" | "message" | "suggestion"
+  "code" | "message" | "about" | "suggestion"
 > {
   readonly pointer: string;
 }

@@ -9,6 +9,7 @@ export interface OrderMistake {
   readonly code: string;
   readonly severity?: "warning";
   readonly message: string;
+  readonly about?: readonly string[];
   readonly suggestion?: string;
 }
 

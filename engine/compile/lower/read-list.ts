@@ -38,7 +38,12 @@ export function readList(
   const list = asObject(screen["list"]);
   const { entry, of, answered } = list;
   const wrong = (member: string, message: string, suggestion: string): undefined => {
-    places.report(`/screens/${id}/${member}`, { code: "FLOW-LIST", message, suggestion });
+    places.report(`/screens/${id}/${member}`, {
+      code: "FLOW-LIST",
+      message,
+      about: [id, String(of)],
+      suggestion,
+    });
   };
   if (typeof entry !== "string") {
     const stray = ["min", "max", "answered"].find((member) => list[member] !== undefined);

@@ -24,6 +24,7 @@ export function timerRule(
     lowerer.places.report(`${at.source}/timer`, {
       code: "FLOW-NAME",
       message: `There is no timer ${JSON.stringify(name)}`,
+      about: [String(name)],
       suggestion: meant,
     });
     return { absent: [] };
@@ -34,6 +35,8 @@ export function timerRule(
     lowerer.places.report(at.source, {
       code: "FLOW-TIMER-INSTANT",
       message: `When the timer "${String(name)}" fires is not known beforehand: it has ${ms === undefined ? "no `after`" : "no `since` that is an instant of the state"}`,
+      // An instant of the state that no timer counts from has no other use.
+      about: [String(name), "state"],
       suggestion:
         ms === undefined
           ? "after: 30 days"

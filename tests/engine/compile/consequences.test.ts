@@ -39,17 +39,14 @@ describe("withoutConsequences()", () => {
   });
 
   it("keeps what is about something else, in another file", () => {
-    const unused = (message: string) => ({
+    const unused = (call: string) => ({
       ...problem("FLOW-UNUSED", "warning"),
-      message,
+      about: [call],
       file: "flows/card/calls.yaml",
     });
-    const name = { ...problem("FLOW-NAME"), message: 'There is no call "snd"', suggestion: "send" };
-    expect(codesAfter(name, unused('Nothing uses the call "send"'))).toEqual(["FLOW-NAME"]);
-    expect(codesAfter(name, unused('Nothing uses the call "other"'))).toEqual([
-      "FLOW-NAME",
-      "FLOW-UNUSED",
-    ]);
+    const name = { ...problem("FLOW-NAME"), about: ["snd"], suggestion: "send" };
+    expect(codesAfter(name, unused("send"))).toEqual(["FLOW-NAME"]);
+    expect(codesAfter(name, unused("other"))).toEqual(["FLOW-NAME", "FLOW-UNUSED"]);
   });
 
   it("tells a mistyped text once, with the name that stands for it", () => {

@@ -41,6 +41,7 @@ export function checkCopy({ flow, tree, reporter }: CheckContext, locale: string
     reporter.at(pointer, {
       code: "FLOW-COPY-MISSING",
       message: `There is no text "${key}" in ${written}`,
+      about: [key],
       texts: [{ key, locale: written, file }],
     });
   };

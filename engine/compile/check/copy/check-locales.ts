@@ -81,6 +81,7 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
             code: "FLOW-COPY-LOCALE",
             severity: "warning",
             message: `The text "${key.replaceAll("/", ".")}" is there in ${locale} only, not in ${fallback}`,
+            about: [key.replaceAll("/", ".")],
             texts: [{ ...textOf(key, [locale]), locale, only: fallback }],
           });
       for (const { text, at } of missingIn(other))
@@ -88,6 +89,7 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
           code: "FLOW-COPY-LOCALE",
           severity: "warning",
           message: `The text "${text.key}" is not there in ${locale}; people would read it in ${fallback}. Write it into ${text.file.replace("<locale>", locale)}`,
+          about: [text.key],
           texts: [{ ...text, locale }],
         });
     }

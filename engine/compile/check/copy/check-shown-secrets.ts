@@ -25,6 +25,7 @@ export function checkShownSecrets({ flow, reporter }: CheckContext): void {
           code: "FLOW-SHOWN",
           severity: "warning",
           message: `"${path}" is secret, and the applicant is shown the whole of it here`,
+          about: [path],
           suggestion: `{ substr: [{ var: ${path} }, -4] }, or x-pii: sensitive, which agents and staff see masked`,
         });
     }

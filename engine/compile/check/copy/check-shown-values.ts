@@ -6,6 +6,7 @@ import { choicesOf } from "../../../validate/fields.ts";
 import type { CopyBook } from "../../../copy/copy-book.ts";
 import type { CompiledItem } from "../../compiled-screen.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
+import type { Mistake } from "../../reporter.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import { typeOfPath } from "../values/value-type.ts";
 
@@ -40,14 +41,7 @@ function unwritten(
   flow: CompiledVariant,
   { definition: { value, as, options } }: CompiledItem,
   copy: CopyBook,
-):
-  | {
-      readonly code: string;
-      readonly member: string;
-      readonly message: string;
-      readonly suggestion: string;
-    }
-  | undefined {
+): (Mistake & { readonly member: string }) | undefined {
   const path = isObject(value) ? value["var"] : undefined;
   if (typeof path !== "string") return undefined;
   if (as === undefined) return undefined;
@@ -57,6 +51,7 @@ function unwritten(
       code: "FLOW-SHOWN",
       member: "as",
       message: `"${path}" cannot be written as ${as}: it is ${KINDS[type.type] ?? type.type}`,
+      about: [path],
       suggestion: "another `as`, or another value",
     };
   if (as !== "option" || options === undefined) return undefined;
@@ -70,6 +65,7 @@ function unwritten(
     code: "FLOW-SHOWN",
     member: "options",
     message: `The texts "${options}" have no word for ${wordless.map((choice) => JSON.stringify(choice)).join(", ")}, which "${path}" may be`,
+    about: [options, path],
     suggestion:
       place?.options === undefined || place.options === options
         ? "the texts of this choice"

@@ -120,6 +120,7 @@ function checkPart(shapes: ShapeCheck, { part, base, laid }: Laying): LaidPart {
         problem: {
           code: "FLOW-NAME",
           message: `There is no ${NOUNS[part] ?? entry} "${id}" that the overlay could change`,
+          about: [id],
           suggestion: closest(id, Object.keys(before)),
         },
       });
@@ -149,6 +150,7 @@ function sequenceMistakes(laid: JsonObject, base: JsonObject): readonly Sequence
       message: loses
         ? `sequences.${name} would lose the rule that opens it`
         : `sequences.${name} is no list of screens, alone or with the rule that opens it`,
+      about: [name],
       suggestion: loses ? "{ screens: [one, another] }" : "[one, another]",
     };
     return [{ name, report: { pointer: `/sequences/${name}`, problem } }];

@@ -113,6 +113,7 @@ function checkScreen(screen: CompiledScreen, check: Check, reporter: Reporter): 
     reporter.at(pointer, {
       code: "FLOW-NAME",
       message: `The screen has no action "${name}"`,
+      about: [name],
       suggestion,
     });
   };
@@ -138,6 +139,7 @@ function checkCall({ id, definition }: CompiledCall, check: Check, reporter: Rep
     reporter.at(`/calls/${id}`, {
       code: "FLOW-SHAPE",
       message: `"${word}" is missing in calls.${id}, and in the defaults of its file`,
+      about: [word],
     });
   if (!missing.includes("service")) check("service", definition.service, `/calls/${id}/service`);
 }
@@ -153,6 +155,7 @@ function checkProvider(
     reporter.at(`/providers/${id}`, {
       code: "FLOW-NAME",
       message: `"${id}" is the name of a service already`,
+      about: [id],
     });
   for (const [name, steps] of calls) {
     check("call", name, `/calls/${name}`);
@@ -184,12 +187,14 @@ function checkFilled(name: string, form: FormOfFlow, pointer: string, reporter: 
     reporter.at(pointer, {
       code: "FLOW-FORM",
       message: `The field "${name}" is secret: a suggestion cannot fill it`,
+      about: [name],
     });
   if (field !== undefined || form.declared.includes(name)) return;
   const suggestion = closest(name, Object.keys(form.compiled.fields));
   reporter.at(pointer, {
     code: "FLOW-NAME",
     message: `The form has no field "${name}"`,
+    about: [name],
     suggestion,
   });
 }
@@ -204,6 +209,7 @@ function checkCells(block: CompiledBlock, pointer: string, reporter: Reporter): 
       reporter.at(`${pointer}/rows/${place}/cells/${column}`, {
         code: "FLOW-NAME",
         message: `The table has no column "${column}"`,
+        about: [column],
         suggestion,
       });
     }

@@ -161,11 +161,12 @@ function misfitsOf(
     return [{ severity: "error", ...validate, file: document.path, line: 1, column: 1 }];
   if (validate(document.value)) return [];
   return mostSpecific(validate.errors ?? []).map((error) => {
-    const { message, pointer, suggestion } = mistakeOf(error);
+    const { message, about, pointer, suggestion } = mistakeOf(error);
     return {
       code: "FLOW-SHAPE",
       severity: "error",
       message,
+      about,
       file: document.path,
       ...document.locate(pointer),
       suggestion,
@@ -278,6 +279,7 @@ function mistakeOf(error: ErrorObject): ShapeMistake {
         renamed === undefined
           ? `Unknown member "${name}"${where}`
           : `"${name}"${where} is called "${renamed}" now`,
+      about: [name],
       pointer: childPointer(error.instancePath, name),
       ...(meant === undefined ? {} : { meant: { member: meant } }),
       ...(meant === undefined && (known.length === 0 || known.length >= 15)
@@ -291,6 +293,7 @@ function mistakeOf(error: ErrorObject): ShapeMistake {
     return {
       message: `${JSON.stringify(error.data)} is not allowed${where}`,
       pointer: error.instancePath,
+      about: [String(error.data)],
       suggestion: meant ?? `one of ${allowed.join(", ")}`,
       ...(meant === undefined ? {} : { meant: { value: meant } }),
     };
@@ -306,18 +309,21 @@ function mistakeOf(error: ErrorObject): ShapeMistake {
   if (error.keyword === "propertyNames" && typeof params["propertyName"] === "string")
     return {
       message: `"${params["propertyName"]}" is no name${where}`,
+      about: [params["propertyName"]],
       pointer: childPointer(error.instancePath, params["propertyName"]),
       suggestion: "letters, digits, _ and -, a letter first",
     };
   if (error.keyword === "required")
     return {
       message: `"${String(params["missingProperty"])}" is missing${where}`,
+      about: [String(params["missingProperty"])],
       pointer: error.instancePath,
       isLacking: true,
     };
   if (error.keyword === "pattern")
     return {
       message: `${JSON.stringify(error.data)} is not allowed${where}`,
+      about: [String(error.data)],
       pointer: error.instancePath,
       suggestion: WRITTEN[String(params["pattern"])],
     };

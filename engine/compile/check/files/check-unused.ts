@@ -155,6 +155,7 @@ export class UnusedCheck implements FlowWideCheck {
             code: "FLOW-UNUSED",
             severity: "warning",
             message: `Nothing uses the ${kind} "${name}"`,
+            about: [name],
           });
       }
     };
@@ -167,6 +168,7 @@ export class UnusedCheck implements FlowWideCheck {
           code: "FLOW-COPY-UNUSED",
           severity: "warning",
           message: `Nothing shows the text "${key.join(".")}" of ${locale}`,
+          about: [key.join(".")],
           texts: [
             {
               key: key.join("."),

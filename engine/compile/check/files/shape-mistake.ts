@@ -1,6 +1,7 @@
 /** One way in which a value is not what its kind says. */
 export interface ShapeMistake {
   readonly message: string;
+  readonly about?: readonly string[];
   readonly pointer: string;
   readonly suggestion?: string;
   /** What was probably meant: the name of a member, or a value. */

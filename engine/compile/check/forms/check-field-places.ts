@@ -70,6 +70,7 @@ function reportNoPlace(
   reporter.at(field["x-bind"] === undefined ? at : `${at}/x-bind`, {
     code: "FLOW-FIELD-PLACE",
     message: `The state has no place "${path}" for the field "${name}" of the screen "${screen.id}"`,
+    about: [path, name, screen.id],
     suggestion:
       meant ??
       `${names.slice(depth).join(".")}: { type: ${field.type ?? "string"}${kept} } ${parent === "" ? "" : `below ${parent} `}in schemas/${flow.definition.flow}/state.yaml${renamed}`,
@@ -170,6 +171,7 @@ function checkPlace(
     reporter.at(at, {
       code: "FLOW-FIELD-TYPE",
       message: `The field "${name}" gives ${givenBy(field)}, and "${path}" is ${withArticle(kind)} in the state`,
+      about: [name, path],
       suggestion: `${path.split(".").at(-1) ?? path}: { type: ${field.type} } in the state, and rules that compare it`,
     });
 }

@@ -30,6 +30,7 @@ export function checkForms(context: CheckContext): void {
       reporter.at(`/screens/${screen.id}/kind`, {
         code: "FLOW-FORM-NONE",
         message: `The screen "${screen.id}" is a form, and does not say which`,
+        about: [screen.id],
         suggestion: flow.forms.has(screen.id) ? `form: ${screen.id}` : "kind: information",
       });
     if (form === undefined && screen.definition.drafts !== undefined)
@@ -66,6 +67,7 @@ function checkBinds(
   reporter.at(`/screens/${id}/binds`, {
     code: "FLOW-FIELD-PLACE",
     message: `The state has no "${binds}", where the answers of the screen "${id}" are to be kept`,
+    about: [binds, id],
     ...(meant === undefined ? {} : { suggestion: around === "" ? meant : `${around}.${meant}` }),
   });
 }

@@ -85,6 +85,7 @@ function refusedChoices(form: CompiledForm, places: ReadonlyMap<string, string>)
         code: "FLOW-FIELD-ENUM",
         pointer: `${places.get(name) ?? ""}/enum`,
         message: `The field "${name}" offers ${JSON.stringify(choice)} and refuses it`,
+        about: [name],
         suggestion: "a choice that its format and bounds take, or choices without them",
       })),
   );

@@ -9,6 +9,7 @@ export interface FormMistake {
   readonly code: string;
   readonly pointer: string;
   readonly message: string;
+  readonly about?: readonly string[];
   readonly suggestion?: string;
   /** Default: error. */
   readonly severity?: "warning";
@@ -176,6 +177,7 @@ function choiceMistakes(name: string, written: WrittenField): FormMistake[] {
     code: "FLOW-FIELD-ENUM",
     pointer: `${pointer}/${member === "enum" && several ? "items/enum" : member}`,
     message,
+    about: [name],
     suggestion,
   });
   const none = field["x-none"];

@@ -57,6 +57,7 @@ function nameMistakes(name: string, pointer: string): FormMistake[] {
         code: "FLOW-FORM-NAME",
         pointer,
         message: `A field cannot be called "${name}": every form has a control of that name`,
+        about: [name],
         suggestion: `another name, with x-bind for its place in the state`,
       },
     ];
@@ -66,6 +67,7 @@ function nameMistakes(name: string, pointer: string): FormMistake[] {
       code: "FLOW-FORM-NAME",
       pointer,
       message: `"${name}" is no name for a field: it takes letters, digits, "_" and "-", a letter first`,
+      about: [name, "_", "-"],
       suggestion: name.replaceAll(/[^A-Za-z0-9_-]+/g, "-").replace(/^[^A-Za-z]+/, "") || "answer",
     },
   ];
@@ -139,6 +141,7 @@ function requiredMistakes(part: FormPart, parts: readonly FormPart[]): FormMista
           message: elsewhere
             ? `"${name}" is required where the form does not ask for it: the field stands in a branch that is not always taken`
             : `"${name}" is required, and the form has no such field: nobody could get past it`,
+          about: [name],
           suggestion:
             meant ??
             (elsewhere ? `required: [${name}] in the branch of the field` : "(take it out)"),
@@ -159,6 +162,7 @@ function repeated(
       code: "FLOW-FORM-NAME",
       pointer,
       message: `${where} names the field "${name}" twice`,
+      about: [name],
       suggestion: "each field once",
     }));
 }
@@ -173,6 +177,7 @@ function ruleMistakes(schema: FormSchema, known: ReadonlySet<string>): FormMista
         code: "FLOW-FORM-NAME",
         pointer: `/x-rules/${at}/field`,
         message: `The rule "${rule.id}" refuses the field "${rule.field}", which the form does not have`,
+        about: [rule.id, rule.field],
         suggestion: meant,
       },
     ];
@@ -194,6 +199,7 @@ function fillMistakes(
         code: "FLOW-FORM-NAME",
         pointer: `${pointer}/x-suggest/choose/fills/${filled}`,
         message: `Choosing a suggestion of "${name}" fills "${filled}", which the form does not have`,
+        about: [name, filled],
         suggestion: meant,
       },
     ];
@@ -234,6 +240,7 @@ function conditionMistakes(
           code: "FLOW-FORM-NAME",
           pointer: at,
           message: `The condition asks about "${name}", and the form has no such field`,
+          about: [name],
           suggestion: meant,
         },
       ];
@@ -277,6 +284,7 @@ function wantedMistakes(
         code: "FLOW-FORM-CONDITION",
         pointer,
         message: `The condition looks into the files of "${name}", which the page knows by name only`,
+        about: [name],
         suggestion: `required: [${name}], which asks whether there is one`,
       },
     ];
@@ -295,6 +303,7 @@ function wantedMistakes(
         code: "FLOW-FORM-CONDITION",
         pointer: `${pointer}/${member}`,
         message: `The condition never holds: "${name}" is never ${JSON.stringify(value)}`,
+        about: [name],
         suggestion:
           meant ??
           (choices === undefined

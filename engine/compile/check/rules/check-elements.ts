@@ -42,6 +42,7 @@ export function checkElements({ flow, tree, reporter }: CheckContext): void {
     reporter.at(pointer, {
       code: "FLOW-RULE-PATH",
       message: `Unknown path "${path}": ${lacks(shapes[0]?.name ?? "")}`,
+      about: [path],
       suggestion: closest(first.unknown, first.known) ?? `one of ${first.known.join(", ")}`,
     });
   };
@@ -60,6 +61,7 @@ export function checkElements({ flow, tree, reporter }: CheckContext): void {
     reporter.at(pointer, {
       code: "FLOW-RULE-VALUE",
       message: `"${path}" is never ${JSON.stringify(constant)}: ${first.why}`,
+      about: [path, String(constant)],
       suggestion: first.meant,
     });
   };

@@ -42,6 +42,7 @@ function checkPlace(
     reporter.at(`${at}/into`, {
       code: "FLOW-SET-PATH",
       message: `The state has no "${into ?? ""}"`,
+      about: [into ?? ""],
       suggestion: verdict.suggestion,
     });
   if (format !== undefined && !Object.hasOwn(flow.formats, format))

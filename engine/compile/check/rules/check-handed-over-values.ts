@@ -94,6 +94,7 @@ function checkHandedOver(tree: JsonObject, handed: HandedOver, reporter: Reporte
         reporter.at(pointer, {
           code: "FLOW-RULE-VALUE",
           message: `"with.${name}" is never ${JSON.stringify(constant)}: it is not among the values handed over`,
+          about: [`with.${name}`, constant],
           suggestion: closest(constant, given) ?? `one of ${[...given].join(", ")}`,
         });
       },

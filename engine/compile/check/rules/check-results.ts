@@ -51,9 +51,11 @@ function checkComparisons({ tree, names, reporter }: CheckContext, results: Valu
     if (constant === null || constant === "" || typeof constant === "object") return;
     const texts = given(rule)?.flatMap((each) => (each === null ? [] : [String(each)]));
     if (texts === undefined || texts.includes(String(constant))) return;
+    const [subject, ...about] = subjectOf(rule);
     reporter.at(pointer, {
       code: "FLOW-RULE-VALUE",
-      message: `${nameOf(rule)} is never ${JSON.stringify(constant)}`,
+      message: `${subject} is never ${JSON.stringify(constant)}`,
+      about: [...about, String(constant)],
       suggestion: meant(String(constant), [...new Set(texts)]),
     });
   };
@@ -81,10 +83,13 @@ function meant(constant: string, given: readonly string[]): string | undefined {
   );
 }
 
-function nameOf(rule: Json | undefined): string {
+/** A rule in words, and the names in them. */
+function subjectOf(rule: Json | undefined): readonly [string, ...string[]] {
   const [operator, operand = null] = Object.entries(isObject(rule) ? rule : {})[0] ?? [];
-  if (operator === "value") return `The value "${String(operand)}"`;
+  if (operator === "value") return [`The value "${String(operand)}"`, String(operand)];
   const [collection, , member] = asList(operand);
-  if (operator === "if") return "The `case`";
-  return operator === "lookup" ? `"${String(member)}" of "${String(collection)}"` : "The rule";
+  if (operator === "if") return ["The `case`"];
+  return operator === "lookup"
+    ? [`"${String(member)}" of "${String(collection)}"`, String(member), String(collection)]
+    : ["The rule"];
 }

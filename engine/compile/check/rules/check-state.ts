@@ -164,6 +164,7 @@ export class StateCheck implements FlowWideCheck {
         message: excused
           ? `"${dotted}" says that it is not used, and it is read and written`
           : messageOf(dotted, isRead, isWritten),
+        about: [dotted],
       });
     }
   }

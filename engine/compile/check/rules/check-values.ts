@@ -142,6 +142,7 @@ function checkComparison(context: ValueContext, compared: Comparison): void {
       reporter.at(pointer, {
         code: "FLOW-OUTCOME",
         message: `No call that leads to this table comes back with the outcome "${String(constant)}"`,
+        about: [String(constant)],
         suggestion,
       });
     }
@@ -151,6 +152,7 @@ function checkComparison(context: ValueContext, compared: Comparison): void {
     reporter.at(pointer, {
       code: "FLOW-RULE-VALUE",
       message: `"status" is never ${constant}: HTTP has those from 100 to 599`,
+      about: ["status"],
       suggestion: "2xx, or a number such as 404",
     });
     return;
@@ -160,6 +162,7 @@ function checkComparison(context: ValueContext, compared: Comparison): void {
     reporter.at(pointer, {
       code: "FLOW-RULE-VALUE",
       message: `${path === undefined ? "The rule" : `"${path}"`} is never ${JSON.stringify(constant)}: ${wrong.why}`,
+      about: [path ?? "", String(constant)],
       suggestion: wrong.meant,
     });
 }
@@ -260,6 +263,7 @@ function checkConstant(
     reporter.at(pointer, {
       code: "FLOW-SET-VALUE",
       message: `"${path}" cannot become ${JSON.stringify(value)}: ${wrong.why}`,
+      about: [path, String(value)],
       suggestion: wrong.meant,
     });
   else if (choices?.includes(value) === false)
@@ -267,6 +271,7 @@ function checkConstant(
       code: "FLOW-SET-VALUE",
       severity: "warning",
       message: `"${path}" becomes ${JSON.stringify(value)}, which the form that asks for it does not offer`,
+      about: [path, String(value)],
       suggestion: closest(String(value), choices.map(String)) ?? `one of ${choices.join(", ")}`,
     });
 }
@@ -283,6 +288,7 @@ function checkKind(
   reporter.at(pointer, {
     code: "FLOW-SET-VALUE",
     message: `"${place}" is ${KINDS[taken] ?? taken}, and ${given} is ${KINDS[kind] ?? kind}`,
+    about: [place],
     suggestion: "a value of the kind that state.yaml declares",
   });
 }

@@ -59,6 +59,7 @@ function checkLines({ flow, reporter }: CheckContext): void {
       code: "FLOW-CHANGE",
       severity: "warning",
       message: `The page of the screen "${to}" is about one {${missing}}, which the screen "${from.id}" does not know: the line has no link to change it`,
+      about: [to, from.id],
       suggestion: list?.id ?? "the screen with the list, where one is chosen",
     });
     return true;
@@ -76,6 +77,7 @@ function checkLines({ flow, reporter }: CheckContext): void {
       code: "FLOW-CHANGE",
       severity: "warning",
       message: `The screen "${to}" does not ask for "${paths[0] ?? ""}": people who want to change it find no field there`,
+      about: [to, paths[0] ?? ""],
       suggestion: fits.id,
     });
   }

@@ -16,6 +16,7 @@ export function checkCircles({ flow, reporter }: CheckContext): void {
       reporter.at(`/screens/${screen.id}/actions/${circle.id}`, {
         code: "FLOW-FORM-CIRCLE",
         message: `The form of the screen "${screen.id}" leads back to itself: no one gets past it`,
+        about: [screen.id],
         suggestion: "another screen, next, or a table",
       });
     for (const { at, action } of actions) {
@@ -27,6 +28,7 @@ export function checkCircles({ flow, reporter }: CheckContext): void {
           code: "FLOW-ACTION-NOTHING",
           severity: "warning",
           message: `The action "${action.id}" of the screen "${screen.id}" ${stays ? "leads nowhere" : "leads back to it"} and changes nothing`,
+          about: [action.id, screen.id],
           suggestion: "another screen, a set or a call",
         });
       const missing = to === undefined ? [] : unfilled(flow, screen, to);

@@ -23,6 +23,7 @@ export function checkExits({ flow, reporter }: CheckContext): void {
       reporter.at(`/screens/${screen.id}`, {
         code: "FLOW-SCREEN-STUCK",
         message: `Nobody can leave the screen "${screen.id}": it has no action, and its kind is not outcome`,
+        about: [screen.id],
         suggestion: "an action, or kind: outcome",
       });
     if (
@@ -44,6 +45,7 @@ export function checkExits({ flow, reporter }: CheckContext): void {
         reporter.at(`/screens/${screen.id}/blocks/${index}`, {
           code: "FLOW-SCREEN-STUCK",
           message: `Nobody can leave the dialog "${block.id}" of the screen "${screen.id}": it cannot be closed, and has no action and no link`,
+          about: [block.id, screen.id],
           suggestion: "actions: [ID], href, or closable: true",
         });
     for (const path of [definition.path, ...(definition.aliases ?? [])]) {

@@ -45,6 +45,7 @@ export function checkMailedLinks({ flow, reporter }: CheckContext): void {
           reporter.at(`${at}/${name}`, {
             code: "FLOW-NAME",
             message: `A link that opens "${opens}" has no "${name}": flow.yaml says what it does`,
+            about: [opens, name],
             suggestion: `mailedLinks: { ${opens}: … } in flow.yaml`,
           });
     }
@@ -77,12 +78,14 @@ function checkEffect(
     reporter.at(at, {
       code: "FLOW-LINK-NOTHING",
       message: `The link "${id}" does nothing: it lets nobody in and has no rows`,
+      about: [id],
       suggestion: "admits: true, or then: with rows",
     });
   if (!sent)
     reporter.at(at, {
       code: "FLOW-LINK-NOTHING",
       message: `No call sends the link "${id}"`,
+      about: [id],
       suggestion: `link: { opens: ${id} } in the body of a call`,
     });
   if (definition.admits === true && idParameterOf(flow.definition) === undefined)

@@ -20,6 +20,7 @@ export function checkMissingDone({ flow, reporter }: CheckContext): void {
         code: "FLOW-DONE-NONE",
         severity: "warning",
         message: `Nothing tells whether the screen "${id}" was answered: its answer "${field}" is required and ${isOfEntry(screen, form, field) ? "kept in an entry of a list" : "not kept"}, and people may pass the screen without it`,
+        about: [id, field],
         suggestion: isOfEntry(screen, form, field)
           ? "done: a rule over the list that holds once no entry lacks the answer"
           : "done: a rule over the state that holds once the answer was accepted",

@@ -40,6 +40,7 @@ export function checkNeighbours({ flow, reporter }: CheckContext): void {
     reporter.at(pointer, {
       code: "FLOW-NEIGHBOUR",
       message: `"${to}" leads nowhere: ${why}`,
+      about: [to],
       suggestion: "the name of a screen, or the screen in a sequence of flow.yaml",
     });
   for (const screen of flow.screens.values()) {
@@ -50,6 +51,7 @@ export function checkNeighbours({ flow, reporter }: CheckContext): void {
       reporter.at(`/screens/${screen.id}/review`, {
         code: "FLOW-NEIGHBOUR",
         message: `Nothing leads back to the screen "${screen.id}": it is in no sequence`,
+        about: [screen.id],
         suggestion: "the screen in a sequence of flow.yaml",
       });
     for (const [at, actions] of [

@@ -22,6 +22,7 @@ export function checkPathParameters({ flow, reporter }: CheckContext): void {
       reporter.at(pointer, {
         code: "FLOW-PATH-PARAMETER",
         message: `The path ${definition.path} of the screen "${screen.id}" has no parameter "${name}": it is always empty here`,
+        about: [screen.id, name],
         suggestion: suggestion ?? `{${name}} in the path`,
       });
     };
@@ -51,6 +52,7 @@ function checkGiven(
       reporter.at(`${at}/params/${name}`, {
         code: "FLOW-PATH-PARAMETER",
         message: `The path ${target.definition.path} of the screen "${target.id}" has no parameter "${name}"`,
+        about: [target.id, name],
         suggestion:
           closest(name, known) ??
           (known.length === 0 ? "(take it out)" : `one of ${known.join(", ")}`),
@@ -70,6 +72,7 @@ function checkFilled(screen: CompiledScreen, flow: CompiledVariant, reporter: Re
     reporter.at(`/screens/${screen.id}/path`, {
       code: "FLOW-PATH-PARAMETER",
       message: `Nothing fills {${name}} in the path of the screen "${screen.id}": the flow has no such parameter`,
+      about: [screen.id],
       suggestion: `{${meant}}`,
     });
   }

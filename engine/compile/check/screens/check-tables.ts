@@ -34,6 +34,7 @@ export function checkTables({ flow, reporter }: CheckContext): void {
         reporter.at(at, {
           code: "FLOW-ROW-DEAD",
           message: `The row "${row.id}" can never match: "${closed}" above it always does`,
+          about: [row.id, closed],
         });
       if (row.when === undefined && endsTable(row.definition)) closed ??= row.id;
     }
@@ -57,6 +58,7 @@ export function checkTables({ flow, reporter }: CheckContext): void {
       code: "FLOW-SCREEN-UNREACHABLE",
       severity: "warning",
       message: `Nothing leads to the screen "${screen}": no table, action or sequence names it`,
+      about: [screen],
     });
   }
 }

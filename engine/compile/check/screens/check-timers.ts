@@ -49,11 +49,12 @@ function checkTimes({ id, definition, calendar }: CompiledTimer, at: string, rep
     reporter.at(at, {
       code: "FLOW-TIMER-TIME",
       message: `The timer "${id}" says neither after what time nor how often it fires`,
+      about: [id],
       suggestion: "after: 7 days",
     });
-  checkDuration(after, { at: `${at}/after`, least: 1 }, reporter);
+  checkDuration(after, { id, at: `${at}/after`, least: 1 }, reporter);
   if (calendar === undefined)
-    checkDuration(every, { at: `${at}/every`, least: SHORTEST_MS, days: true }, reporter);
+    checkDuration(every, { id, at: `${at}/every`, least: SHORTEST_MS, days: true }, reporter);
   if (calendar !== undefined && zone === undefined)
     reporter.at(`${at}/every`, {
       code: "FLOW-TIMER-ZONE",
@@ -79,6 +80,7 @@ function checkTimes({ id, definition, calendar }: CompiledTimer, at: string, rep
     reporter.at(`${at}/times`, {
       code: "FLOW-TIMER-TIME",
       message: `The timer "${id}" fires ${times} times and does not say how often`,
+      about: [id],
       suggestion: "every: 7 days",
     });
 }
@@ -86,16 +88,21 @@ function checkTimes({ id, definition, calendar }: CompiledTimer, at: string, rep
 function checkDuration(
   text: string | undefined,
   {
+    id,
     at,
     least,
     days = false,
-  }: { readonly at: string; readonly least: number; readonly days?: boolean },
+  }: { readonly id: string; readonly at: string; readonly least: number; readonly days?: boolean },
   reporter: Reporter,
 ): void {
   if (text === undefined) return;
   const ms = parseDuration(text);
   if (ms === undefined)
-    reporter.at(at, { code: "FLOW-TIMER-TIME", ...durationMistake(text, days) });
+    reporter.at(at, {
+      code: "FLOW-TIMER-TIME",
+      about: [id],
+      ...durationMistake(text, days),
+    });
   else if (ms < least || ms > LONGEST_MS)
     reporter.at(at, {
       code: "FLOW-TIMER-TIME",
@@ -105,6 +112,7 @@ function checkDuration(
           : ms < least
             ? `"${text}" is shorter than the shortest time, 1 minute`
             : `"${text}" is longer than the longest time, ten years`,
+      about: [id],
       suggestion: "7 days",
     });
 }
@@ -140,6 +148,7 @@ function checkPrivacy(
     reporter.at(`/flow/timers/${id}/since`, {
       code: "FLOW-TIMER-SINCE",
       message: `The timer "${id}" is counted from "${found}", which is personal: its time would tell it`,
+      about: [id, found],
       suggestion: "an instant that a step has set",
     });
 }
@@ -160,6 +169,7 @@ function checkSince({ id, definition: { since } }: CompiledTimer, at: string, re
     message: now
       ? `The timer "${id}" never fires: its time begins anew at every step`
       : `${JSON.stringify(since)} is no instant`,
+    about: [id],
     suggestion,
   });
 }

@@ -46,6 +46,7 @@ export function checkMessagePlaces({ flow, reporter }: CheckContext): void {
       reporter.at(`/tables/${id}/rows/${index}/notify/field`, {
         code: "FLOW-NAME",
         message: `The screen "${screen.id}" asks for no "${field}": its message would stand nowhere`,
+        about: [screen.id, field],
         suggestion:
           closest(field, fields) ??
           (fields.length === 0 ? "without field" : `one of ${fields.join(", ")}`),
@@ -127,6 +128,7 @@ function checkOutcomes({ id, definition: { outcomes = [] } }: CompiledCall, repo
     reporter.at(`/calls/${id}/outcomes/${always + 1}`, {
       code: "FLOW-ROW-DEAD",
       message: `The outcome "${below.outcome}" is never given: the one above it always holds`,
+      about: [below.outcome],
       suggestion: "the outcome that always holds as the last one",
     });
 }
@@ -161,6 +163,7 @@ function checkRequest(call: CompiledCall, reporter: Reporter): void {
       reporter.at(`/calls/${call.id}/retry/on/${index}`, {
         code: "FLOW-OUTCOME",
         message: `The call has no outcome "${outcome}" after which it would be sent again`,
+        about: [outcome],
         suggestion: closest(outcome, known) ?? `one of ${known.join(", ")}`,
       });
 }

@@ -129,6 +129,7 @@ function checkOccurrences(
             reporter.at(pointer, {
               code: "FLOW-NAME",
               message: `The state has no "${name}"`,
+              about: [name],
               suggestion: verdict.suggestion,
             });
         } else if (!names.some(matchesName(name)))

@@ -116,6 +116,7 @@ function checkLink(link: string, members: readonly string[], reporter: Reporter)
           renamed === undefined
             ? `There is no member "${name}" of a link`
             : `"${name}" of a link is called "${renamed}" now`,
+        about: [name],
         suggestion: renamed ?? closest(name, LINK_MEMBERS) ?? `one of ${LINK_MEMBERS.join(", ")}`,
       });
     }
@@ -149,6 +150,7 @@ export function checkFixtureRoles(files: readonly DefinitionFile[]): DefinitionP
             code: "FLOW-NAME",
             severity: "error",
             message: `There is no role "${actor.role}"`,
+            about: [actor.role],
             file: document.path,
             ...document.locate(`/steps/${index}/actor/role`),
             suggestion,

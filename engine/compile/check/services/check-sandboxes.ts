@@ -31,6 +31,7 @@ export function checkSandboxes({ flow, names, reporter }: CheckContext): void {
       reporter.at(`/services/${service}/sandbox`, {
         code: "FLOW-SANDBOX",
         message: `The embedded sandbox "${definition.sandbox}" and sandbox/${service}.yaml both answer the service "${service}"`,
+        about: [definition.sandbox, service],
         suggestion: "one of them",
       });
     const calls = [...flow.calls].flatMap(([id, call]) =>
@@ -44,6 +45,7 @@ export function checkSandboxes({ flow, names, reporter }: CheckContext): void {
         reporter.at(`${at}/calls/${call}`, {
           code: "FLOW-NAME",
           message: `The service "${service}" has no call "${call}"`,
+          about: [service, call],
           suggestion: closest(call, calls),
         });
       checkRows(rows, `${at}/calls/${call}`, reporter);
@@ -61,6 +63,7 @@ export function checkSandboxes({ flow, names, reporter }: CheckContext): void {
             reporter.at(`${at}/calls/${call}/${index}/webhooks/${place}/provider`, {
               code: "FLOW-NAME",
               message: `There is no provider "${provider}" with a webhook`,
+              about: [provider],
               suggestion: closest(
                 provider,
                 [...flow.providers].flatMap(([id, { webhook }]) =>
@@ -74,6 +77,7 @@ export function checkSandboxes({ flow, names, reporter }: CheckContext): void {
         reporter.at(`${at}/calls`, {
           code: "FLOW-SANDBOX",
           message: `The sandbox of "${service}" does not answer its call "${call}"`,
+          about: [service, call],
           suggestion: `${call}: [{ id: answered, answer: {} }]`,
         });
   }
@@ -94,6 +98,7 @@ function checkExamples(
         code: "FLOW-SANDBOX",
         severity: "warning",
         message: `The row "${id}" does not answer its example: it answers "${answers}"`,
+        about: [id, answers],
         suggestion: `example: ${answers}`,
       });
   }
@@ -117,6 +122,7 @@ function checkAnswer(
       told.reporter.at(`${told.at}/${name}`, {
         code: "FLOW-SANDBOX",
         message: `The row "${told.row}" answers "${name}", which its call does not declare`,
+        about: [told.row, name],
         suggestion: meant,
       });
   }
@@ -164,6 +170,7 @@ function checkFinds(
       reporter.at(`${at}/${index}/find/in`, {
         code: "FLOW-NAME",
         message: `No row of the service keeps anything in "${find.in}"`,
+        about: [find.in],
         suggestion: closest(find.in, kept),
       });
 }
@@ -186,6 +193,7 @@ function checkRows(rows: readonly CompiledSandboxRow[], at: string, reporter: Re
       reporter.at(`${at}/${index}`, {
         code: "FLOW-ROW-DEAD",
         message: `The row "${id}" can never answer: "${closed}" above it always does`,
+        about: [id, closed],
       });
     if (when === undefined && definition.times === undefined && definition.find === undefined)
       closed ??= id;
@@ -195,6 +203,7 @@ function checkRows(rows: readonly CompiledSandboxRow[], at: string, reporter: Re
           reporter.at(`${at}/${index}/${word}`, {
             code: "FLOW-SANDBOX",
             message: `A row with the outcome "${definition.outcome}" answers nothing, and says \`${word}\``,
+            about: [definition.outcome],
           });
   }
   if (closed === undefined)

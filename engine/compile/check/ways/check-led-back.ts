@@ -101,6 +101,7 @@ class LedBack {
         code: "FLOW-FORM-CIRCLE",
         severity: "warning",
         message: `${words === "" ? "In every state" : `Where ${words}`}, the form of the screen "${possible.screen.id}" leads back to itself, whatever is answered, and says nothing`,
+        about: [possible.screen.id],
         suggestion: "another screen, a message, or a set that lets people go on",
       });
       return;

@@ -61,6 +61,7 @@ function checkRows(
       reporter.at(`/tables/${id}/rows/${index}/when`, {
         code: "FLOW-ROW-DEAD",
         message: `The row "${row.id}" can never match: ${why}`,
+        about: [row.id],
         suggestion: "the row further up, another `when`, or without the row",
       });
     }

@@ -83,6 +83,7 @@ function reportMute(reporter: Reporter, { id }: CompiledScreen, words: string): 
     code: "FLOW-SCREEN-STUCK",
     severity: "warning",
     message: `${words === "" ? "In every state" : `Where ${words}`}, the screen "${id}" offers no action`,
+    about: [id],
     suggestion: "an action for this state, or kind: outcome",
   });
 }
