@@ -7,6 +7,13 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "screen consent: actions: check: { form: false, to: consent }",
     right: "actions: check: { form: false, call: lookAgain, then: resume }",
   },
+  "FLOW-EFFECT-TWICE": {
+    description:
+      "An action whose call has an effect that must not happen twice (`repeat: same-key`) is still offered once the call has succeeded: a press of a page that is opened again, or is open in another tab, does it twice.",
+    wrong:
+      "screen fee: submit: { call: payFee, then: [{ id: paid, match: { outcome: success }, set: { fee.paid: true }, to: next }] }",
+    right: "submit: { not: { fee.paid: true }, call: payFee, then: … }",
+  },
   "FLOW-ASKED": {
     description:
       "A screen of a sequence says `asked`; the order of its sequence decides when it is asked.",

@@ -9,6 +9,7 @@ import { checkInvertedDone } from "./check-inverted-done.ts";
 import { checkLedBack } from "./check-led-back.ts";
 import { checkNever, checkNeverAsked } from "./check-never.ts";
 import { checkReadCircles } from "./check-read-circles.ts";
+import { checkRepeatedEffects } from "./check-repeated-effects.ts";
 import { checkRetention } from "./check-retention.ts";
 import { checkSkipped } from "./check-skipped.ts";
 import { checkStandstill } from "./check-standstill.ts";
@@ -48,6 +49,7 @@ const JOURNEY_CHECKS: readonly WayCheck[] = [
   { name: "ends of the flow", check: checkEnds },
   { name: "actions that lead to where they are", check: checkLedBack },
   { name: "screens in a circle", check: checkStandstill },
+  { name: "effects that may happen twice", check: checkRepeatedEffects },
 ];
 
 /** Runs the checks of the ways between screens, which make each condition once for all of them. */
