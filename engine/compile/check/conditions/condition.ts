@@ -11,6 +11,7 @@ import { comparesAs, isNumberOrNone, satisfies } from "./condition-answer.ts";
 import type { Condition, Order, Question } from "./condition-formula.ts";
 import { factsAt } from "../values/facts-at.ts";
 import { Examples, type Example } from "./find-example.ts";
+import { keyOf, pathOf } from "./term.ts";
 import { kindOfPath, typeOfPath } from "../values/value-type.ts";
 import { membersThrough } from "../../../rules/members.ts";
 
@@ -96,7 +97,7 @@ export class Conditions {
 
   /** A rule that is wrong says nothing: it holds in some state, and in another it does not. */
   private unknown(rule: JsonObject): Condition {
-    const term = `\u0000${JSON.stringify(rule)}?`;
+    const term = keyOf({ rule, about: "?" });
     this.wholes.set(term, { rule, isNow: false });
     return { term, asks: "truthy" };
   }
@@ -224,7 +225,7 @@ export class Conditions {
 
   /** True when the term reads a number, or nothing, in every state. */
   private isNumber(rule: Json, term: string): boolean {
-    const type = typeOfPath(this.flow, term.replace(/^.*\u0001/, ""))?.type;
+    const type = typeOfPath(this.flow, pathOf(term).path)?.type;
     if (type !== undefined) return type === "number" || type === "integer";
     const value = isObject(rule) ? rule["value"] : undefined;
     const named = typeof value === "string" ? this.flow.values.get(value) : undefined;
@@ -298,7 +299,7 @@ export class Conditions {
 
   private nameOf(rule: JsonObject, scope: Scope): string {
     const changes = this.changesOf(rule, scope);
-    const term = `\u0000${JSON.stringify(rule)} ${changes}`;
+    const term = keyOf({ rule, about: changes });
     this.wholes.set(term, { rule, isNow: changes === "" });
     return term;
   }

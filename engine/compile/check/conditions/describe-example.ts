@@ -1,5 +1,6 @@
 import type { Json } from "../../../language/json.ts";
 import type { Example } from "./find-example.ts";
+import { isPathNow } from "./term.ts";
 import { OTHER } from "./term-values.ts";
 
 /** Maximum number of values that a message names. */
@@ -10,9 +11,7 @@ const MOST = 6;
  * as a whole, and values of another time, are left out.
  */
 export function describeExample({ values }: Example): string {
-  const named = [...values].filter(
-    ([term]) => !term.includes("\u0000") && !term.includes("\u0001"),
-  );
+  const named = [...values].filter(([term]) => isPathNow(term));
   // Values that are present tell a reader more than missing ones: they come first.
   const ordered = named.toSorted(([, a], [, b]) => Number(a === null) - Number(b === null));
   const words = ordered.slice(0, MOST).map(([path, value]) => `${path} ${wordsOf(value)}`);

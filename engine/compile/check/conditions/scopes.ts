@@ -2,6 +2,7 @@ import { overlaps } from "../../../rules/state-path.ts";
 import { isObject, type Json } from "../../../language/json.ts";
 import type { Template } from "../../../language/rule.ts";
 import type { Scope } from "./condition.ts";
+import { keyOf } from "./term.ts";
 
 /**
  * The facts after state changes: a value set to a constant is known, any other value set is
@@ -19,7 +20,7 @@ export function afterSets(
       for (const [changed, value] of changes.toReversed()) {
         if (changed === path && (typeof value !== "object" || value === null))
           return { known: value as Json };
-        if (mayChange(changed, path)) return { term: `${stamp}\u0001${path}` };
+        if (mayChange(changed, path)) return { term: keyOf({ path, time: stamp }) };
       }
       return scope.read(path);
     },
@@ -31,7 +32,7 @@ export function withFresh(scope: Scope, roots: readonly string[], stamp: string)
   return {
     read: (path) =>
       roots.includes(path.split(".")[0] ?? "")
-        ? { term: `${stamp}\u0001${path}` }
+        ? { term: keyOf({ path, time: stamp }) }
         : scope.read(path),
   };
 }
@@ -52,12 +53,12 @@ export function atPage(
           isObject(value) && Object.keys(value).length === 1 ? value["var"] : undefined;
         if (name !== "" && typeof copied === "string") return scope.read(copied);
         if (name === "" || (typeof value === "object" && value !== null))
-          return { term: `${stamp}\u0001${path}` };
+          return { term: keyOf({ path, time: stamp }) };
         return { known: value === undefined || value === null ? null : String(value) };
       }
       if (PRESS_ROOTS.includes(root)) return { known: null };
       if (root === "screen" || root === "requested" || root === "public")
-        return { term: `${stamp}\u0001${path}` };
+        return { term: keyOf({ path, time: stamp }) };
       return scope.read(path);
     },
   };

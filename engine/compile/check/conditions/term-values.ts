@@ -1,5 +1,6 @@
 import type { Json } from "../../../language/json.ts";
 import type { Question } from "./condition-formula.ts";
+import { pathOf } from "./term.ts";
 import { typeOfPath, type Typed } from "../values/value-type.ts";
 
 /** A value of a term that no rule names. */
@@ -14,7 +15,7 @@ export function termValues(
   term: string,
   questions: readonly Question[],
 ): readonly Json[] {
-  const type = typeOfPath(flow, term.slice(term.lastIndexOf("\u0001") + 1));
+  const type = typeOfPath(flow, pathOf(term).path);
   if (type?.type === "boolean") return [true, null, false];
   if (type?.enum !== undefined) return [...new Set([...type.enum, null])];
   const equal = new Set<Json>();

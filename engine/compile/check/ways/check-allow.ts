@@ -3,6 +3,7 @@ import type { CompiledRow, CompiledVariant } from "../../compiled-variant.ts";
 import type { Reporter } from "../../reporter.ts";
 import type { Template } from "../../../language/rule.ts";
 import type { Condition } from "../conditions/condition-formula.ts";
+import { keyOf } from "../conditions/term.ts";
 import type { Scope } from "../conditions/condition.ts";
 import { afterSets, atPage } from "../conditions/scopes.ts";
 import { tablePaths, valuesAsRead } from "./table-paths.ts";
@@ -87,7 +88,7 @@ export function scopeAtScreen(
       if (root !== "params") return page.read(path);
       if (!own.includes(name)) return { known: null };
       return Object.hasOwn(given, name) || flow.parameters.has(name)
-        ? { term: `at ${to}\u0001${path}` }
+        ? { term: keyOf({ path, time: `at ${to}` }) }
         : page.read(path);
     },
   };

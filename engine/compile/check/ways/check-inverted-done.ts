@@ -3,6 +3,7 @@ import type { CompiledRule } from "../../../rules/compiled-rule.ts";
 import type { Condition } from "../conditions/condition-formula.ts";
 import { factsAt } from "../values/facts-at.ts";
 import { ownPlaces } from "./own-places.ts";
+import { isPathNow } from "../conditions/term.ts";
 import { OTHER } from "../conditions/term-values.ts";
 import type { WayContext } from "./way-context.ts";
 
@@ -106,7 +107,7 @@ function isInverted(
   const state = proof.stateOf([...holds, ...absent, ...others, isDone], STEPS);
   if (state === undefined || state.doubt !== undefined) return false;
   const values = [...state.example.values].flatMap(([path, value]): [string, Json][] =>
-    /[\u0000\u0001]/.test(path) ? [] : [[path, value === OTHER ? "other" : value]],
+    isPathNow(path) ? [[path, value === OTHER ? "other" : value]] : [],
   );
   if (!done.test(factsAt(values))) return false;
   const choices = choicesOf(answers);

@@ -9,6 +9,7 @@ import type { Condition } from "../conditions/condition-formula.ts";
 import type { Scope } from "../conditions/condition.ts";
 import { describeExample } from "../conditions/describe-example.ts";
 import { placedActions, sendsWholeFormOf, tablesAfter } from "../screens/screen-links.ts";
+import { isPathNow, pathOf } from "../conditions/term.ts";
 import type { PossibleAction } from "./screen-ways.ts";
 import { PRESS_ROOTS } from "../conditions/scopes.ts";
 import { requiredPlaces } from "./required-places.ts";
@@ -127,7 +128,7 @@ class LedBack {
     );
     return [...values].flatMap(([term, value]): Condition[] => {
       const isTyped = typed.some((place) => liesIn(term, place));
-      if (isTyped || /[\u0000\u0001]/.test(term)) return [];
+      if (isTyped || !isPathNow(term)) return [];
       return [{ term, asks: value === null ? "missing" : { equals: value } }];
     });
   }
@@ -198,7 +199,6 @@ interface PressEnds {
 
 /** Whether a term stands for a value of the state that a call changed meanwhile. */
 function isLater(term: string): boolean {
-  const [stamp, path] = term.split("\u0001");
-  if (path === undefined || stamp === undefined || stamp.startsWith("\u0000")) return false;
-  return /^s\d/.test(stamp) && !PRESS_ROOTS.includes(path.split(".")[0] ?? "");
+  const { path, time = "" } = pathOf(term);
+  return /^s\d/.test(time) && !PRESS_ROOTS.includes(path.split(".")[0] ?? "");
 }
