@@ -1,5 +1,5 @@
 import { axesOf } from "../language/axes.ts";
-import { kindOfPath } from "./check/values/value-type.ts";
+import { kindOfPath } from "./value-type.ts";
 import type { CallDefinition, ServiceDefinition } from "../language/call.ts";
 import type { EntryParameter, FlowDefinition, MailedLinkDefinition } from "../language/flow.ts";
 import { asObject, isObject, type JsonObject } from "../language/json.ts";

@@ -1,6 +1,6 @@
 import { variantName } from "./variant-name.ts";
-import { checkConfig } from "./check/services/check-config.ts";
-import { formatMistakes } from "./check/forms/format-mistakes.ts";
+import { checkConfig } from "./mistakes/check-config.ts";
+import { formatMistakes } from "./mistakes/format-mistakes.ts";
 import type { Variant } from "../language/variant.ts";
 import { factsOf, fallbackLocale, localesOf, pathAxisOf, variantFacts } from "../language/axes.ts";
 import { copyBook, type CopyBook } from "../copy/copy-book.ts";

@@ -1,6 +1,6 @@
 import { parseDocument } from "yaml";
 import { compileFlow } from "../compile/compile-flow.ts";
-import { stateSchemaAt } from "../compile/check/values/value-type.ts";
+import { stateSchemaAt } from "../compile/value-type.ts";
 import { fieldPlace } from "../language/field-place.ts";
 import { FILE_MEMBERS } from "../language/file.ts";
 import type { FieldSchema } from "../language/form.ts";

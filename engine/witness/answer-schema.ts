@@ -1,7 +1,7 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CompiledRequest } from "../compile/compiled-call.ts";
 import { callsInto } from "../compile/check/values/outcomes-into.ts";
-import { stateSchemaAt } from "../compile/check/values/value-type.ts";
+import { stateSchemaAt } from "../compile/value-type.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import type { CallRequest } from "../transition/input.ts";
 import { compiledRequestOf } from "../transition/call-request.ts";

@@ -142,3 +142,15 @@ it.each(["telemetry", "storage", "plugins", "calls", "settings", "application", 
     ).toEqual([]);
   },
 );
+
+it("engine/compile/ leaves the check to the modules that compile a whole flow", () => {
+  const check = "engine/compile/check/";
+  const importers = importsWithin("engine/compile")
+    .filter(({ from, to }) => to.startsWith(check) && !from.startsWith(check))
+    .map(({ from }) => from);
+  expect([...new Set(importers)].toSorted()).toEqual([
+    "engine/compile/compile-flow.ts",
+    "engine/compile/compile-memory.ts",
+    "engine/compile/read-flow.ts",
+  ]);
+});

@@ -12,7 +12,7 @@ import type { Condition, Order, Question } from "./condition-formula.ts";
 import { factsAt } from "../values/facts-at.ts";
 import { Examples, type Example } from "./find-example.ts";
 import { keyOf, pathOf } from "./term.ts";
-import { kindOfPath, typeOfPath } from "../values/value-type.ts";
+import { kindOfPath, typeOfPath } from "../../value-type.ts";
 import { membersThrough } from "../../../rules/members.ts";
 
 const TURNED: Readonly<Record<Order, Order>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };

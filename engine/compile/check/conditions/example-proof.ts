@@ -12,7 +12,7 @@ import type { Condition } from "./condition-formula.ts";
 import { factsAt } from "../values/facts-at.ts";
 import type { Example } from "./find-example.ts";
 import { OTHER } from "./term-values.ts";
-import { typeOfPath } from "../values/value-type.ts";
+import { typeOfPath } from "../../value-type.ts";
 
 /** Maximum number of states that are tried for one example. */
 const STATES = 600;

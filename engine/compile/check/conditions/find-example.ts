@@ -1,5 +1,5 @@
 import type { Json } from "../../../language/json.ts";
-import type { Typed } from "../values/value-type.ts";
+import type { Typed } from "../../value-type.ts";
 import {
   addBlamed,
   ConditionParts,

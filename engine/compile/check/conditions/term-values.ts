@@ -1,7 +1,7 @@
 import type { Json } from "../../../language/json.ts";
 import type { Question } from "./condition-formula.ts";
 import { pathOf } from "./term.ts";
-import { typeOfPath, type Typed } from "../values/value-type.ts";
+import { typeOfPath, type Typed } from "../../value-type.ts";
 
 /** A value of a term that no rule names. */
 export const OTHER = "\u0000other";

@@ -14,7 +14,7 @@ import { choicesOf, groupOf } from "../../../validate/fields.ts";
 import { fileCausesOf, isFileField } from "../../../validate/files.ts";
 import { KEYWORDS, messageKey } from "../../../validate/message.ts";
 import { closest } from "../../../source/closest.ts";
-import { formParts } from "../forms/form-parts.ts";
+import { formParts } from "../../mistakes/form-parts.ts";
 import { CONFIRM_PARTS, NAMED_ACTIONS } from "../../../language/screen.ts";
 
 /** Reports a text that is missing: its key, and the pointer of the part that shows it. */

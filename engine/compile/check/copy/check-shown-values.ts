@@ -8,7 +8,7 @@ import type { CompiledItem } from "../../compiled-screen.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import type { Mistake } from "../../reporter.ts";
 import type { CheckContext } from "../run/check-context.ts";
-import { typeOfPath } from "../values/value-type.ts";
+import { typeOfPath } from "../../value-type.ts";
 
 /** Kinds of values that a way of writing makes nothing of. */
 const UNFIT: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,7 @@
 import { childPointer } from "../../../source/json-pointer.ts";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
-import { patternsIn, findRunaway } from "./check-patterns.ts";
+import { findRunaway } from "./check-patterns.ts";
+import { patternsIn } from "../../mistakes/patterns.ts";
 import { mendShape } from "./mend-shape.ts";
 import type { ShapeMistake } from "./shape-mistake.ts";
 import { WRITTEN } from "./written-shapes.ts";

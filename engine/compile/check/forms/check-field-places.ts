@@ -12,7 +12,7 @@ import { replaceIds } from "../../../rules/state-path.ts";
 import { closest } from "../../../source/closest.ts";
 import { privateKind, withStars } from "../values/place-privacy.ts";
 import { isPiiKind, strictnessOf } from "../../state-schema.ts";
-import { stateSchemaAt } from "../values/value-type.ts";
+import { stateSchemaAt } from "../../value-type.ts";
 
 /** A field that a screen asks. */
 export interface AskedField {

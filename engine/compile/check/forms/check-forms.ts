@@ -10,8 +10,8 @@ import { asList, asObject, type Json, type JsonObject } from "../../../language/
 import { FILE_CAUSES, isFileField } from "../../../validate/files.ts";
 import { KEYWORDS } from "../../../validate/message.ts";
 import { closest } from "../../../source/closest.ts";
-import { formParts } from "./form-parts.ts";
-import { stateSchemaAt } from "../values/value-type.ts";
+import { formParts } from "../../mistakes/form-parts.ts";
+import { stateSchemaAt } from "../../value-type.ts";
 import { memoize } from "../../../language/memoize.ts";
 import { checkFieldPlace, type AskedField } from "./check-field-places.ts";
 

@@ -15,7 +15,7 @@ import {
   type ShapedRead,
 } from "../values/element-shapes.ts";
 import { callsInto } from "../values/outcomes-into.ts";
-import { stateSchemaAt, typeOfSchema, withChoices } from "../values/value-type.ts";
+import { stateSchemaAt, typeOfSchema, withChoices } from "../../value-type.ts";
 import { ownWrittenValues } from "../values/written-values.ts";
 
 /** Parts of the definition tree that hold rules, beside those of screens. */

@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../../language/json.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
 import { writeText } from "../../../source/write-scalar.ts";
 import type { CheckContext } from "../run/check-context.ts";
-import { typeOfPath, withChoices } from "../values/value-type.ts";
+import { typeOfPath, withChoices } from "../../value-type.ts";
 import type { WrittenValues } from "../values/written-values.ts";
 
 /** Parts of the definition tree that hold conditions. */

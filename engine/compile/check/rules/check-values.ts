@@ -6,7 +6,7 @@ import { asList, isObject, type Json } from "../../../language/json.ts";
 import { closest } from "../../../source/closest.ts";
 import { givenParts } from "../values/given-parts.ts";
 import { outcomesInto } from "../values/outcomes-into.ts";
-import { stateSchemaAt, typeOfPath, withChoices, type ValueType } from "../values/value-type.ts";
+import { stateSchemaAt, typeOfPath, withChoices, type ValueType } from "../../value-type.ts";
 import {
   addWrittenPlaces,
   choicesAsked,

@@ -7,7 +7,7 @@ import type { CompiledScreen } from "../../compiled-screen.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import { answerShapes } from "./check-answers.ts";
 import type { Shape } from "../values/element-shapes.ts";
-import { formParts } from "../forms/form-parts.ts";
+import { formParts } from "../../mistakes/form-parts.ts";
 
 /** What the answers of calls may be; nothing where one of them does not say. */
 export function answerFacts(flow: CompiledVariant, calls: Iterable<string>): readonly Shape[] {

@@ -7,7 +7,7 @@ import type { CheckContext } from "../run/check-context.ts";
 import { Conditions } from "../conditions/condition.ts";
 import { mayChange } from "../conditions/scopes.ts";
 import { placedActions, destinationsOf, sendsWholeFormOf, tablesAfter } from "./screen-links.ts";
-import { stateSchemaAt } from "../values/value-type.ts";
+import { stateSchemaAt } from "../../value-type.ts";
 
 /**
  * Reports lines of summaries whose link to change leads to a page that does not ask for what they

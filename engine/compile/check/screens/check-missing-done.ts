@@ -2,7 +2,7 @@ import { fieldPlace } from "../../../language/field-place.ts";
 import type { CompiledScreen } from "../../compiled-screen.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import type { FormOfFlow } from "../../compiled-variant.ts";
-import { formParts } from "../forms/form-parts.ts";
+import { formParts } from "../../mistakes/form-parts.ts";
 
 /**
  * Reports screens of a sequence that ask for required answers and stop no applicant: the screen has

@@ -6,7 +6,7 @@ import type { CompiledVariant } from "../../compiled-variant.ts";
 import type { CompiledCall, CompiledRequest } from "../../compiled-call.ts";
 import type { Reporter } from "../../reporter.ts";
 import type { CheckContext } from "../run/check-context.ts";
-import { kindOfPath } from "../values/value-type.ts";
+import { kindOfPath } from "../../value-type.ts";
 
 /** Reports requests that can never be sent, and mails that the mail service refuses. */
 export function checkCalls({ flow, reporter }: CheckContext): void {

@@ -5,7 +5,7 @@ import type { CompiledScreen } from "../../compiled-screen.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import { fieldSamples } from "../values/field-samples.ts";
 import { placedActions, tablesAfter } from "../screens/screen-links.ts";
-import { typeOfPath } from "../values/value-type.ts";
+import { typeOfPath } from "../../value-type.ts";
 
 /** The day on which the samples of dates are made. */
 const TODAY = "2026-01-15";

@@ -1,7 +1,7 @@
 import { fieldPlace } from "../../../language/field-place.ts";
 import type { CompiledScreen } from "../../compiled-screen.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
-import { formParts } from "../forms/form-parts.ts";
+import { formParts } from "../../mistakes/form-parts.ts";
 
 /** The places of answers that the form of a screen always requires, and that are kept. */
 export function requiredPlaces(

@@ -1,8 +1,8 @@
-import type { FieldSchema } from "../../../language/form.ts";
-import type { Json } from "../../../language/json.ts";
-import { WIDGETS, widgetOf } from "../../../validate/widgets.ts";
-import { choicesOf, isMultiple } from "../../../validate/fields.ts";
-import { isOfType } from "../../../validate/json-type.ts";
+import type { FieldSchema } from "../../language/form.ts";
+import type { Json } from "../../language/json.ts";
+import { WIDGETS, widgetOf } from "../../validate/widgets.ts";
+import { choicesOf, isMultiple } from "../../validate/fields.ts";
+import { isOfType } from "../../validate/json-type.ts";
 
 /** One mistake in a form; `pointer` leads to it from the form's own root. */
 export interface FormMistake {

@@ -1,5 +1,5 @@
-import { numberSaid } from "../../../source/number-said.ts";
-import type { CheckDefinition, FormatDefinition } from "../../../language/format.ts";
+import { numberSaid } from "../../source/number-said.ts";
+import type { CheckDefinition, FormatDefinition } from "../../language/format.ts";
 
 /**
  * A check of a format that no text passes, or that has a parameter of the wrong kind; `pointer`

@@ -1,9 +1,9 @@
-import { childPointer } from "../../../source/json-pointer.ts";
+import { childPointer } from "../../source/json-pointer.ts";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
-import type { Json, JsonObject } from "../../../language/json.ts";
-import { closest } from "../../../source/closest.ts";
-import type { Reporter } from "../../reporter.ts";
-import { compileSchema, schemaCompiler } from "../../../validate/json-schema.ts";
+import type { Json, JsonObject } from "../../language/json.ts";
+import { closest } from "../../source/closest.ts";
+import type { Reporter } from "../reporter.ts";
+import { compileSchema, schemaCompiler } from "../../validate/json-schema.ts";
 
 /** One compiled validator for each version of a schema; all variants share it. */
 const validators = new WeakMap<JsonObject, ValidateFunction>();

@@ -1,10 +1,10 @@
-import type { CompiledVariant } from "../../compiled-variant.ts";
-import { axesOf, factNamesOf } from "../../../language/axes.ts";
-import type { FlowDefinition } from "../../../language/flow.ts";
-import { ENVIRONMENTS } from "../../../language/environments.ts";
-import { isObject, type Json, type JsonObject } from "../../../language/json.ts";
-import type { Kind } from "../../../rules/signatures.ts";
-import { memoize } from "../../../language/memoize.ts";
+import type { CompiledVariant } from "./compiled-variant.ts";
+import { axesOf, factNamesOf } from "../language/axes.ts";
+import type { FlowDefinition } from "../language/flow.ts";
+import { ENVIRONMENTS } from "../language/environments.ts";
+import { isObject, type Json, type JsonObject } from "../language/json.ts";
+import type { Kind } from "../rules/signatures.ts";
+import { memoize } from "../language/memoize.ts";
 
 /** The known properties of a path's values. */
 export interface ValueType {

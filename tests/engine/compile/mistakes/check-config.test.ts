@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { compileFlow } from "../../../../../engine/compile/compile-flow.ts";
-import { editableSources } from "../../../../definitions.ts";
-import { mustReplace } from "../../../../must-replace.ts";
+import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
+import { editableSources } from "../../../definitions.ts";
+import { mustReplace } from "../../../must-replace.ts";
 
 const shipped = await editableSources;
 

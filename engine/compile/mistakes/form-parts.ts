@@ -1,6 +1,6 @@
-import { escapeSegment } from "../../../source/json-pointer.ts";
-import type { FieldSchema, FormSchema } from "../../../language/form.ts";
-import { asList, asObject, isObject, type Json, type JsonObject } from "../../../language/json.ts";
+import { escapeSegment } from "../../source/json-pointer.ts";
+import type { FieldSchema, FormSchema } from "../../language/form.ts";
+import { asList, asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 
 /** The root of a form, or one of its branches. */
 export interface FormPart {

@@ -1,9 +1,9 @@
-import type { FieldSchema } from "../../../language/form.ts";
-import type { Json, JsonObject } from "../../../language/json.ts";
-import type { CompiledForm } from "../../../validate/form.ts";
-import { SchemaError } from "../../../validate/json-schema.ts";
-import { pageSchema } from "../../../validate/page-schema.ts";
-import { pageValidatorCode } from "../../../validate/page-validator.ts";
+import type { FieldSchema } from "../../language/form.ts";
+import type { Json, JsonObject } from "../../language/json.ts";
+import type { CompiledForm } from "../../validate/form.ts";
+import { SchemaError } from "../../validate/json-schema.ts";
+import { pageSchema } from "../../validate/page-schema.ts";
+import { pageValidatorCode } from "../../validate/page-validator.ts";
 import type { FormMistake } from "./field-mistakes.ts";
 import { formParts } from "./form-parts.ts";
 

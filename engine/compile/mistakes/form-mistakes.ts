@@ -1,12 +1,12 @@
-import { layOverlay } from "../../lay-overlay.ts";
-import type { FieldSchema, FormSchema } from "../../../language/form.ts";
-import { asList, isObject, type Json, type JsonObject } from "../../../language/json.ts";
-import { closest } from "../../../source/closest.ts";
-import { isFileField } from "../../../validate/files.ts";
-import { isOfType } from "../../../validate/json-type.ts";
+import { layOverlay } from "../lay-overlay.ts";
+import type { FieldSchema, FormSchema } from "../../language/form.ts";
+import { asList, isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { closest } from "../../source/closest.ts";
+import { isFileField } from "../../validate/files.ts";
+import { isOfType } from "../../validate/json-type.ts";
 import { fieldMistakes, type FormMistake, type WrittenField } from "./field-mistakes.ts";
 import { formParts, type FormPart } from "./form-parts.ts";
-import { patternFault, patternsIn } from "../files/check-patterns.ts";
+import { patternFault, patternsIn } from "./patterns.ts";
 
 /**
  * Everything in a form that no answer could satisfy, that the renderer cannot ask, or that names a
