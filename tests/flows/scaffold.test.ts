@@ -185,7 +185,7 @@ describe("THEME-CONTRAST", () => {
     const path = "flows/library-card/theme.yaml";
     const sources = new Map([
       ...shipped,
-      [path, `${shipped.get(path) ?? ""}light: { accent: '#e0a070' }\n`],
+      [path, `${shipped.get(path) ?? ""}light: { accent: '#e0a070', onAccent: '#ffffff' }\n`],
     ]);
     const result = compileFlow(sources, "library-card", ["LOCAL"]);
     const problems = result.ok

@@ -5,6 +5,7 @@ const COLOURS = [
   ...["surface", "sunken", "raised", "field", "hover", "line", "border", "borderHover"],
   ...["text", "muted", "disabled", "disabledText"],
   ...["accent", "accentHover", "accentActive", "onAccent", "accentText", "focus", "halo"],
+  ...["button", "buttonHover", "buttonActive", "buttonLine", "onButton"],
   ...["tint", "tintStrong", "tintLine"],
   ...["info", "danger", "success", "warning"].flatMap((name) => [
     name,

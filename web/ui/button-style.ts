@@ -27,6 +27,7 @@ const OVER = "&:hover:not([aria-disabled=true])";
 const FILLED: SystemStyleObject = {
   ...BASE,
   minWidth: { sm: "176px" },
+  borderColor: "buttonLine",
   "@media (forced-colors: active)": { borderColor: "ButtonText" },
 };
 /** A button without a box, aligned with the text. */
@@ -44,10 +45,10 @@ const WORDS: SystemStyleObject = {
 export const BUTTONS = {
   primary: {
     ...FILLED,
-    background: "accent",
-    color: "onAccent",
-    [OVER]: { background: "accentHover" },
-    [PRESSED]: { background: "accentActive", transform: "translateY(1px)" },
+    background: "button",
+    color: "onButton",
+    [OVER]: { background: "buttonHover" },
+    [PRESSED]: { background: "buttonActive", transform: "translateY(1px)" },
   },
   secondary: {
     ...BASE,
@@ -59,6 +60,7 @@ export const BUTTONS = {
   },
   danger: {
     ...FILLED,
+    borderColor: "danger",
     background: "danger",
     color: "surface",
     [OVER]: { filter: "brightness(1.08)" },

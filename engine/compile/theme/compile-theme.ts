@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../language/json.ts";
 import { asObject } from "../../language/json.ts";
 import type { ThemeDefinition, ThemeToken } from "../../language/theme.ts";
-import { palette, type Palette } from "./palette.ts";
-import { isColour } from "./readable-shade.ts";
+import { buttonsLike, palette, shadesOf, type Palette } from "./palette.ts";
+import { isColour, readableShade } from "./readable-shade.ts";
 
 /** A theme with every colour. */
 export interface CompiledTheme extends Omit<ThemeDefinition, "light" | "dark"> {
@@ -27,9 +27,21 @@ export function compileTheme(theme: JsonObject): CompiledTheme {
     ...definition,
     bodyFont: definition.bodyFont ?? INTER,
     headingFont: definition.headingFont ?? INTER,
-    light: { ...derived.light, ...namedColours(theme["light"]) },
-    dark: { ...derived.dark, ...namedColours(theme["dark"]) },
+    light: withNamed(derived.light, namedColours(theme["light"])),
+    dark: withNamed(derived.dark, namedColours(theme["dark"])),
   };
+}
+
+/** Colours with those that the theme names; buttons and their shades follow a named accent. */
+function withNamed(derived: Palette, named: Partial<Palette>): Palette {
+  const { accent } = named;
+  if (accent === undefined) return { ...derived, ...named };
+  const onAccent =
+    named.onAccent ?? readableShade(derived.onAccent, accent, 4.5) ?? derived.onAccent;
+  const shades = shadesOf(accent, onAccent);
+  const { hover: accentHover, active: accentActive } = shades;
+  const following = { onAccent, accentHover, accentActive };
+  return { ...derived, ...following, ...buttonsLike(accent, shades, onAccent), ...named };
 }
 
 function namedColours(colours: JsonObject[string] | undefined): Partial<Palette> {

@@ -29,7 +29,8 @@ const made = new Map<string, BrandPalette>();
  *
  * Hue and chroma follow the brand; the lightness of text, borders and accents is solved for a
  * contrast, so every pair of `check-contrast.ts` holds for every brand. The colour itself is the
- * light accent where it has a contrast of 5.
+ * light accent where it has a contrast of 5. A pale brand, such as a yellow one, has buttons of its
+ * colour with dark words and a dark edge.
  *
  * @param colour `#rrggbb`
  */
@@ -38,7 +39,8 @@ export function palette(colour: string): BrandPalette {
   if (known !== undefined) return known;
   const from = oklch(colour);
   const brand = { hue: from?.h ?? 0, chroma: from?.c ?? 0 };
-  const derived = { light: lightPalette(colour.toLowerCase(), brand), dark: darkPalette(brand) };
+  const given = colour.toLowerCase();
+  const derived = { light: lightPalette(given, brand), dark: darkPalette(given, brand) };
   made.set(colour, derived);
   return derived;
 }
@@ -55,6 +57,7 @@ function lightPalette(colour: string, brand: Tint): Palette {
   // Nothing is darker than a brand that is almost black.
   const away = l < 0.15 ? -1 : 1;
   const disabled = own(0.955, 0.005);
+  const shades = { hover: shade(l - 0.055 * away, brand), active: shade(l - 0.1 * away, brand) };
   return {
     surface,
     sunken,
@@ -69,9 +72,10 @@ function lightPalette(colour: string, brand: Tint): Palette {
     disabled,
     disabledText: darkOn(disabled, 3.6, own.tint(0.014)),
     accent,
-    accentHover: shade(l - 0.055 * away, brand),
-    accentActive: shade(l - 0.1 * away, brand),
+    accentHover: shades.hover,
+    accentActive: shades.active,
     onAccent: surface,
+    ...(buttonsOf(colour, brand, accent) ?? buttonsLike(accent, shades, surface)),
     tint,
     tintStrong: own(0.93, 0.031),
     tintLine: own(0.84, 0.06),
@@ -94,7 +98,7 @@ function lightPalette(colour: string, brand: Tint): Palette {
   };
 }
 
-function darkPalette(brand: Tint): Palette {
+function darkPalette(colour: string, brand: Tint): Palette {
   const own = toned(brand);
   const surface = own(0.205, 0.014);
   const raised = own(0.245, 0.016);
@@ -102,6 +106,8 @@ function darkPalette(brand: Tint): Palette {
   const accent = lightOn(raised, 8, lit);
   const { l = 0 } = oklch(accent) ?? {};
   const disabled = own(0.262, 0.012);
+  const shades = { hover: shade(l + 0.05, lit), active: shade(l + 0.09, lit) };
+  const onAccent = darkOn(accent, 9, own.tint(0.045));
   return {
     surface,
     sunken: own(0.175, 0.013),
@@ -116,9 +122,10 @@ function darkPalette(brand: Tint): Palette {
     disabled,
     disabledText: lightOn(disabled, 3.6, own.tint(0.014)),
     accent,
-    accentHover: shade(l + 0.05, lit),
-    accentActive: shade(l + 0.09, lit),
-    onAccent: darkOn(accent, 9, own.tint(0.045)),
+    accentHover: shades.hover,
+    accentActive: shades.active,
+    onAccent,
+    ...(buttonsOf(colour, brand, colour) ?? buttonsLike(accent, shades, onAccent)),
     tint: own(0.262, 0.036),
     tintStrong: own(0.325, 0.053),
     tintLine: own(0.44, 0.07),
@@ -138,6 +145,56 @@ function darkPalette(brand: Tint): Palette {
     pic3: own(0.43, 0.06),
     pic4: own(0.27, 0.035),
     pic5: own(0.95, 0.012),
+  };
+}
+
+type ButtonColours = Pick<
+  Palette,
+  "button" | "buttonHover" | "buttonActive" | "buttonLine" | "onButton"
+>;
+
+/** Chroma from which a pale brand is a colour that people know it by. */
+const COLOURFUL_FROM = 0.07;
+
+/** Buttons of a pale brand's own colour; undefined for a brand that white can be read on. */
+function buttonsOf(colour: string, brand: Tint, line: string): ButtonColours | undefined {
+  if (contrastOf(colour, "#ffffff") >= 3 || brand.chroma < COLOURFUL_FROM) return undefined;
+  const { l = 0 } = oklch(colour) ?? {};
+  const active = shade(l - 0.07, brand);
+  return {
+    button: colour,
+    buttonHover: shade(l - 0.035, brand),
+    buttonActive: active,
+    buttonLine: line,
+    onButton: darkOn(active, 5, toned(brand).tint(0.045)),
+  };
+}
+
+/** Buttons in the accent. */
+export function buttonsLike(
+  accent: string,
+  { hover, active }: { readonly hover: string; readonly active: string },
+  onAccent: string,
+): ButtonColours {
+  return {
+    button: accent,
+    buttonHover: hover,
+    buttonActive: active,
+    buttonLine: accent,
+    onButton: onAccent,
+  };
+}
+
+/** The shades of a colour under the pointer and pressed, so that the words on it stay readable. */
+export function shadesOf(
+  colour: string,
+  words: string,
+): { readonly hover: string; readonly active: string } {
+  const { l = 0, c: chroma = 0, h: hue = 0 } = oklch(colour) ?? {};
+  const away = contrastOf(words, "#ffffff") > contrastOf(words, "#000000") ? 1 : -1;
+  return {
+    hover: shade(l + 0.05 * away, { hue, chroma }),
+    active: shade(l + 0.09 * away, { hue, chroma }),
   };
 }
 

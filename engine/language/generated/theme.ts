@@ -61,14 +61,24 @@ export interface ThemeColours {
   readonly disabled?: string;
   /** Words of what cannot be used. */
   readonly disabledText?: string;
-  /** Buttons and chosen options. */
+  /** What is chosen, and buttons of most brands. */
   readonly accent?: string;
-  /** Buttons under the pointer. */
+  /** The accent under the pointer. */
   readonly accentHover?: string;
-  /** Buttons that are pressed. */
+  /** The accent while it is pressed. */
   readonly accentActive?: string;
   /** Words and marks on the accent. */
   readonly onAccent?: string;
+  /** Ground of buttons: the accent, or the colour of a pale brand. */
+  readonly button?: string;
+  /** Buttons under the pointer. */
+  readonly buttonHover?: string;
+  /** Buttons that are pressed. */
+  readonly buttonActive?: string;
+  /** Edge of buttons. */
+  readonly buttonLine?: string;
+  /** Words of buttons. */
+  readonly onButton?: string;
   /** Ground of chosen options, and of information. */
   readonly tint?: string;
   /** Ground of tags and marks. */

@@ -129,7 +129,7 @@ function htmlOf({ locale, subject, paragraphs, action, link, brand }: Page): str
   const body = paragraphs.map((paragraph) => {
     if (paragraph !== link)
       return `<p style="margin:0 0 16px">${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`;
-    const button = `display:inline-block;padding:14px 22px;border-radius:${escapeHtml(radius)};background:${colour("accent", "#1f4fb2")};color:${colour("onAccent", "#ffffff")};font-weight:600;text-decoration:none`;
+    const button = `display:inline-block;padding:14px 22px;border-radius:${escapeHtml(radius)};border:1px solid ${colour("buttonLine", "#1f4fb2")};background:${colour("button", "#1f4fb2")};color:${colour("onButton", "#ffffff")};font-weight:600;text-decoration:none`;
     return `<p style="margin:24px 0 12px"><a href="${escapeHtml(link)}" style="${button}">${escapeHtml(action === "" ? link : action)}</a></p><p style="margin:0 0 24px;font-size:13px;overflow-wrap:anywhere;word-break:break-all">${escapeHtml(link)}</p>`;
   });
   return [

@@ -107,6 +107,9 @@ function coloursOf({ theme: { light, dark, radius } }: PlainBrand): string {
     [
       ["accent", "accent"],
       ["on-accent", "onAccent"],
+      ["button", "button"],
+      ["on-button", "onButton"],
+      ["button-line", "buttonLine"],
       ["text", "text"],
       ["muted", "muted"],
       ["ground", "surface"],
@@ -128,8 +131,8 @@ const COLOUR = /^#[0-9a-f]{3,8}$/i;
 const LENGTH = /^[0-9.]+(?:px|rem)$/;
 
 const STYLE = `
-:root{color-scheme:light dark;--text:#171b21;--muted:#535c68;--ground:#fff;--surface:#fff;--hover:#f1f3f5;--hair:#dfe3e8;--line:#7d8692;--accent:#242c38;--on-accent:#fff;--danger:#a4221a}
-@media (prefers-color-scheme:dark){:root{--text:#e8ebef;--muted:#a7b0bb;--ground:#14171c;--surface:#1c2026;--hover:#242930;--hair:#2d333b;--line:#7d8692;--accent:#dde3ea;--on-accent:#14171c;--danger:#ff9d92}}
+:root{color-scheme:light dark;--text:#171b21;--muted:#535c68;--ground:#fff;--surface:#fff;--hover:#f1f3f5;--hair:#dfe3e8;--line:#7d8692;--accent:#242c38;--on-accent:#fff;--button:#242c38;--on-button:#fff;--button-line:#242c38;--danger:#a4221a}
+@media (prefers-color-scheme:dark){:root{--text:#e8ebef;--muted:#a7b0bb;--ground:#14171c;--surface:#1c2026;--hover:#242930;--hair:#2d333b;--line:#7d8692;--accent:#dde3ea;--on-accent:#14171c;--button:#dde3ea;--on-button:#14171c;--button-line:#dde3ea;--danger:#ff9d92}}
 *{box-sizing:border-box}
 body{display:flex;flex-direction:column;min-height:100dvh;margin:0;background:var(--ground);color:var(--text);font:1rem/1.5 "Inter Variable","Inter Fallback",system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere;font-feature-settings:"cv11","ss03","calt"}
 header,footer{padding-inline:20px}
@@ -154,7 +157,7 @@ a{color:var(--accent);text-underline-offset:.22em}
 .small{font-size:.9375rem;line-height:1.25rem}
 ul.choices{list-style:none;margin:0;padding:0;display:grid;gap:8px}
 button,a.button,input{font:inherit;min-height:48px;border-radius:var(--radius,10px)}
-button,a.button{display:inline-flex;align-items:center;justify-content:center;padding:8px 20px;font-weight:500;cursor:pointer;text-decoration:none;border:1px solid var(--accent);background:var(--accent);color:var(--on-accent)}
+button,a.button{display:inline-flex;align-items:center;justify-content:center;padding:8px 20px;font-weight:500;cursor:pointer;text-decoration:none;border:1px solid var(--button-line);background:var(--button);color:var(--on-button)}
 button.quiet{background:none;border-color:transparent;color:var(--accent);text-decoration:underline;text-underline-offset:.22em;padding-inline:0}
 ul.choices button{width:100%;display:block;padding:11px 15px;text-align:start;background:var(--surface);color:var(--text);border-color:var(--line)}
 ul.choices button span{display:block;font-weight:400;color:var(--muted);font-size:.9375rem;line-height:1.25rem}

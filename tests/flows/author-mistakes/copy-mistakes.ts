@@ -41,10 +41,10 @@ export const COPY_MISTAKES: readonly Mistake[] = [
   {
     mistake: "a place has another name in one language",
     code: "FLOW-COPY-PLACE",
-    file: "content/library-card/fr-CA/validation.yaml",
-    from: "{kinds}",
-    to: "{sortes}",
-    message: "lacks {kinds} and has {sortes}, unlike that of en-US; one of the two is wrong",
+    file: "content/library-card/fr-CA/screens/reader.yaml",
+    from: "{format, dateparts}",
+    to: "{form, dateparts}",
+    message: "has {form}, unlike that of en-US",
   },
   {
     mistake: "nothing shows a text",

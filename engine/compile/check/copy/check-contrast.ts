@@ -44,6 +44,12 @@ const PAIRS: readonly ColorPair[] = [
     least: 4.5,
     what: "the words of buttons",
   })),
+  ...(["button", "buttonHover", "buttonActive"] as const).map((over): ColorPair => ({
+    on: "onButton",
+    over,
+    least: 4.5,
+    what: "the words of buttons",
+  })),
   { on: "surface", over: "danger", least: 4.5, what: "the words of buttons that remove something" },
   { on: "text", over: "tint", least: 4.5, what: "text of what is chosen" },
   { on: "muted", over: "tint", least: 4.5, what: "small text of what is chosen" },
@@ -60,10 +66,11 @@ export function checkContrast({ flow, tree, reporter }: CheckContext): void {
     const colours = flow.theme[scheme];
     const named = asObject(asObject(tree["theme"])[scheme]);
     for (const { on, over, least, what } of PAIRS) {
+      // Derived colours can be read on one another, and follow an accent that is named.
+      if (![on, over].some((token) => Object.hasOwn(named, token))) continue;
       const [above, below] = [colours[on], colours[over]];
       const contrast = contrastOf(above, below);
       if (contrast >= least) continue;
-      // Derived colours can be read on one another: one of the two is the author's.
       const [token, better] = Object.hasOwn(named, on)
         ? [on, readableShade(above, below, least)]
         : [over, readableShade(below, above, least)];

@@ -23,6 +23,9 @@ const PAIRS: readonly (readonly [
   ["onAccent", "accent", 5, 9],
   ["onAccent", "accentHover", 5, 9],
   ["onAccent", "accentActive", 5, 9],
+  ["onButton", "button", 5, 5],
+  ["onButton", "buttonHover", 5, 5],
+  ["onButton", "buttonActive", 5, 5],
   ["border", "surface", 3.25, 3.25],
   ["border", "sunken", 3.25, 3.25],
   ["border", "raised", 3.25, 3.25],
@@ -54,6 +57,19 @@ describe("palette()", () => {
   it("leaves a brand's colour alone that can be read, and darkens one that cannot", () => {
     expect(palette("#0B5D52").light).toMatchObject({ accent: "#0b5d52", onAccent: "#ffffff" });
     expect(palette("#ffd400").light.accent).not.toBe("#ffd400");
+  });
+
+  it("gives a pale brand buttons of its colour with a dark edge, and others those of the accent", () => {
+    for (const colour of ["#ffd400", "#ffe14d", "#7fd4c8"]) {
+      const { light, dark } = palette(colour);
+      expect([light.button, dark.button]).toEqual([colour, colour]);
+      expect(contrastOf(light.buttonLine, light.surface)).toBeGreaterThan(3);
+    }
+    for (const colour of ["#0b5d52", "#3a3fb0", "#ffffff", "#eeeeee"])
+      for (const { button, buttonLine, onButton, accent, onAccent } of Object.values(
+        palette(colour),
+      ))
+        expect([button, buttonLine, onButton]).toEqual([accent, accent, onAccent]);
   });
 
   it("gives a grey brand neutrals without a hue", () => {
