@@ -43,6 +43,9 @@ export const OVERLAY_PARTS = [
   "copy",
 ] as const;
 
+/** A text that an overlay may write where the flow has none: the brand's name in one language. */
+const OPTIONAL_TEXT = /^\/copy\/[^/]+\/brand(?:\/name)?$/;
+
 /**
  * Levels of each part in which an overlay may name existing members only: all of a setting, a
  * screen by its id. A theme may name any colour; its schema refuses others.
@@ -200,8 +203,10 @@ export function variantTree(
             : undefined;
         const overlay = lowered?.forms ?? written;
         const laid = layOnce(asObject(tree[part]), overlay, KNOWN_LEVELS[part]);
-        for (const each of laid.dead)
-          dead.push({ ...each, file, pointer: `/${part}${each.pointer}` });
+        for (const each of laid.dead) {
+          const pointer = `/${part}${each.pointer}`;
+          if (!OPTIONAL_TEXT.test(pointer)) dead.push({ ...each, file, pointer });
+        }
         if (part === "forms")
           for (const each of untypedFields(asObject(tree[part]), asObject(overlay)))
             dead.push({ ...each, file });

@@ -31,6 +31,7 @@ function brandOf(flow: CompiledVariant, copy: CopyBook): BrandView {
     // A language may have a name of its own.
     name: copy.text("brand.name") ?? theme.name,
     logo: theme.logo === undefined ? undefined : (imageUrl(theme.logo, config) ?? theme.logo),
+    ...(theme.nameInLogo === true && theme.mark === undefined ? { nameInLogo: true } : {}),
     mark: theme.mark,
     favicon:
       theme.favicon === undefined ? undefined : (imageUrl(theme.favicon, config) ?? theme.favicon),

@@ -38,7 +38,8 @@ export function Header({ view, postKey }: { readonly view: ScreenView; readonly 
 /** Name and logo, with a cobrand's beside them; a link home where the theme sets one. */
 function Brand({ brand }: { readonly brand: ScreenView["brand"] }) {
   const { cobrand } = brand;
-  const ours = <Mark key="ours" name={brand.name} mark={brand.mark} logo={brand.logo} />;
+  const { name, mark, logo, nameInLogo } = brand;
+  const ours = <Mark key="ours" {...{ name, mark, logo, nameInLogo }} />;
   const theirs =
     cobrand === undefined ? null : <Mark key="theirs" name={cobrand.name} logo={cobrand.logo} />;
   const line = (
@@ -81,17 +82,19 @@ function Mark({
   name,
   mark,
   logo,
+  nameInLogo,
 }: {
   readonly name: string;
   readonly mark?: string | undefined;
   readonly logo: string | undefined;
+  readonly nameInLogo?: boolean | undefined;
 }) {
   return (
     <chakra.span display="flex" alignItems="center" gap="3" minWidth="0">
       {mark === undefined && logo !== undefined ? (
         <chakra.img
           src={logo}
-          alt=""
+          alt={nameInLogo ? name : ""}
           height="28px"
           width="auto"
           minWidth="28px"
@@ -102,9 +105,11 @@ function Mark({
         <Tile name={name} mark={mark} />
       )}
       {/* A long name is limited to two lines. */}
-      <chakra.span lineClamp="2" lineHeight="1.25rem">
-        {name}
-      </chakra.span>
+      {nameInLogo ? null : (
+        <chakra.span lineClamp="2" lineHeight="1.25rem">
+          {name}
+        </chakra.span>
+      )}
     </chakra.span>
   );
 }

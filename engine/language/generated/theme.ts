@@ -6,6 +6,8 @@ export interface ThemeDefinition {
   readonly name: string;
   /** Path of the logo: of the header where there is no `mark`, and of the icon where there is no `favicon`. */
   readonly logo?: string;
+  /** The logo holds the name, such as a wide one: it stands alone on top of each page. The name is still said to screen readers, and in titles and mails. */
+  readonly nameInLogo?: boolean;
   /** The logo as one SVG path in a square of 32, drawn in the brand's colours on a tile of them: it follows light and dark. */
   readonly mark?: string;
   /** Path of the icon. */

@@ -36,7 +36,8 @@ export function renderFacts(drawn: DrawnBlock): BlockView {
 /**
  * Draws labelled values with links to change them; with `change` the whole of it has one link,
  * named by its title. Where that screen asks in parts, each value has a link to the part that asks
- * for it.
+ * for it. A screen that is skipped asks nothing: there is no link to it, and no word for an answer
+ * that is missing.
  */
 export function renderSummary(drawn: DrawnBlock): BlockView {
   const { block, base } = drawn;
@@ -73,9 +74,11 @@ function itemOf(
   const { context, key } = drawn;
   if (item.when !== undefined && !item.when.test(context.facts)) return undefined;
   const { id, as = "text", options, change: screen = changedAt } = item.definition;
+  const askedAt = screen ?? drawn.block.definition.change;
   const words = `${key}.items.${id}`;
   const given = renderValue(item.value?.evaluate(context.facts), { as, options }, context);
-  const value = given || (context.copy.text(`${words}.none`) ?? "");
+  const value =
+    given || (isSkipped(askedAt, context) ? "" : (context.copy.text(`${words}.none`) ?? ""));
   if (value === "") return undefined;
   const label = context.copy.text(`${words}.label`) ?? id;
   const change = changeOf({ screen, label, reads: item.value?.reads }, drawn);
@@ -88,6 +91,10 @@ function itemOf(
   };
 }
 
+function isSkipped(screen: string | undefined, { flow, facts }: RenderContext): boolean {
+  return screen !== undefined && flow.screens.get(screen)?.skip?.test(facts) === true;
+}
+
 function pictureOf(item: CompiledItem, { facts, flow }: RenderContext): string | undefined {
   const path = item.picture?.evaluate(facts);
   return typeof path === "string" ? imageUrl(path, flow.config) : undefined;
@@ -95,7 +102,7 @@ function pictureOf(item: CompiledItem, { facts, flow }: RenderContext): string |
 
 /**
  * The link to a screen; where its form has parts, to the part that asks for the read answer.
- * Undefined where there is no such screen.
+ * Undefined where there is no such screen, or where it is skipped.
  */
 function changeOf(
   {
@@ -113,7 +120,8 @@ function changeOf(
 ): ChangeLink | undefined {
   const { key, context } = drawn;
   const { flow, copy, prepared, facts } = context;
-  const target = screen === undefined ? undefined : flow.screens.get(screen);
+  const target =
+    screen === undefined || isSkipped(screen, context) ? undefined : flow.screens.get(screen);
   const path = target === undefined ? undefined : pathOfScreen(flow, target, facts);
   if (target === undefined || path === undefined) return undefined;
   const part = partAsking(partsOf(screen, drawn) ?? [], target, facts, reads);

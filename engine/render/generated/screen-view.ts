@@ -518,6 +518,8 @@ export interface BrandView {
   readonly name: string;
   /** Path or data URL. */
   readonly logo?: string;
+  /** The logo holds the name, and stands alone. */
+  readonly nameInLogo?: boolean;
   /** The logo as one SVG path in a square of 32, drawn in the brand's colours. */
   readonly mark?: string;
   readonly favicon?: string;

@@ -13,7 +13,10 @@ export interface PlainPageContext {
 }
 
 /** The parts of a brand that a plain page shows. */
-type PlainBrand = Pick<BrandView, "name" | "logo" | "mark" | "homeHref" | "theme" | "support">;
+type PlainBrand = Pick<
+  BrandView,
+  "name" | "logo" | "nameInLogo" | "mark" | "homeHref" | "theme" | "support"
+>;
 
 /** The content of a page without the renderer. */
 export interface PlainPage {
@@ -67,14 +70,14 @@ export function plainPage({
 }
 
 /** The brand's name behind its logo, as the screens show them; a link home where it has one. */
-function brandName({ name, logo, mark, homeHref }: PlainBrand): string {
+function brandName({ name, logo, nameInLogo, mark, homeHref }: PlainBrand): string {
   const picture =
     mark === undefined && logo !== undefined
-      ? `<img src="${escapeHtml(logo)}" alt="">`
+      ? `<img src="${escapeHtml(logo)}" alt="${nameInLogo === true ? escapeHtml(name) : ""}">`
       : mark === undefined
         ? ""
         : `<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="${escapeHtml(mark)}"/></svg>`;
-  const shown = `${picture}<span>${escapeHtml(name)}</span>`;
+  const shown = nameInLogo === true ? picture : `${picture}<span>${escapeHtml(name)}</span>`;
   return homeHref === undefined
     ? `<span class="brand">${shown}</span>`
     : `<a class="brand" href="${escapeHtml(homeHref)}">${shown}</a>`;

@@ -257,6 +257,11 @@ describe("an overlay that nothing lays", () => {
 });
 
 describe("an overlay's result over the base", () => {
+  it("may have a name of the brand in one language where the flow has none", () => {
+    const { problems } = problemsOf("reseller", "copy: { en-US: { brand: { name: The Yard } } }");
+    expect(problems).toEqual([]);
+  });
+
   it.each([
     ["theme: { light: { accent: blurple } }", "FLOW-SHAPE"],
     ["theme: { light: { accent: '#fff' } }", "FLOW-SHAPE"],

@@ -32,6 +32,12 @@ it("the brand has the name that its language gives it", async () => {
   expect(renderBrand(compiled, compiled.copy("en-US")).name).toBe("The Yard");
 });
 
+it("the brand's logo that holds the name stands alone, unless its mark is drawn", async () => {
+  const logo = "logo: /brand/tool-share/aldermere.svg\nnameInLogo: true\n";
+  expect((await brandWith(logo)).brand?.nameInLogo).toBe(true);
+  expect((await brandWith(`${logo}mark: M0 0H32\n`)).brand?.nameInLogo).toBeUndefined();
+});
+
 describe("a cobrand", () => {
   it("stands beside the brand with name and logo, first where logos are flipped", async () => {
     const { brand } = await brandWith(

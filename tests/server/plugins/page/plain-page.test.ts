@@ -19,6 +19,11 @@ describe("plainPage()", () => {
     expect(plainPage({ ...PAGE, brand: BRAND, framed: true })).not.toContain("<footer>");
   });
 
+  it("has a logo that holds the name alone", () => {
+    const html = plainPage({ ...PAGE, brand: { ...BRAND, logo: "/wide.svg", nameInLogo: true } });
+    expect(html).toContain('<span class="brand"><img src="/wide.svg" alt="Cedar"></span>');
+  });
+
   it("has the font of the screens once it is served, and the system's until then", () => {
     expect(plainPage(PAGE)).not.toContain("preload");
     servePlainFonts({ file: "assets/inter.woff2", style: "@font-face{font-family:Test}" });
