@@ -166,7 +166,7 @@ function buttonsOf(colour: string, brand: Tint, line: string): ButtonColours | u
     buttonHover: shade(l - 0.035, brand),
     buttonActive: active,
     buttonLine: line,
-    onButton: darkOn(active, 5, toned(brand).tint(0.045)),
+    onButton: darkOn(active, 8, toned(brand).tint(0.045)),
   };
 }
 

@@ -4,8 +4,12 @@ import type { KeptMail, Mails } from "../../storage/repositories/mails.ts";
 import { INBOX_PATH } from "../paths.ts";
 import { sandboxPage } from "../sandbox-page.ts";
 
+/** What a mail as HTML may load: its own inline styles. */
+const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+
 /**
- * The development inbox: stored mails, newest first, as a page and as JSON. Absent in production.
+ * The development inbox: stored mails, newest first, as a page and as JSON, and each as its HTML.
+ * Absent in production.
  */
 export function inboxRoutes(app: FastifyInstance, mails: Mails): void {
   app.get(INBOX_PATH, async (_, reply) => {
@@ -16,6 +20,15 @@ export function inboxRoutes(app: FastifyInstance, mails: Mails): void {
       .header("referrer-policy", "no-referrer")
       .type("text/html; charset=utf-8")
       .send(sandboxPage({ title: "Inbox", nonce: reply.nonce, body }));
+  });
+  app.get<{ Params: { id: string } }>(`${INBOX_PATH}/:id`, async ({ params }, reply) => {
+    const mail = (await mails.latest()).find(({ id }) => id === params.id);
+    if (mail === undefined) return reply.callNotFound();
+    return reply
+      .header("cache-control", "no-store")
+      .header("content-security-policy", MAIL_POLICY)
+      .type("text/html; charset=utf-8")
+      .send(mail.html);
   });
   app.get("/inbox.json", async (_, reply) =>
     reply.header("cache-control", "no-store").send({ mails: await mails.latest() }),
@@ -28,12 +41,15 @@ const INSTANT = new Intl.DateTimeFormat("en-US", {
   timeZone: "UTC",
 });
 
-function article({ id, at, to, name, locale, subject, text, links }: KeptMail): string {
+function article({ id, at, to, name, brand, locale, subject, text, links }: KeptMail): string {
   const paragraphs = text
     .trim()
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${linked(paragraph, links)}</p>`);
-  const line = `To ${name === "" ? "" : `${name}, `}${to}, <time datetime="${escapeHtml(at)}">${escapeHtml(INSTANT.format(new Date(at)))}</time>`;
+  const sender = brand === undefined ? "" : `From ${escapeHtml(brand)}. `;
+  const receiver = escapeHtml(name === "" ? to : `${name}, ${to}`);
+  const instant = `<time datetime="${escapeHtml(at)}">${escapeHtml(INSTANT.format(new Date(at)))}</time>`;
+  const line = `${sender}To ${receiver}, ${instant}. <a href="${INBOX_PATH}/${escapeHtml(id)}">As HTML</a>`;
   return `<article aria-labelledby="mail-${escapeHtml(id)}"><h2 id="mail-${escapeHtml(id)}" lang="${escapeHtml(locale)}">${escapeHtml(subject)}</h2><p class="muted small">${line}</p><div lang="${escapeHtml(locale)}">${paragraphs.join("")}</div></article>`;
 }
 

@@ -10,6 +10,8 @@ export interface Mail {
   readonly html: string;
   /** Its links, in order. */
   readonly links: readonly string[];
+  /** The sender's name. */
+  readonly brand?: string;
 }
 
 /** A mail of the development inbox. */
