@@ -127,7 +127,8 @@ type Language = Pick<FlowFiles, "metaSchemas" | "shapes">;
  */
 let latest: { readonly schemas: Sources; readonly language: Language } | undefined;
 
-function readLanguage(sources: Sources): Language | { readonly problem: DefinitionProblem } {
+/** The schemas of the language, and the check of files against them. */
+export function readLanguage(sources: Sources): Language | { readonly problem: DefinitionProblem } {
   const schemas = new Map([...sources].filter(([path]) => SCHEMA.test(path)));
   if (latest !== undefined && sameSources(latest.schemas, schemas)) return latest.language;
   try {

@@ -1,15 +1,10 @@
+import { UNLOAD_ACTION } from "../language/page-actions.ts";
 import type { ApplicationState } from "./state.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { findRoute, type ScreenRequest } from "./resolve-screen.ts";
 import { callRequest } from "./call-request.ts";
 import { buildFacts, layFacts } from "./facts.ts";
 import type { CallRequest } from "./input.ts";
-
-/** The action that a page sends when it is closed. No screen declares it. */
-export const UNLOAD_ACTION = "@unload";
-
-/** The action that a page sends when a confirmation was declined. No screen declares it. */
-export const DECLINE_ACTION = "@decline";
 
 /**
  * The call after the closing of a page; undefined where the flow has none. Fire and forget: the

@@ -227,7 +227,7 @@ async function inFixture(
   wanted: WantedPage,
   { name, step }: { readonly name: string; readonly step: string | undefined },
 ): Promise<ExplainedVisit> {
-  const read = /\.ya?ml$/.test(name) ? await readFixture(name) : undefined;
+  const read = /\.ya?ml$/.test(name) ? (await readFixture(name, library)).fixture : undefined;
   const flows = wanted.flow === undefined ? [...library.flows.values()] : [wanted.flow];
   const found = flows.flatMap((flow) =>
     read === undefined

@@ -1,19 +1,17 @@
 import { coverageOf } from "../../engine/fixtures/coverage.ts";
 import { runFixture } from "../../engine/fixtures/run-fixture.ts";
+import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import type { FixtureDefinition } from "../../engine/language/fixture.ts";
 import { defineCommand } from "./command.ts";
 import { DefinitionError } from "../../engine/language/problem.ts";
-import { firstDeviationLines } from "./deviation-lines.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { flowsFolder, readDefinition } from "./read-definitions.ts";
-import { libraryHere } from "./read-library.ts";
-import { readFixture } from "./read-fixture.ts";
-import type { FixtureResult } from "../../engine/fixtures/fixture-result.ts";
-import {
-  updateFixtures,
-  type PlayedFixture,
-  type UpdatedFixture,
-} from "./replay/update-fixtures.ts";
-import { lostFieldLine, lostFields, type LostField } from "./replay/renamed-fields.ts";
+import { libraryHere, sourcesHere, uncheckedLibrary } from "./read-library.ts";
+import type { FlowLibrary } from "../definitions/flow-library.ts";
+import type { DefinitionProblem } from "../../engine/language/problem.ts";
+import { fixtureProblems, readFixture, type FixtureFile } from "./read-fixture.ts";
+import { isFailed, printReport, reportAsJson, type FlowReport } from "./replay/replay-report.ts";
+import { updateFixtures, type PlayedFixture } from "./replay/update-fixtures.ts";
 import { contraryLines, contraryMatrix, replayContrary } from "./replay/replay-contrary.ts";
 import { watchSaves } from "./watch-saves.ts";
 
@@ -22,7 +20,7 @@ export const replayCommand = defineCommand({
   usage:
     "replay [FLOW…|FIXTURE…|FILE…] [--watch] [--update] [--contrary [--sample N] [--seed TEXT]] [--json]",
   help: `Runs all fixtures, or those of a flow, or named ones, or files elsewhere that name their flow. Prints the first step of
-each that differs (--json: all), then how many screens, table rows and calls the fixtures cover; for all fixtures of a
+each that differs, with its file and line (--json: all), then how many screens, table rows and calls the fixtures cover; for all fixtures of a
 flow also what they do not cover. --watch runs them again after each save. Exit 1 when a fixture fails.
 
 --update rewrites, in the files of the fixtures that differ, what their steps expect: each expectation becomes what
@@ -62,6 +60,86 @@ async function refuse(error: unknown): Promise<number> {
   return 1;
 }
 
+/** Fixtures to run, with their flow. */
+interface ChosenFixtures {
+  readonly flow: CompiledFlow;
+  readonly fixtures: readonly {
+    readonly fixture: FixtureDefinition;
+    /** Its file; undefined: among the flow's own. */
+    readonly file: string | undefined;
+  }[];
+}
+
+/** The flows, the chosen fixtures, and mistakes in fixtures that let the others run. */
+interface Chosen {
+  readonly library: FlowLibrary;
+  readonly chosen: readonly ChosenFixtures[];
+  readonly problems: readonly DefinitionProblem[];
+  readonly files: readonly FixtureFile[];
+}
+
+/**
+ * The fixtures of the given flows, names and files; all without any.
+ *
+ * @throws DefinitionError for mistakes other than names in fixtures
+ * @throws Error where there is none
+ */
+async function chooseFixtures(args: readonly string[]): Promise<Chosen> {
+  const { library, problems } = await libraryToReplay();
+  const paths = args.filter((arg) => /\.ya?ml$/.test(arg));
+  const files = await Promise.all(paths.map(async (file) => readFixture(file, library)));
+  const chosen = [...library.flows.values()].map((flow): ChosenFixtures => {
+    const own = flow.fixtures.filter(
+      ({ fixture }) => args.length === 0 || args.includes(fixture) || args.includes(flow.id),
+    );
+    const given = files.filter(({ fixture }) => fixture.flow === flow.id);
+    return {
+      flow,
+      fixtures: [
+        ...own.map((fixture) => ({ file: undefined, fixture })),
+        ...given.map(({ path, fixture }) => ({ file: path, fixture })),
+      ],
+    };
+  });
+  const isFlowNamed = args.some((arg) => library.flows.has(arg));
+  if (args.length > 0 && !isFlowNamed && chosen.every(({ fixtures }) => fixtures.length === 0))
+    throw new Error(`there is no fixture ${args.join(", ")}`);
+  const sources = files.length === 0 ? new Map<string, string>() : await sourcesHere();
+  const all = [...problems, ...fixtureProblems(sources, library, files)];
+  if (!all.every(isNameInFixture)) throw new DefinitionError(all);
+  return { library, chosen, problems: all, files };
+}
+
+/** The flows; with mistakes in their fixtures alone they can still be run. */
+async function libraryToReplay(): Promise<Pick<Chosen, "library" | "problems">> {
+  try {
+    return { library: await libraryHere(), problems: [] };
+  } catch (error) {
+    const errors =
+      error instanceof DefinitionError
+        ? error.problems.filter(({ severity }) => severity === "error")
+        : [];
+    if (errors.length === 0 || !errors.every(isNameInFixture)) throw error;
+    return { library: uncheckedLibrary(await sourcesHere()), problems: errors };
+  }
+}
+
+function isNameInFixture({ code, severity }: DefinitionProblem): boolean {
+  return code === "FLOW-FIXTURE-NAME" || severity === "warning";
+}
+
+/** Prints mistakes in fixtures; the exit code. */
+async function printProblems({
+  problems,
+  files,
+}: Pick<Chosen, "problems" | "files">): Promise<number> {
+  if (problems.length === 0) return 0;
+  const given = new Map(files.map(({ path, text }) => [path, text]));
+  const read = async (path: string) => given.get(path) ?? readDefinition(path);
+  console.error(await formatProblems(problems, read));
+  return problems.some(({ severity }) => severity === "error") ? 1 : 0;
+}
+
 async function replayContrarily(
   names: readonly string[],
   { sample, seed = "1" }: { readonly sample?: string; readonly seed?: string },
@@ -69,20 +147,17 @@ async function replayContrarily(
 ): Promise<number> {
   if (sample !== undefined && !/^[1-9]\d*$/.test(sample))
     throw new Error(`--sample needs a number from 1, not ${sample}`);
-  const library = await libraryHere();
-  const chosen = [...library.flows.values()].flatMap((flow) => {
-    const fixtures = flow.fixtures.filter(
-      ({ fixture }) => names.length === 0 || names.includes(fixture) || names.includes(flow.id),
+  const { chosen, ...rest } = await chooseFixtures(names);
+  const code = await printProblems(rest);
+  const reports = chosen
+    .filter(({ fixtures }) => fixtures.length > 0)
+    .map(({ flow, fixtures }) =>
+      replayContrary(
+        flow,
+        fixtures.map(({ fixture }) => fixture),
+        { seed, ...(sample === undefined ? {} : { sample: Number(sample) }) },
+      ),
     );
-    return fixtures.length === 0 ? [] : [{ flow, fixtures }];
-  });
-  if (chosen.length === 0) throw new Error(`there is no fixture ${names.join(", ")}`);
-  const reports = chosen.map(({ flow, fixtures }) =>
-    replayContrary(flow, fixtures, {
-      seed,
-      ...(sample === undefined ? {} : { sample: Number(sample) }),
-    }),
-  );
   if (json)
     console.log(
       JSON.stringify(
@@ -92,117 +167,27 @@ async function replayContrarily(
       ),
     );
   else for (const line of reports.flatMap(contraryLines)) console.log(line);
-  return reports.some(({ results }) => results.some(({ faults }) => faults.length > 0)) ? 1 : 0;
+  return reports.some(({ results }) => results.some(({ faults }) => faults.length > 0)) ? 1 : code;
 }
 
 async function replay(args: readonly string[], json: boolean, isUpdate: boolean): Promise<number> {
-  const library = await libraryHere();
-  const paths = args.filter((arg) => /\.ya?ml$/.test(arg));
-  const files = await Promise.all(
-    paths.map(async (file) => ({ file, fixture: await readFixture(file) })),
+  const { library, chosen, ...found } = await chooseFixtures(args);
+  const all = chosen.flatMap(({ flow, fixtures }) =>
+    fixtures.map((each): PlayedFixture => {
+      return { ...each, flow, result: runFixture(flow, each.fixture) };
+    }),
   );
-  const found = [...library.flows.values()].flatMap((flow): PlayedFixture[] =>
-    [
-      ...flow.fixtures
-        .filter(
-          ({ fixture }) => args.length === 0 || args.includes(fixture) || args.includes(flow.id),
-        )
-        .map((fixture) => ({ file: undefined, fixture })),
-      ...files.filter(({ fixture }) => fixture.flow === flow.id),
-    ].map((each) => ({ ...each, flow, result: runFixture(flow, each.fixture) })),
-  );
-  const isFlowNamed = args.some((arg) => library.flows.has(arg));
-  if (args.length > 0 && !isFlowNamed && found.length < Math.max(files.length, 1))
-    throw new Error(`there is no fixture ${args.join(", ")}`);
-  const played: readonly (PlayedFixture | UpdatedFixture)[] = isUpdate
-    ? await updateFixtures(found)
-    : found;
+  const played = isUpdate ? await updateFixtures(all) : all;
+  // A renamed answer has a name that the flow has.
+  const isRenamed = played.some((each) => "renamed" in each && each.renamed.length > 0);
+  const code = await printProblems(isRenamed ? await chooseFixtures(args) : found);
   const report = [...library.flows.values()].map((flow): FlowReport => {
     const own = played.filter((each) => each.flow === flow);
     const results = own.map(({ result }) => result);
-    return { flow: flow.id, results, coverage: coverageOf(flow, results) };
+    const isWhole = args.length === 0 || args.includes(flow.id);
+    return { flow: flow.id, played: own, coverage: coverageOf(flow, results), isWhole };
   });
-  const updates = new Map(
-    played.map((each) => [each.result, "isUpdated" in each ? each : undefined] as const),
-  );
-  const lost = new Map(
-    played.map(({ flow, fixture, result }) => [
-      result,
-      isFailed(result) ? lostFields(flow, fixture, result) : [],
-    ]),
-  );
-  if (json) console.log(JSON.stringify(report.map(withoutSteps), null, 2));
-  else printReport(report, args, { updates, lost });
-  return report.some(({ results }) => results.some(isFailed)) ? 1 : 0;
-}
-
-/** The fixtures of a flow that ran, and what they cover. */
-interface FlowReport {
-  readonly flow: string;
-  readonly results: readonly FixtureResult[];
-  readonly coverage: ReturnType<typeof coverageOf>;
-}
-
-function isFailed({ deviations }: FixtureResult): boolean {
-  return deviations.length > 0;
-}
-
-function withoutSteps({ flow, results, coverage }: FlowReport) {
-  const fixtures = results.map(({ fixture, deviations }) => ({ fixture, deviations }));
-  return { flow, coverage, fixtures };
-}
-
-/** What is known of fixtures beside their results, by these. */
-interface FixtureNotes {
-  /** Updates of expectations. */
-  readonly updates: ReadonlyMap<FixtureResult, UpdatedFixture | undefined>;
-  /** Answers to fields that are no more. */
-  readonly lost: ReadonlyMap<FixtureResult, readonly LostField[]>;
-}
-
-function printReport(
-  report: readonly FlowReport[],
-  args: readonly string[],
-  { updates, lost }: FixtureNotes,
-): void {
-  for (const { flow, results, coverage } of report) {
-    for (const result of results) {
-      const { isUpdated = false, refusedStep, renamed = [] } = updates.get(result) ?? {};
-      const word = isFailed(result) ? "FAIL" : isUpdated ? "new " : "ok  ";
-      console.log(`${word} ${flow} ${result.fixture}`);
-      for (const line of [
-        ...renamed.map((each) => lostFieldLine(each, true)),
-        ...firstDeviationLines(result),
-        ...(lost.get(result) ?? []).map((each) => lostFieldLine(each)),
-      ])
-        console.log(`       ${line}`);
-      if (refusedStep !== undefined)
-        console.log(
-          `       step ${refusedStep} is refused (${result.steps[refusedStep - 1]?.because ?? ""}); correct the step, then update again`,
-        );
-    }
-    // With single fixtures named, the uncovered list would hold nearly everything.
-    const isWhole = args.length === 0 || args.includes(flow);
-    if (results.length === 0) {
-      if (isWhole)
-        console.log(
-          `${flow}: no fixture ran, for it has none; npx foyer witness ${flow} writes some`,
-        );
-      continue;
-    }
-    for (const [name, part] of Object.entries(coverage))
-      console.log(
-        `${flow}: ${name} ${part.covered} of ${part.of}${part.missing.length === 0 || !isWhole ? "" : `; not: ${part.missing.join(", ")}`}`,
-      );
-  }
-  const results = report.flatMap((each) => each.results);
-  const failed = results.filter(isFailed).length;
-  const updated = [...updates.values()].filter((each) => each?.isUpdated === true).length;
-  if (updated > 0)
-    console.log(
-      `the expectations of ${updated === 1 ? "1 fixture were" : `${updated} fixtures were`} rewritten; read the changes before you keep them`,
-    );
-  else if (failed > 0)
-    console.log("where a change is meant, npx foyer replay --update rewrites what fixtures expect");
-  console.log(`${results.length - failed} passed, ${failed} failed`);
+  if (json) console.log(JSON.stringify(reportAsJson(report), null, 2));
+  else await printReport(report);
+  return played.some(({ result }) => isFailed(result)) ? 1 : code;
 }

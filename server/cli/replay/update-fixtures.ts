@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
 import type { FixtureResult } from "../../../engine/fixtures/fixture-result.ts";
+import type { FixtureText } from "../../../engine/compile/check/check-fixture.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { FixtureDefinition } from "../../../engine/language/fixture.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
@@ -112,11 +113,32 @@ function rewritten<T>(path: string, rewrite: () => T): T {
 function refusedStepOf({ fixture, result }: PlayedFixture): number | undefined {
   const at = fixture.steps.findIndex(
     ({ see }, index) =>
-      /^refused(?::|$)/.test(result.steps[index]?.because ?? "") &&
+      result.steps[index]?.isRefused === true &&
       (hasLostField(result.steps[index], see?.errors) ||
-        (see?.errors === undefined && see?.because?.startsWith("refused") !== true)),
+        (Object.keys(see?.errors ?? {}).length === 0 &&
+          !/^(?:refused|link:)/.test(see?.because ?? ""))),
   );
   return at < 0 || !result.differences.some(({ step }) => step > at) ? undefined : at + 1;
+}
+
+/** Whether an update would rewrite something of a fixture that differs. */
+export function isUpdatable(played: PlayedFixture): boolean {
+  const { flow, fixture, result } = played;
+  const refused = refusedStepOf(played) ?? Infinity;
+  return (
+    result.differences.some(({ step }) => step < refused) ||
+    lostFields(flow, fixture, result).some(({ isCertain }) => isCertain)
+  );
+}
+
+/** The file of a fixture that ran, with its text. */
+export async function fileOfFixture(
+  sources: Sources,
+  { file, flow, fixture }: PlayedFixture,
+): Promise<FixtureText> {
+  if (file !== undefined) return { path: file, text: await readFile(file, "utf8") };
+  const path = ownFile(sources, flow.id, fixture.fixture);
+  return { path, text: sources.get(path) ?? "" };
 }
 
 /** The file of a flow's own fixture, below the folder of definitions. */

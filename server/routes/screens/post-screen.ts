@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { LOCALE_BUTTON } from "../../../engine/render/locale-button.ts";
 import { permissionOf } from "../../../engine/transition/permission.ts";
 import { findRoute } from "../../../engine/transition/resolve-screen.ts";
-import { DECLINE_ACTION, UNLOAD_ACTION } from "../../../engine/transition/unload.ts";
+import { DECLINE_ACTION, UNLOAD_ACTION } from "../../../engine/language/page-actions.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
 import { loadContext } from "../../application/request/load-context.ts";
 import { inputContext } from "../../application/request/input-context.ts";

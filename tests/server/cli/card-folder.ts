@@ -13,7 +13,7 @@ export interface CardFolder {
   /** Replaces a text of a file; the file must have it. */
   edit(path: string, from: string | RegExp, to: string): Promise<void>;
   /** Runs a command: its exit code, and what it prints on both outputs. */
-  run(command: Command, args: readonly string[]): Promise<CommandRun>;
+  run(command: Command, args: readonly string[], json?: boolean): Promise<CommandRun>;
 }
 
 interface CommandRun {
@@ -48,11 +48,11 @@ export function useCardFolder(): CardFolder {
     async edit(path, from, to) {
       await writeFile(at(path), mustReplace(await readFile(at(path), "utf8"), from, to));
     },
-    async run(command, args) {
+    async run(command, args, json = false) {
       const lines: string[] = [];
       for (const output of ["log", "error"] as const)
         vi.spyOn(console, output).mockImplementation((line: string) => void lines.push(line));
-      const code = await runCommand(command, args, false);
+      const code = await runCommand(command, args, json);
       return { code, lines, printed: lines.join("\n") };
     },
   };

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { replayCommand } from "../../../server/cli/replay-command.ts";
 import { useCardFolder } from "./card-folder.ts";
@@ -88,4 +88,45 @@ it("foyer replay --update leaves an answer that may have several new names, and 
   );
   expect(await readFile(folder.at(CHILD), "utf8")).toBe(before);
   expect(await readFile(folder.at(ADULT), "utf8")).not.toContain("unknownField");
+});
+
+it("foyer replay names file and line of the first step that differs", async () => {
+  await folder.edit(ADULT, "because: resume/to-confirm", "because: resume/elsewhere");
+  const { lines } = await folder.run(replayCommand, ["adult-of-the-town"]);
+  expect(lines).toContainEqual(expect.stringMatching(`^       ${ADULT}:\\d+$`));
+  expect(lines.some((line) => line.includes("--update rewrites"))).toBe(true);
+});
+
+it("foyer replay offers no update where the step itself is wrong", async () => {
+  await folder.edit(ADULT, "name: Ada Noor, born: 1990/02/28", "born: 1990/02/28");
+  const { lines } = await folder.run(replayCommand, ["adult-of-the-town"]);
+  expect(lines).toContainEqual(expect.stringMatching(`^       ${ADULT}:\\d+$`));
+  expect(lines.some((line) => line.includes("--update rewrites"))).toBe(false);
+});
+
+it("foyer replay FILE checks a fixture outside of its flow's folder, and runs it contrarily", async () => {
+  const file = folder.at("adult.yaml");
+  const text = await readFile(folder.at(ADULT), "utf8");
+  await writeFile(file, text.replace("given:", "flow: library-card\ngiven:"));
+  expect((await folder.run(replayCommand, [file])).code).toBe(0);
+  expect((await folder.run(replayCommand, [file, "--contrary"])).code).toBe(0);
+  await folder.edit("adult.yaml", "state: { reader.born:", "state: { reader.bron:");
+  const { code, printed } = await folder.run(replayCommand, [file]);
+  expect(code).toBe(1);
+  expect(printed).toContain('The state has no place "reader.bron"');
+  expect(printed).toContain('Did you mean "reader.born"?');
+  expect(printed).toContain("state reader.bron is null");
+});
+
+it("foyer replay FILE refuses a fixture that names no flow", async () => {
+  const file = folder.at("adult.yaml");
+  await writeFile(file, await readFile(folder.at(ADULT), "utf8"));
+  await expect(folder.run(replayCommand, [file])).rejects.toThrow("add flow: with library-card");
+});
+
+it("foyer replay --json gives the results first, and nothing of what did not run", async () => {
+  const { lines } = await folder.run(replayCommand, ["adult-of-the-town"], true);
+  const [flow] = JSON.parse(lines.join("\n")) as readonly Readonly<Record<string, unknown>>[];
+  expect(Object.keys(flow ?? {})).toEqual(["flow", "fixtures", "coverage"]);
+  expect(lines.join("\n")).not.toContain("missing");
 });

@@ -20,9 +20,10 @@ export const FILE_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "flows/card/screens/reader.yaml",
   },
   "FLOW-FIXTURE-NAME": {
-    description: "A fixture names a screen, call, flag, axis or value that the flow does not have.",
-    wrong: "see: { screen: raeder }",
-    right: "see: { screen: reader }",
+    description:
+      "A fixture names something that the flow does not have, such as a screen, an action of the screen shown, a field of its form, a place of the state, a call, a language or an axis; or a wait that is no time.",
+    wrong: "{ act: sumbit, data: { nmae: Ada Noor }, see: { screen: raeder } }",
+    right: "{ act: submit, data: { name: Ada Noor }, see: { screen: reader } }",
   },
   "FLOW-FRONT-PAGE": {
     description: "A flow has no flow.yaml.",
