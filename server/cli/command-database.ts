@@ -3,7 +3,7 @@ import { readStorageConfig, type StorageConfig } from "../settings/config.ts";
 import { projectFolder } from "../definitions/project-folder.ts";
 import { openDatabase, PATIENT_STATEMENT_MS, type Database } from "../storage/database/database.ts";
 import { startEmbedded } from "../storage/database/embedded.ts";
-import { newerDatabase } from "../storage/database/migrate.ts";
+import { newerDatabase } from "../storage/database/run-migrations.ts";
 import { isRightMissing, MissingRight, roleOf } from "../storage/database/rights.ts";
 import { readyTables } from "../storage/ready-tables.ts";
 import { assertKeysFit } from "../storage/secrets/check-keys.ts";

@@ -1,12 +1,12 @@
 import { projectFolder } from "../definitions/project-folder.ts";
 import { readStorageConfig } from "../settings/config.ts";
 import {
-  migrate,
+  runMigrations,
   newerDatabase,
   pendingMigrations,
   tablesOf,
   unknownMigrations,
-} from "../storage/database/migrate.ts";
+} from "../storage/database/run-migrations.ts";
 import { grantRights } from "../storage/database/rights.ts";
 import { MIGRATIONS, onDatabase } from "./command-database.ts";
 import { defineCommand } from "./command.ts";
@@ -26,7 +26,7 @@ new migrations. --check changes nothing, and ends with exit 1 where a migration 
     const config = readStorageConfig(process.env, projectFolder(), false);
     return onDatabase(config, async (database) => {
       const pending = await pendingMigrations(database, MIGRATIONS);
-      const ran = flags.check ? [] : await migrate(database, MIGRATIONS);
+      const ran = flags.check ? [] : await runMigrations(database, MIGRATIONS);
       if (grant !== undefined) await grantRights(database, grant, await tablesOf(MIGRATIONS));
       const unknown = await unknownMigrations(database, MIGRATIONS);
       const left = flags.check ? pending : [];

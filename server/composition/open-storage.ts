@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { ServerConfig } from "../settings/config.ts";
 import { openDatabase, type Database } from "../storage/database/database.ts";
 import { startEmbedded } from "../storage/database/embedded.ts";
-import { newerDatabase } from "../storage/database/migrate.ts";
+import { newerDatabase } from "../storage/database/run-migrations.ts";
 import { superviseDatabase } from "../storage/database/supervise-database.ts";
 import { readyTablesAt } from "../storage/ready-tables.ts";
 import { openSealing } from "../storage/secrets/open-sealing.ts";

@@ -1,5 +1,5 @@
 import { openDatabase, PATIENT_STATEMENT_MS, type Database } from "./database/database.ts";
-import { migrate, tablesOf, unknownMigrations } from "./database/migrate.ts";
+import { runMigrations, tablesOf, unknownMigrations } from "./database/run-migrations.ts";
 import { assertRights } from "./database/rights.ts";
 import { assertRecordedKeys } from "./secrets/check-keys.ts";
 import { openVault } from "./secrets/vault.ts";
@@ -26,7 +26,7 @@ export async function readyTables(
   { migrations, keys, lost }: TableNeeds,
 ): Promise<readonly string[]> {
   await assertRecordedKeys(database, openVault(keys), lost);
-  await migrate(database, migrations);
+  await runMigrations(database, migrations);
   await assertRights(database, await tablesOf(migrations));
   return unknownMigrations(database, migrations);
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { eventsCommand } from "../../server/cli/events-command.ts";
-import { migrate } from "../../server/storage/database/migrate.ts";
+import { runMigrations } from "../../server/storage/database/run-migrations.ts";
 import { eventLine } from "../../server/calls/analytics/event-line.ts";
 import { followEvents } from "../../server/calls/analytics/follow-events.ts";
 import { Events, type EventLine } from "../../server/storage/repositories/events.ts";
@@ -462,8 +462,8 @@ describe("events", { skip: !outside }, () => {
     await service.database.query(
       "update migrations set name = '120_versions.sql' where name = '125_versions.sql'",
     );
-    expect(await migrate(service.database, MIGRATIONS)).toEqual(["125_versions.sql"]);
-    expect(await migrate(service.database, MIGRATIONS)).toEqual([]);
+    expect(await runMigrations(service.database, MIGRATIONS)).toEqual(["125_versions.sql"]);
+    expect(await runMigrations(service.database, MIGRATIONS)).toEqual([]);
     // A process of the version before finds its own name.
     expect(
       await service.database.query(

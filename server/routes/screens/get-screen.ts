@@ -64,7 +64,7 @@ export async function getScreen(exchange: Exchange): Promise<FastifyReply> {
     keepArrivalChoices(reply, context.flow.definition, query, tools.cookies);
   const file = query["file"];
   if (file !== undefined) return sendPicture(reply, context, file, tools);
-  const opensLink = context.readOnly !== true && !onlyLooks(request);
+  const opensLink = context.readOnly !== true && !isHead(request);
   const link = opensLink ? await openLink(exchange, context) : "none";
   if (link === "answered") return reply;
   if (link === "used") return showForbidden(exchange, context);
@@ -82,17 +82,17 @@ export async function getScreen(exchange: Exchange): Promise<FastifyReply> {
   if (entered.then.kind === "exit") return exit(exchange, entered.then.exit);
   if (entered.then.kind === "entered")
     return enter(exchange, { context: arrived, asked }, { ...entered, typed });
-  if (onlyLooks(request)) return open(exchange, context, { looks: true });
+  if (isHead(request)) return open(exchange, context, { readOnly: true });
   const proved = keepsCookies(exchange, context);
   if (asked && proved) return redirectToPage(reply, joinAddress(context.target.path, query));
   if (!proved && beginsByOpening(context))
-    return asked ? open(exchange, context, { looks: true }) : askForCookie(exchange, context);
+    return asked ? open(exchange, context, { readOnly: true }) : askForCookie(exchange, context);
   if (tools.entries.wasExpected(request)) tools.entries.forget(reply);
-  return open(exchange, await resumeCall(context, tools), { looks: false });
+  return open(exchange, await resumeCall(context, tools), { readOnly: false });
 }
 
 /** Whether a request asks for the headers of a page alone: it changes nothing. */
-function onlyLooks({ method }: FastifyRequest): boolean {
+function isHead({ method }: FastifyRequest): boolean {
   return method === "HEAD";
 }
 
@@ -107,19 +107,19 @@ function withWaiting(context: RequestContext, waiting: Query | undefined): Reque
 /**
  * Opens the address and shows its page.
  *
- * @param looks whether the page is drawn as it is, without what it would load
+ * @param readOnly whether the page is drawn as it is, without what it would load
  */
 async function open(
   exchange: Exchange,
   context: RequestContext,
-  { looks }: { readonly looks: boolean },
+  { readOnly }: { readonly readOnly: boolean },
 ): Promise<FastifyReply> {
   const { request, tools } = exchange;
   const input = inputContext(context, drawnAt(request, context));
   const driven = await driveVisit(
     runOf(exchange, context),
-    visitOf(context, looks ? { readOnly: true } : {}),
-    { kind: "open", context: input, ...(looks ? { imports: false } : {}) },
+    visitOf(context, readOnly ? { readOnly } : {}),
+    { kind: "open", context: input, ...(readOnly ? { imports: false } : {}) },
     tools,
   );
   // The import found the application's owner: authorize again.
@@ -241,7 +241,7 @@ async function enter(
   const { path } = context.target;
   const entry: Entry | undefined = then.kind === "entered" ? then.entry : undefined;
   const isOwn = context.actor === undefined && context.access === "ok";
-  if (entry !== undefined && isOwn && !onlyLooks(request)) {
+  if (entry !== undefined && isOwn && !isHead(request)) {
     const isWaiting = tools.entries.waitingParameters(request, path) !== undefined;
     const isHeld =
       step?.isSaved === true &&

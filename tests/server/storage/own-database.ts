@@ -4,7 +4,7 @@ import {
   type Database,
   type DatabaseOptions,
 } from "../../../server/storage/database/database.ts";
-import { migrateAt } from "../../../server/storage/database/migrate.ts";
+import { migrateAt } from "../../../server/storage/database/run-migrations.ts";
 import { PROJECT } from "../../definitions.ts";
 import { createOutsideDatabase } from "../../outside-postgres.ts";
 

@@ -86,11 +86,11 @@ export class Conditions {
     if (!isObject(rule)) return truthy(rule as Json);
     if (this.mistaken.has(rule)) return this.unknown(rule);
     // Inside a guard that uses itself the same rule means less.
-    if (this.within.size > 0) return this.made(rule, scope);
+    if (this.within.size > 0) return this.build(rule, scope);
     const known = this.conditions.get(rule) ?? new Map<string, Condition>();
     this.conditions.set(rule, known);
     const key = scope === this.open ? "" : this.changesOf(rule, scope);
-    const condition = known.get(key) ?? this.made(rule, scope);
+    const condition = known.get(key) ?? this.build(rule, scope);
     known.set(key, condition);
     return condition;
   }
@@ -102,7 +102,7 @@ export class Conditions {
     return { term, asks: "truthy" };
   }
 
-  private made(rule: JsonObject, scope: Scope): Condition {
+  private build(rule: JsonObject, scope: Scope): Condition {
     const [operator = "", given = null] = Object.entries(rule)[0] ?? [];
     const list = argumentsOf(given);
     const each = () => list.map((part) => this.of(part as Rule, scope));

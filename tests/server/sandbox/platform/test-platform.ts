@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { openDatabase, type Database } from "../../../../server/storage/database/database.ts";
-import { migrate } from "../../../../server/storage/database/migrate.ts";
+import { runMigrations } from "../../../../server/storage/database/run-migrations.ts";
 import { platformApp } from "../../../../server/sandbox/platform/platform-app.ts";
 import { openVault } from "../../../../server/storage/secrets/vault.ts";
 import { compileOnce, PROJECT, shippedLibrary } from "../../../definitions.ts";
@@ -37,7 +37,7 @@ export class TestPlatform {
   static async start(environment = "CI", sources?: Sources): Promise<TestPlatform> {
     const { name, url, drop } = await createOutsideDatabase();
     const database = openDatabase(url, 8);
-    await migrate(database, join(PROJECT, "server/storage/migrations"));
+    await runMigrations(database, join(PROJECT, "server/storage/migrations"));
     const clock = { now: Date.parse("2026-03-02T09:00:00Z") };
     const { flows } = await (sources === undefined
       ? (library ??= shippedLibrary())

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase, type Database } from "../../../../server/storage/database/database.ts";
-import { migrate } from "../../../../server/storage/database/migrate.ts";
+import { runMigrations } from "../../../../server/storage/database/run-migrations.ts";
 import { PROJECT } from "../../../definitions.ts";
 import { outsideIsUp } from "../../service.ts";
 import { openOwnDatabase } from "../own-database.ts";
 
 const MIGRATIONS = join(PROJECT, "server/storage/migrations");
 
-describe("migrate()", { skip: !(await outsideIsUp()) }, () => {
+describe("runMigrations()", { skip: !(await outsideIsUp()) }, () => {
   const databases: Database[] = [];
   let close: () => Promise<void>;
   beforeAll(async () => {
@@ -22,11 +22,11 @@ describe("migrate()", { skip: !(await outsideIsUp()) }, () => {
   });
 
   it("migrates once, however many processes start at the same time, and a second run changes nothing", async () => {
-    const ran = await Promise.all(databases.map((database) => migrate(database, MIGRATIONS)));
+    const ran = await Promise.all(databases.map((database) => runMigrations(database, MIGRATIONS)));
     expect(ran.filter((each) => each.length > 0)).toHaveLength(1);
     const [first] = databases;
     if (first === undefined) throw new Error("no database");
-    expect(await migrate(first, MIGRATIONS)).toEqual([]);
+    expect(await runMigrations(first, MIGRATIONS)).toEqual([]);
     const rows = await first.query<{ name: string }>("select name from migrations order by name");
     expect(rows.map((row) => row.name)).toEqual(ran.flat().toSorted());
   });

@@ -19,7 +19,10 @@ const FORMERLY = /^-- formerly (\d+_\w+\.sql)\n/;
  * @returns the files that ran
  * @throws MissingRight when the role may not create or change the tables
  */
-export async function migrate(database: Database, folder: string): Promise<readonly string[]> {
+export async function runMigrations(
+  database: Database,
+  folder: string,
+): Promise<readonly string[]> {
   const pending = await pendingMigrations(database, folder);
   if (pending.length === 0) return [];
   return naming(database, pending, async () =>
@@ -53,7 +56,7 @@ export async function migrate(database: Database, folder: string): Promise<reado
 export async function migrateAt(url: string, folder: string): Promise<readonly string[]> {
   const database = openDatabase(url, 1, { statementMs: PATIENT_STATEMENT_MS });
   try {
-    return await migrate(database, folder);
+    return await runMigrations(database, folder);
   } finally {
     await database.close();
   }
