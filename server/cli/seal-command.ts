@@ -16,12 +16,15 @@ import { nodesWithoutKey } from "./nodes-without-key.ts";
 import { publishedVersion, versionOnDisk, type PlanDependencies } from "./plan/planned-version.ts";
 import { sourcesHere } from "./read-library.ts";
 
+const SAY_EVERY_MS = 5000;
+
 /** `foyer seal`: seals values that were saved before their place was personal. */
 export const sealCommand = defineCommand({
   usage: "seal [FLOW…] [--dry-run] [--json]",
   help: `Run it once a version that marks more places as personal (x-pii) is live on every node. It seals what lies open at
 these places in states and journals, of every flow or the named ones, while the service serves. --dry-run counts the
-values and changes nothing. You may stop the command and run it again. Exit 1 when some rows are left: they changed at
+values and changes nothing. It says every five seconds how far it is, on the error output. You may stop the command and
+run it again: it passes what is sealed. Exit 1 when some rows are left: they changed at
 the same moment, or are not bound to their place yet (foyer rotate-keys --bind). While a node that serves lacks the first
 key of FOYER_KEY, the command names it and changes nothing: that node could not open what the key seals.`,
   async run({ flags, rest }) {
@@ -43,7 +46,8 @@ key of FOYER_KEY, the command names it and changes nothing: that node could not 
       for (const flow of rest.length > 0 ? rest : flows) {
         const given = { flow, versions, sources, environment, cache: openCache() };
         const placesOf = placesIn(await servedVersion(given), environment);
-        found[flow] = await sealOpenValues(database, vault, { flow, placesOf, dryRun });
+        const progress = progressOf(flow);
+        found[flow] = await sealOpenValues(database, vault, { flow, placesOf, dryRun, progress });
       }
       return {
         code: Object.values(found).every(({ left, unbound }) => left + unbound === 0) ? 0 : 1,
@@ -53,6 +57,16 @@ key of FOYER_KEY, the command names it and changes nothing: that node could not 
     });
   },
 });
+
+/** Says on the error output how far a flow is, now and then. */
+function progressOf(flow: string): NonNullable<OpenValuesOf["progress"]> {
+  let said = Date.now();
+  return (done, all) => {
+    if (Date.now() - said < SAY_EVERY_MS) return;
+    said = Date.now();
+    console.error(`${flow}: ${done} of ${all} applications`);
+  };
+}
 
 /** The live version of a flow; where none is published, the one on disk. */
 async function servedVersion(given: PlanDependencies): Promise<CompiledFlow> {

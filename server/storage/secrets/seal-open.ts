@@ -9,8 +9,11 @@ import { openDocument, sealOpenEvents, sealState } from "./personal-values.ts";
 import { keepsBoxes, nodeAt, openPlaces, treeOf } from "./place-tree.ts";
 import type { Vault } from "./vault.ts";
 
-/** Applications of one read: no lock is held, and other statements continue. */
-const BATCH = 200;
+/** Applications of one read, with their journals: no lock is held, and steps go on meanwhile. */
+const BATCH = 50;
+
+/** Applications that are sealed at once, each row by a statement of its own. */
+const AT_ONCE = 4;
 
 /** Times that a row which other statements change is read again. */
 const PASSES = 5;
@@ -22,6 +25,8 @@ export interface OpenValuesOf {
   placesOf(variant: Variant): readonly PiiPath[] | undefined;
   /** Finds open values and changes nothing. */
   readonly dryRun: boolean;
+  /** Called after each read, with the applications looked at so far, and all of the flow. */
+  readonly progress?: (done: number, all: number) => void;
 }
 
 /** Open values that were found, and sealed without `dryRun`. */
@@ -39,8 +44,8 @@ export interface SealedOpenValues {
 }
 
 /**
- * Seals values that were saved before their place was personal: in states and journals, a few
- * hundred applications at a time, during service. A row is written only if it is unchanged since it
+ * Seals values that were saved before their place was personal: in states and journals, some
+ * applications at a time, during service. A row is written only if it is unchanged since it
  * was read; one that changed is read again. It may be broken off and run again.
  */
 export async function sealOpenValues(
@@ -49,12 +54,20 @@ export async function sealOpenValues(
   of: OpenValuesOf,
 ): Promise<SealedOpenValues> {
   const run = new SealRun(database, vault, of);
+  const [{ count: all } = { count: 0 }] = await database.query<{ count: number }>(
+    "select count(*)::int as count from applications where flow = $1",
+    [of.flow],
+  );
+  let done = 0;
   for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
-    const rows = await database.query<{ key: string; variant: Variant }>(
-      "select key, variant from applications where flow = $1 and key > $2 order by key limit $3",
+    const rows = await database.query<ApplicationRow>(
+      `select key, variant, state::text as text, bound_revision is not null as bound
+       from applications where flow = $1 and key > $2 order by key limit $3`,
       [of.flow, after, BATCH],
     );
-    for (const { key, variant } of rows) await run.application(key, variant);
+    await run.applications(rows);
+    done += rows.length;
+    of.progress?.(done, Math.max(done, all));
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return run;
     after = last.key;
@@ -66,7 +79,13 @@ interface StateRow {
   readonly bound: boolean;
 }
 
+interface ApplicationRow extends StateRow {
+  readonly key: string;
+  readonly variant: Variant;
+}
+
 interface StepRow extends StateRow {
+  readonly application: string;
   readonly revision: number;
 }
 
@@ -86,30 +105,49 @@ class SealRun implements SealedOpenValues {
     private readonly of: OpenValuesOf,
   ) {}
 
-  async application(key: string, variant: Variant): Promise<void> {
-    const pii = this.of.placesOf(variant);
+  /** Seals applications, several at once. */
+  async applications(rows: readonly ApplicationRow[]): Promise<void> {
+    const steps = await this.database.query<StepRow>(
+      `select application, revision, events::text as text, bound from journal
+       where application = any($1::uuid[]) order by application, revision`,
+      [rows.map(({ key }) => key)],
+    );
+    const journals = new Map<string, StepRow[]>(rows.map(({ key }) => [key, []]));
+    for (const step of steps) journals.get(step.application)?.push(step);
+    const waiting = rows.values();
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (const row of waiting) await this.application(row, journals.get(row.key) ?? []);
+      }),
+    );
+  }
+
+  private async application(row: ApplicationRow, steps: readonly StepRow[]): Promise<void> {
+    const { key } = row;
+    const pii = this.of.placesOf(row.variant);
     if (pii === undefined) this.unknown++;
     if (pii === undefined || pii.length === 0) return;
-    await this.again(async () => this.state(key, pii));
-    const steps = await this.database.query<StepRow>(
-      `select revision, events::text as text, bound from journal
-       where application = $1 order by revision`,
-      [key],
-    );
+    let end = await this.state(key, row, pii);
+    for (let pass = 2; end === "changed" && pass <= PASSES; pass++)
+      end = await this.state(key, await this.stateOf(key), pii);
+    if (end === "changed") this.left++;
     for (const step of steps) await this.step(key, step, pii);
   }
 
-  private async again(attempt: () => Promise<RowEnd>): Promise<void> {
-    for (let pass = 1; pass <= PASSES; pass++) if ((await attempt()) === "done") return;
-    this.left++;
-  }
-
-  private async state(key: string, pii: readonly PiiPath[]): Promise<RowEnd> {
+  private async stateOf(key: string): Promise<StateRow | undefined> {
     const [row] = await this.database.query<StateRow>(
       `select state::text as text, bound_revision is not null as bound from applications
        where key = $1`,
       [key],
     );
+    return row;
+  }
+
+  private async state(
+    key: string,
+    row: StateRow | undefined,
+    pii: readonly PiiPath[],
+  ): Promise<RowEnd> {
     if (row === undefined || this.isUnbound(row)) return "done";
     const raw = JSON.parse(row.text) as JsonObject;
     const openIn = (state: JsonObject) => [...openPlaces(state, treeOf(pii, []))];

@@ -84,6 +84,17 @@ describe("sealOpenValues()", { skip: !outside }, () => {
     );
   });
 
+  it("says how far it is", async () => {
+    const said: (readonly number[])[] = [];
+    await sealOpenValues(store.database, store.vault, {
+      flow: "library-card",
+      placesOf: () => LATER,
+      dryRun: true,
+      progress: (...of) => said.push(of),
+    });
+    expect(said).toEqual([[1, 1]]);
+  });
+
   it("leaves a row that another statement changes meanwhile to the next pass", async () => {
     // A node that still serves the version before writes in the open.
     await store.database.query(
