@@ -32,6 +32,7 @@ import { checkLinks } from "./copy/check-links.ts";
 import { checkListedIds } from "./files/check-listed-ids.ts";
 import { checkLocales } from "./copy/check-locales.ts";
 import { checkNeighbours } from "./screens/check-neighbours.ts";
+import { checkOfferedChoices } from "./forms/check-offered-choices.ts";
 import { checkParts } from "./forms/check-parts.ts";
 import { checkPathParameters } from "./screens/check-path-parameters.ts";
 import { checkOpenCalls } from "./services/check-open-calls.ts";
@@ -101,6 +102,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "parameters of addresses", at: "/tables", check: checkQueries },
   { name: "ids in lists", at: "/screens", check: checkListedIds },
   { name: "forms", at: "/forms", check: checkForms },
+  { name: "choices of lists", at: "/forms", check: checkOfferedChoices },
   { name: "parts of forms", at: "/screens", check: checkParts },
   { name: "bounds of formats", at: "/forms", check: checkFormatBounds },
   { name: "entries of lists", at: "/flow", check: checkElements },

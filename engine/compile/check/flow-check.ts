@@ -25,6 +25,7 @@ import { UnusedCheck } from "./files/check-unused.ts";
 import { withoutDead } from "../dead-overrides.ts";
 import { checkConfigured, checkVariant, proveVariant } from "./check-variant.ts";
 import { ResultsCheck } from "./rules/check-results.ts";
+import { SentAnswersCheck } from "./services/check-sent-answers.ts";
 import { WrittenValuesCheck } from "./rules/check-values.ts";
 import { groupTexts } from "./copy/group-texts.ts";
 
@@ -52,6 +53,7 @@ export class FlowCheck {
     new HandedOverCheck(),
     new WrittenValuesCheck(),
     new ResultsCheck(),
+    new SentAnswersCheck(),
     new StateCheck(),
   ];
   private readonly checkedVariants: CheckedVariant[] = [];

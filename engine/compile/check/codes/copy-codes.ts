@@ -18,6 +18,12 @@ export const COPY_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "label: Please press here to go on to the next page of the form",
     right: "label: Continue",
   },
+  "FLOW-COPY-BLANK": {
+    description:
+      "A text that a screen, an action or a field needs has no letters: the page shows nothing there.",
+    wrong: "title: ''",
+    right: "title: Who will read?",
+  },
   "FLOW-COPY-MISSING": {
     description:
       "Texts that a screen, an action or a field shows are not there; told once for all of them, with the files they belong into.",

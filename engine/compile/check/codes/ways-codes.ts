@@ -7,6 +7,13 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "screen consent: actions: check: { form: false, to: consent }",
     right: "actions: check: { form: false, call: lookAgain, then: resume }",
   },
+  "FLOW-UNKNOWN-PATH": {
+    description:
+      "The screen of `unknownPath` is part of a sequence, or its path has parameters: it is shown at any unknown address, also to visitors without an application.",
+    wrong: "unknownPath: contact",
+    right:
+      "unknownPath: lost, with a screen lost: { path: /lost, kind: information, public: true, … }",
+  },
   "FLOW-EFFECT-TWICE": {
     description:
       "An action whose call has an effect that must not happen twice (`repeat: same-key`) is still offered once the call has succeeded: a press of a page that is opened again, or is open in another tab, does it twice.",

@@ -26,6 +26,9 @@ interface Texts {
   readonly need: Need;
 }
 
+/** A character that is seen: neither a space nor one without a shape. */
+const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}\u2800\u3164]/u;
+
 /**
  * Reports words that an applicant would miss: titles, labels, buttons, choices, messages, in one
  * locale of the variant.
@@ -36,7 +39,14 @@ export function checkCopy({ flow, tree, reporter }: CheckContext, locale: string
   // A locale of the fallback's language says only what it says differently.
   const written = isSameLanguage(locale, fallback) ? fallback : locale;
   const need: Need = (key, pointer) => {
-    if (copy.under(key) !== undefined || copy.under(`${key}_other`) !== undefined) return;
+    const text = copy.under(key) ?? copy.under(`${key}_other`);
+    if (typeof text === "string" && !VISIBLE.test(text))
+      reporter.at(`/copy/${locale}/${key.replaceAll(".", "/")}`, {
+        code: "FLOW-COPY-BLANK",
+        message: `The text "${key}" of ${locale} is blank: the page shows nothing there`,
+        suggestion: "words",
+      });
+    if (text !== undefined) return;
     const file = reporter.copyFile(key, [written, ...flow.locales, fallback], flow.definition.flow);
     reporter.at(pointer, {
       code: "FLOW-COPY-MISSING",

@@ -44,8 +44,15 @@ function unwritten(
 ): (Mistake & { readonly member: string }) | undefined {
   const path = isObject(value) ? value["var"] : undefined;
   if (typeof path !== "string") return undefined;
-  if (as === undefined) return undefined;
   const type = typeOfPath(flow, path);
+  if (as === undefined && type?.type === "object")
+    return {
+      code: "FLOW-SHOWN",
+      member: "value",
+      message: `"${path}" cannot be written in a line: it is an object`,
+      suggestion: `{ var: ${path}.MEMBER }`,
+    };
+  if (as === undefined) return undefined;
   if (type?.type !== undefined && UNFIT[as]?.includes(type.type) === true)
     return {
       code: "FLOW-SHOWN",

@@ -6,6 +6,7 @@ import { sendsWholeFormOf } from "./screen-links.ts";
  * Reports screens without an exit although their kind promises one, and two screens at one path.
  */
 export function checkExits({ flow, reporter }: CheckContext): void {
+  checkUnknownPath({ flow, reporter });
   const paths = new Map<string, string>();
   for (const screen of flow.screens.values()) {
     const { definition } = screen;
@@ -64,4 +65,20 @@ export function checkExits({ flow, reporter }: CheckContext): void {
       paths.set(plain, screen.id);
     }
   }
+}
+
+/** Reports a screen for unknown addresses that visitors without an application cannot see. */
+function checkUnknownPath({ flow, reporter }: Pick<CheckContext, "flow" | "reporter">): void {
+  const { unknownPath } = flow.definition;
+  const screen = flow.screens.get(unknownPath);
+  const [parameter] = screen?.pattern.parameters ?? [];
+  const sequence = [...flow.sequences].find(([, names]) => names.includes(unknownPath))?.[0];
+  if (parameter === undefined && sequence === undefined) return;
+  const why =
+    sequence === undefined ? `its path has {${parameter ?? ""}}` : `it is part of "${sequence}"`;
+  reporter.at("/flow/unknownPath", {
+    code: "FLOW-UNKNOWN-PATH",
+    message: `"${unknownPath}" is shown at any unknown address, also without an application, and ${why}`,
+    suggestion: "a public screen of its own, such as lost, with the path /lost",
+  });
 }

@@ -49,7 +49,7 @@ function recipientsOf(flow: CompiledVariant, call: string): readonly Json[] {
 }
 
 /** The calls that actions make, with a screen of each. */
-function pressedCalls(flow: CompiledVariant): readonly (readonly [string, string])[] {
+export function pressedCalls(flow: CompiledVariant): readonly (readonly [string, string])[] {
   return [...flow.screens.values()].flatMap((screen) =>
     allActions(screen).flatMap(({ calls, definition: { then } }) =>
       [...calls, ...(then === undefined ? [] : callsOfTable(flow, then))].map(

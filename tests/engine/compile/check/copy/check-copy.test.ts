@@ -174,3 +174,26 @@ describe("parts that only some settings show", () => {
     ).toEqual(['The place "reader.proof" of a file lacks bytes and has btyes, which no file has']);
   });
 });
+
+describe("texts that are blank", () => {
+  it.each(["", "  ", "\u200b", "\u2800"])("are named where a page needs them: %j", (text) => {
+    const told = problemsOf("library-card", { [DONE]: (copy) => setAt(copy, "title", text) });
+    expect(told.map(({ code, message, file }) => [code, message, file])).toEqual([
+      [
+        "FLOW-COPY-BLANK",
+        'The text "screens.done.title" of fr-CA is blank: the page shows nothing there',
+        DONE,
+      ],
+    ]);
+  });
+});
+
+it("checkShownValues() names a line that shows an object", () => {
+  const confirm = "flows/library-card/screens/confirm.yaml";
+  const told = problemsOf("library-card", {
+    [confirm]: (text) => setAt(text, "blocks/answers/items/name/value", { var: "reader" }),
+  });
+  expect(told.flatMap(({ code, message }) => (code === "FLOW-SHOWN" ? [message] : []))).toEqual([
+    '"reader" cannot be written in a line: it is an object',
+  ]);
+});
