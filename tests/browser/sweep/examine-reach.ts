@@ -64,17 +64,23 @@ export async function findHiddenFocus(page: Page): Promise<Finding[]> {
         return undefined;
       active.setAttribute("data-reached", "");
       if (active instanceof HTMLIFrameElement) return "";
-      // What gives way to the focus has given way in the next frame.
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       const box = active instanceof HTMLInputElement ? (active.closest("label") ?? active) : active;
-      const { left, right, top, bottom } = box.getBoundingClientRect();
-      const middle = (left + right) / 2;
-      const covered = [top + 4, (top + bottom) / 2, bottom - 4].flatMap((y) => {
-        const above = document.elementFromPoint(middle, y);
-        return above === null || !(box.contains(above) || above.contains(box))
-          ? (above?.outerHTML.slice(0, 80) ?? "the window's edge")
-          : [];
-      });
+      const coverOf = () => {
+        const { left, right, top, bottom } = box.getBoundingClientRect();
+        const middle = (left + right) / 2;
+        return [top + 4, (top + bottom) / 2, bottom - 4].flatMap((y) => {
+          const above = document.elementFromPoint(middle, y);
+          return above === null || !(box.contains(above) || above.contains(box))
+            ? (above?.outerHTML.slice(0, 80) ?? "the window's edge")
+            : [];
+        });
+      };
+      // The window scrolls, and what gives way to the focus does so, within some frames.
+      let covered = coverOf();
+      for (let frames = 0; frames < 2 || (covered[0] !== undefined && frames < 30); frames++) {
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        covered = coverOf();
+      }
       return covered[0] === undefined
         ? ""
         : `${active.outerHTML.slice(0, 120)} lies under ${covered[0]}`;
