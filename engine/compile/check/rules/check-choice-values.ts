@@ -1,4 +1,5 @@
-import { asList, asObject, isObject, type Json } from "../../../language/json.ts";
+import { asList, asObject, isObject, type Json, type JsonObject } from "../../../language/json.ts";
+import { memoize } from "../../../language/memoize.ts";
 import { SCOPED_OPERATORS, signatureOf } from "../../../rules/signatures.ts";
 import { readPath, replaceIds } from "../../../rules/state-path.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
@@ -27,6 +28,18 @@ interface ChoiceRead {
   readonly meant: (without: string) => string;
 }
 
+/** A setting that a rule reads by a choice: its name begins the path, the choice ends it. */
+interface SettingRead {
+  readonly path: string;
+  readonly setting: string;
+}
+
+/** A place of the definition tree where a rule has its value by a choice. */
+interface ReadPlace {
+  readonly pointer: string;
+  readonly read: ChoiceRead | SettingRead;
+}
+
 /**
  * Reports choices of forms for which a rule has no value: neither a setting, nor a thing of the
  * catalogue, nor an entry of a `case`. The rule gives null there, and results that are computed
@@ -48,13 +61,42 @@ export function checkChoiceValues({ flow, tree, names, reporter }: CheckContext)
       suggestion: meant(without.join(", ")),
     });
   };
+  for (const part of RULED)
+    for (const { pointer, read } of placesIn(names)[part](asObject(tree[part]))) {
+      const choice = "setting" in read ? valuesOfSetting(read, flow.config) : read;
+      if (choice !== undefined) report(choice, pointer);
+    }
+}
+
+/**
+ * The places of each part, found once for all variants that share the part and what its rules may
+ * name: they differ in the values of settings alone.
+ */
+const placesIn = memoize((names: CheckContext["names"]) => {
+  const gather = (part: string) =>
+    memoize((entries: JsonObject): readonly ReadPlace[] => {
+      const found: ReadPlace[] = [];
+      for (const [name, value] of Object.entries(entries))
+        addPlaces(value, childPointer(`/${part}`, name), { names, found });
+      return found;
+    });
+  return Object.fromEntries(RULED.map((part) => [part, gather(part)])) as Readonly<
+    Record<(typeof RULED)[number], (entries: JsonObject) => readonly ReadPlace[]>
+  >;
+});
+
+function addPlaces(
+  entry: Json,
+  at: string,
+  { names, found }: { readonly names: CheckContext["names"]; readonly found: ReadPlace[] },
+): void {
   const readBy = (
     operator: string,
     operand: Json,
-    { at, pathOf }: { readonly at: string; readonly pathOf: PathOf },
+    { at: pointer, pathOf }: { readonly at: string; readonly pathOf: PathOf },
   ): ChoiceRead | undefined => {
     if (operator === "lookup") return thingIn(asList(operand), names, pathOf);
-    return QUESTION.test(at) ? undefined : caseIn(operator, operand, pathOf);
+    return QUESTION.test(pointer) ? undefined : caseIn(operator, operand, pathOf);
   };
   const context = givenContext(names);
   const visit = (value: Json, pointer: string, { lists, handled }: Place): void => {
@@ -64,12 +106,12 @@ export function checkChoiceValues({ flow, tree, names, reporter }: CheckContext)
     }
     if (!isObject(value)) return;
     const pathOf: PathOf = (rule) => pathWithin(lists, rule, context);
-    const setting = handled ? undefined : settingIn(value, flow.config, pathOf);
-    if (setting !== undefined) report(setting, pointer);
+    const setting = handled ? undefined : settingIn(value, pathOf);
+    if (setting !== undefined) found.push({ pointer, read: setting });
     for (const [key, part] of Object.entries(value)) {
       const at = childPointer(pointer, key);
       const read = handled ? undefined : readBy(key, part, { at, pathOf });
-      if (read !== undefined) report(read, pointer);
+      if (read !== undefined) found.push({ pointer, read });
       if (Array.isArray(part))
         part.forEach((each: Json, index) =>
           visit(each, `${at}/${index}`, {
@@ -84,9 +126,7 @@ export function checkChoiceValues({ flow, tree, names, reporter }: CheckContext)
         });
     }
   };
-  for (const part of RULED)
-    for (const [name, value] of Object.entries(asObject(tree[part])))
-      visit(value, childPointer(`/${part}`, name), { lists: [], handled: false });
+  visit(entry, at, { lists: [], handled: false });
 }
 
 /** Where a rule stands. */
@@ -143,18 +183,19 @@ function isHandled(
 }
 
 /** `{ var: { cat: ['config.PREFIX.', { var: PATH }] } }`. */
-function settingIn(
-  rule: Readonly<Record<string, Json>>,
-  config: Json,
-  pathOf: PathOf,
-): ChoiceRead | undefined {
+function settingIn(rule: Readonly<Record<string, Json>>, pathOf: PathOf): SettingRead | undefined {
   const { cat } = asObject([rule["var"]].flat()[0] ?? null);
   if (!Array.isArray(cat) || cat.length !== 2) return undefined;
   const [prefix, id] = cat as readonly Json[];
   const path = pathOf(id);
   const [, setting] = /^config\.(.+)\.$/.exec(String(prefix)) ?? [];
-  const settings = setting === undefined ? undefined : readPath(config, setting);
-  if (path === undefined || setting === undefined || !isObject(settings)) return undefined;
+  return path === undefined || setting === undefined ? undefined : { path, setting };
+}
+
+/** The choices that a setting has a value for; undefined where it is no object. */
+function valuesOfSetting({ path, setting }: SettingRead, config: Json): ChoiceRead | undefined {
+  const settings = readPath(config, setting);
+  if (!isObject(settings)) return undefined;
   const meant = (without: string) => `${without} below config.${setting}`;
   return { path, by: `The setting "${setting}"`, known: Object.keys(settings), meant };
 }
