@@ -19,7 +19,8 @@ const OPERATOR = { issuer: "command line", role: "@operator" };
 /** `foyer application`: shows where one application is, and what it waits for. */
 export const applicationCommand = defineCommand({
   usage: "application ID [--resend] [--reason TEXT] [--author NAME] [--json]",
-  help: `ID is the application's id in the address. The command shows the screen where the applicant belongs and the rules that
+  help: `ID is the application's id in the address, or its end of at least six letters and digits, such as the reference that
+applicants of a flow read; where several end in it, these are listed. The command shows the screen where the applicant belongs and the rules that
 decide it, the version, the last step, calls without a final answer, timers, links that still open, and events of providers
 that wait. It shows no answer and no value. The access log (looks) records it under NAME (default: the user of the system)
 and TEXT before anything is shown. It changes nothing else, except with --resend: then a node that serves makes the calls
@@ -29,35 +30,52 @@ without a final answer again, each with its own Idempotency-Key, and fires what 
     if (id === undefined || rest.length > 1)
       throw new Error("ID is missing: the application's id, as it stands in the address");
     const sources = await sourcesHere();
-    return withDatabase(async (opened) => {
-      const { database, vault, environment } = opened;
-      const applications = new Applications(database, vault);
-      const record = await applications.byId(id);
-      const overview = record === undefined ? undefined : await readOverview(database, record.key);
-      if (record === undefined || overview === undefined)
-        throw new Error(`there is no application ${id}`);
-      const name = options.author ?? authorHere();
-      await noteLook(opened, record, { name, reason: options.reason, acts: flags.resend });
-      const versions = new Versions(database);
-      const place = await whereApplicantIs(record, {
-        applications,
-        versions,
-        sources,
-        environment,
-      });
-      const resent = flags.resend && overview.calls.length > 0;
-      if (resent) await applications.setDueAt(record, new Date().toISOString());
-      const again = resent
-        ? "A node that serves makes these calls again within a minute of the end of their lease."
-        : "There is no call to make again.";
-      return {
-        code: 0,
-        data: { ...headOf(record), ...place, ...overview, resent },
-        lines: [...linesOf(record, place, overview), ...(flags.resend ? [again] : [])],
-      };
-    });
+    return withDatabase(
+      async (opened) => {
+        const { database, vault, environment } = opened;
+        const applications = new Applications(database, vault);
+        const ids = await idsFor(applications, id);
+        if (ids.length > 1)
+          return { code: 1, data: { ids }, lines: [`several applications end in ${id}:`, ...ids] };
+        const record = await applications.byId(ids[0] ?? id);
+        const overview =
+          record === undefined ? undefined : await readOverview(database, record.key);
+        if (record === undefined || overview === undefined)
+          throw new Error(`there is no application ${id} in ${opened.place}`);
+        const name = options.author ?? authorHere();
+        await noteLook(opened, record, { name, reason: options.reason, acts: flags.resend });
+        const versions = new Versions(database);
+        const place = await whereApplicantIs(record, {
+          applications,
+          versions,
+          sources,
+          environment,
+        });
+        const resent = flags.resend && overview.calls.length > 0;
+        if (resent) await applications.setDueAt(record, new Date().toISOString());
+        const again = resent
+          ? "A node that serves makes these calls again within a minute of the end of their lease."
+          : "There is no call to make again.";
+        return {
+          code: 0,
+          data: { ...headOf(record), ...place, ...overview, resent },
+          lines: [...linesOf(record, place, overview), ...(flags.resend ? [again] : [])],
+        };
+      },
+      { exists: true },
+    );
   },
 });
+
+/** Fewest letters and digits of an id's end by which an application is looked for. */
+const LEAST = 6;
+
+/** The id itself, or the ids that end in a reference. */
+async function idsFor(applications: Applications, wanted: string): Promise<readonly string[]> {
+  const isEnd = new RegExp(`^(?:[A-Za-z0-9][ -]?){${LEAST},}$`).test(wanted);
+  const isId = !isEnd || (await applications.byId(wanted)) !== undefined;
+  return isId ? [wanted] : applications.idsEndingIn(wanted);
+}
 
 /** Records the look, before anything is shown. */
 async function noteLook(
@@ -111,11 +129,7 @@ function linesOf(
     screen === undefined
       ? `Now: leaves for ${path}, because of ${because}`
       : `Now: "${screen}" at ${path}, because of ${because}`,
-    ...rules.map(({ rule, description, held }) =>
-      held
-        ? `  yes ${rule}: ${description}`
-        : `  no  ${rule}: it would have to be that ${description}`,
-    ),
+    ...ruleLines(rules),
     ...(lastStep === undefined
       ? []
       : [
@@ -159,6 +173,17 @@ function linesOf(
       webhooks.map(({ provider, unused }) => `${provider}, ${unused} events not used yet`),
     ),
     `A node looks at it ${dueAt === undefined ? "when a request comes" : timeOf(dueAt)}`,
+  ];
+}
+
+/** The rules that hold, one a line; those that do not by their names. */
+function ruleLines(rules: ApplicantPlace["rules"]): readonly string[] {
+  const others = rules.filter(({ held }) => !held).map(({ rule }) => rule);
+  return [
+    ...rules.flatMap(({ rule, description, held }) =>
+      held ? [`  yes ${rule}: ${description}`] : [],
+    ),
+    ...(others.length === 0 ? [] : [`  no  ${others.join(", ")}`]),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readStorageConfig, type StorageConfig } from "../settings/config.ts";
 import { projectFolder } from "../definitions/project-folder.ts";
@@ -19,6 +20,8 @@ export interface CommandDatabase {
   readonly vault: Vault;
   readonly sealing: SealingFormat;
   readonly environment: string;
+  /** Names the database for people, without its credentials. */
+  readonly place: string;
 }
 
 /**
@@ -27,13 +30,19 @@ export interface CommandDatabase {
  * command continues.
  *
  * @param lost a key that the command gives up, and that may be missing
+ * @param exists the command is of no use on a new database, so none is made
  * @throws KeysDoNotFit or MissingRight before anything is changed
  */
 export async function withDatabase<T>(
   work: (opened: CommandDatabase) => Promise<T>,
-  { lost }: { readonly lost?: string | undefined } = {},
+  { lost, exists = false }: { readonly lost?: string | undefined; readonly exists?: boolean } = {},
 ): Promise<T> {
   const config = readStorageConfig(process.env, projectFolder());
+  const { databaseUrl, dataFolder } = config;
+  if (exists && databaseUrl === undefined && !existsSync(join(dataFolder, "postgres")))
+    throw new Error(
+      `there is no database: DATABASE_URL is not set, and ${dataFolder} has no embedded one`,
+    );
   return onDatabase(config, async (database) => {
     const keys = config.keys ?? (await developmentKey(config.dataFolder));
     const unknown = await readyTables(database, { migrations: MIGRATIONS, keys, lost });
@@ -44,8 +53,22 @@ export async function withDatabase<T>(
       report: ({ message }) => console.error(message),
     });
     await assertKeysFit(database, vault, lost);
-    return work({ database, sealing, vault, environment: config.environment });
+    const place = placeOf(config);
+    return work({ database, sealing, vault, environment: config.environment, place });
   });
+}
+
+/** Where a database is: its name and host, or its folder. */
+function placeOf({
+  databaseUrl,
+  dataFolder,
+}: Pick<StorageConfig, "databaseUrl" | "dataFolder">): string {
+  if (databaseUrl === undefined)
+    return `the embedded database in ${dataFolder} (DATABASE_URL is not set)`;
+  const url = URL.parse(databaseUrl);
+  return url === null
+    ? "the database of DATABASE_URL"
+    : `the database ${url.pathname.slice(1)} at ${url.host}`;
 }
 
 /**

@@ -112,7 +112,9 @@ function wantedPage(library: FlowLibrary, [first, second]: readonly string[]): W
 /** What decided in a step of a fixture, and what it changed. */
 function stepLines({ because, events, calls }: StepTrace): readonly string[] {
   return [
-    `The step led here because of ${because}:`,
+    because === ""
+      ? "The step decided nothing by itself:"
+      : `The step led here because of ${because}:`,
     ...calls.map((call) => `  it made the call ${call}`),
     ...events.flatMap((event) => [
       `  ${event.because}${event.changes.length === 0 ? ": changed nothing" : ""}`,
@@ -198,6 +200,11 @@ async function hypothetical(
     ...hypotheticalVariant(flow, options.axis),
   });
   const { variant } = compiled;
+  const about = role === undefined ? undefined : compiled.roles.get(role)?.definition.resource;
+  if (about !== undefined && resource === undefined)
+    throw new Error(
+      `the role ${role} is about one resource (${about}): name its id by --resource, as the state has it`,
+    );
   return {
     flow,
     compiled,

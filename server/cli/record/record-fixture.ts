@@ -315,7 +315,8 @@ class Recorder {
         ...step,
         see: {
           ...(leave === undefined ? { screen } : { leave }),
-          because,
+          // A step that only waits decides nothing by itself.
+          ...(because === "" ? {} : { because }),
           ...(problems.length === 0 ? {} : { errors }),
         },
       };

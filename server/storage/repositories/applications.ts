@@ -67,6 +67,21 @@ export class Applications {
     return this.one(BY_ID, [id]);
   }
 
+  /**
+   * Public ids, without case and separators, that end in a text: a flow may show its applicants the
+   * end of the id as their reference.
+   */
+  async idsEndingIn(text: string): Promise<readonly string[]> {
+    const end = text.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();
+    const rows = await this.database.query<{ id: string }>(
+      `select id from applications
+        where right(lower(regexp_replace(id, '[^A-Za-z0-9]', '', 'g')), $2) = $1
+        order by id limit 20`,
+      [end, end.length],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** By the internal key, which other tables use. */
   async byKey(key: string): Promise<ApplicationRecord | undefined> {
     return this.one(BY_KEY, [key]);

@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { applicationCommand } from "../../../server/cli/application-command.ts";
 import { AccessLog } from "../../../server/storage/repositories/access-log.ts";
@@ -113,5 +116,33 @@ describe("foyer application", { skip: !(await outsideIsUp()) }, () => {
       code: 2,
       said: expect.stringContaining("there is no application urn:app:unknown"),
     });
+  });
+
+  it("finds an application by the reference that its applicant reads", async () => {
+    const end = id.slice(-8).toUpperCase();
+    const { code, said } = await run(`${end.slice(0, 4)}-${end.slice(4)}`);
+    expect([code, said.split(",")[0]]).toEqual([0, `${id} of merchant-signup`]);
+  });
+
+  it("names the database in which there is no such application", async () => {
+    const { code, said } = await run("0000-0000");
+    expect(code).toBe(2);
+    expect(said).toMatch(/there is no application 0000-0000 in the database \w+ at 127\.0\.0\.1/);
+  });
+
+  it("makes no embedded database to look for an application in", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "foyer-none-"));
+    const { code, said } = await runCommand(applicationCommand, ["an-application"], {
+      DATABASE_URL: "",
+      FOYER_DATA: folder,
+      FOYER_KEY: KEY,
+      FOYER_ENV: "CI",
+    });
+    expect([code, said]).toEqual([
+      2,
+      `there is no database: DATABASE_URL is not set, and ${folder} has no embedded one`,
+    ]);
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
   });
 });
