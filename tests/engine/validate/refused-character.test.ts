@@ -54,7 +54,7 @@ it.each([
         { firstName: "Zoé@", lastName: "Noor", email: "a@cedar.dev", emailConfirm: "a@cedar.dev" },
         { today: "2026-03-01", facts: {} },
       ) ?? {};
-  const [{ code = "", params = {} } = {}, ...others] = problems;
-  expect(others).toEqual([]);
-  expect(variant?.copy(locale).text(code, params)).toContain(said);
+  expect(problems.length).toBe(1);
+  for (const { code, params } of problems)
+    expect(variant?.copy(locale).text(code, params)).toContain(said);
 });
