@@ -70,10 +70,11 @@ export async function startService(
   const logger = loggerOf(config, log);
   const tracing = await tracingOf(config);
   const storage = await openStorage(config, projectFolder, { logger, span: tracing?.span });
-  const { database, vault } = storage;
-  const running = await startTelemetry({ logger, database, metrics: config.metrics, tracing });
+  const { database, vault, clock } = storage;
+  const { metrics } = config;
+  const running = await startTelemetry({ logger, database, clock, metrics, tracing });
   const { telemetry } = running;
-  const now = () => new Date().toISOString();
+  const now = () => clock.now();
   const definitions = await serveDefinitions(config, read, { ...storage, env, logger });
   const { library } = definitions;
   const repositories = openRepositories(storage, {

@@ -11,5 +11,11 @@ export const ENVIRONMENTS = [
   "production",
 ] as const satisfies readonly Environment[];
 
+/**
+ * The environment of fixtures and worked examples that name none, wherever they run: a publish, a
+ * plan and a replay judge them alike.
+ */
+export const TEST_ENVIRONMENT = "LOCAL" satisfies Environment;
+
 /** Environments in which sandboxes answer services without a base URL. */
 export const SANDBOX_ENVIRONMENTS: ReadonlySet<string> = new Set(["LOCAL", "CI", "TEST"]);

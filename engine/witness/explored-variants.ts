@@ -1,5 +1,6 @@
 import type { CompiledFlow } from "../compile/compiled-flow.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import { TEST_ENVIRONMENT } from "../language/environments.ts";
 import type { FixtureDefinition } from "../language/fixture.ts";
 import type { Variant } from "../language/variant.ts";
 
@@ -7,7 +8,7 @@ import type { Variant } from "../language/variant.ts";
 const NOW = "2026-01-15T12:00:00.000Z";
 
 /**
- * The variants of the first environment. One that has most values not had before comes first, so
+ * The flow's variants, in the environment of fixtures. One that has most values not had before comes first, so
  * that the first few have each value of each axis.
  */
 export function variedVariants(flow: CompiledFlow): ReturnType<typeof distinctVariants> {
@@ -26,13 +27,14 @@ export function variedVariants(flow: CompiledFlow): ReturnType<typeof distinctVa
   return ordered;
 }
 
-/** The variants of the first environment. */
+/** The flow's variants, each once, in the environment of fixtures. */
 export function distinctVariants(
   flow: CompiledFlow,
 ): readonly { readonly variant: Variant; readonly compiled: CompiledVariant }[] {
   const [first] = flow.variants;
   return flow.variants
     .filter(({ environment }) => environment === first?.environment)
+    .map((each) => ({ ...each, environment: TEST_ENVIRONMENT }))
     .map((variant) => ({ variant, compiled: flow.variant(variant) }));
 }
 

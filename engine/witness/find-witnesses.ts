@@ -3,6 +3,7 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { coverageOf, type Coverage } from "../fixtures/coverage.ts";
 import type { FixtureResult } from "../fixtures/fixture-result.ts";
 import { runFixture } from "../fixtures/run-fixture.ts";
+import { TEST_ENVIRONMENT } from "../language/environments.ts";
 import type { FixtureDefinition } from "../language/fixture.ts";
 import { chooseJourneys } from "./choose-journeys.ts";
 import { decidingFlags } from "./deciding-flags.ts";
@@ -107,7 +108,7 @@ class WitnessSearch {
     given: FixtureDefinition["given"],
     flags: readonly string[],
   ): readonly Round[] {
-    const variant = { environment: this.flow.variants[0]?.environment ?? "", ...given.variant };
+    const variant = { environment: TEST_ENVIRONMENT, ...given.variant };
     const compiled = this.flow.variant(variant);
     const left = new Set(decidingFlags(compiled, this.wanted));
     return flags

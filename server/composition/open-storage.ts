@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { ServerConfig } from "../settings/config.ts";
 import { openDatabase, type Database } from "../storage/database/database.ts";
+import { DatabaseClock } from "../storage/database/database-clock.ts";
 import { startEmbedded } from "../storage/database/embedded.ts";
 import { newerDatabase } from "../storage/database/run-migrations.ts";
 import { superviseDatabase } from "../storage/database/supervise-database.ts";
@@ -15,6 +16,7 @@ export interface OpenedStorage {
   readonly database: Database;
   readonly databaseUrl: string;
   readonly vault: Vault;
+  readonly clock: DatabaseClock;
   /** Leaves an embedded database down when it goes down: the service is about to stop. */
   stopSupervising(): Promise<void>;
   /** Ends the work of a change of keys. */
@@ -50,13 +52,17 @@ export async function openStorage(
     { database, keys, alone: embedded !== undefined },
     logger,
   );
+  const clock = new DatabaseClock(database, logger);
+  await clock.start();
   return {
     database,
     databaseUrl,
     vault,
+    clock,
     stopSealing,
     stopSupervising: async () => stopSupervising?.(),
     async close() {
+      clock.stop();
       await database.close();
       await embedded?.stop();
     },

@@ -1,3 +1,4 @@
+import { TEST_ENVIRONMENT } from "../../engine/language/environments.ts";
 import { variantName } from "../../engine/compile/variant-name.ts";
 import type { Variant } from "../../engine/language/variant.ts";
 import { completeVariant, fallbackLocale } from "../../engine/language/axes.ts";
@@ -177,7 +178,7 @@ export class Planner {
   plan(): Plan {
     const [stuck] = this.stuck.list();
     return {
-      fixtures: planOfFixtures(this.versions, this.environment),
+      fixtures: planOfFixtures(this.versions),
       applications: {
         inFlight: this.inFlight,
         pinned: this.pinned,
@@ -234,7 +235,7 @@ export function unvisitedContext(
  * Plays each fixture of the new version on it, and those that no edit changed on the former one
  * too.
  */
-function planOfFixtures({ before, after }: PlannedVersions, environment: string): Plan["fixtures"] {
+function planOfFixtures({ before, after }: PlannedVersions): Plan["fixtures"] {
   const journeys = new Tally<PageDifference>();
   const former = new Map(before.fixtures.map((fixture) => [fixture.fixture, fixture]));
   const results = new Map<string, FixtureResult>();
@@ -247,8 +248,8 @@ function planOfFixtures({ before, after }: PlannedVersions, environment: string)
   }
   let played = 0;
   for (const [name, fixture] of former) {
-    const { locale: _, ...given } = fixture.given.variant ?? {};
-    const variant = { ...given, environment: given.environment ?? environment };
+    const { locale: _, environment = TEST_ENVIRONMENT, ...given } = fixture.given.variant ?? {};
+    const variant = { ...given, environment };
     if (![before, after].every((flow) => has(flow, variant))) continue;
     played++;
     const was = runFixture(before, fixture);

@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from "../storage/database/database-unavailable.ts";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
@@ -77,9 +78,11 @@ export async function servePublished(options: ServedOptions): Promise<ServedFlow
     void flows
       .refresh()
       .then(() => report(flows.library().flows.values()))
-      .catch((error: unknown) =>
-        log.error({ err: error }, "Published versions could not be looked up; the last ones stay"),
-      );
+      .catch((error: unknown) => {
+        // That the database is away is logged by itself, once.
+        if (error instanceof DatabaseUnavailable) return;
+        log.error({ err: error }, "Published versions could not be looked up; the last ones stay");
+      });
   const stopListening = listen(databaseUrl, look);
   const timer = setInterval(look, LOOK_EVERY_MS);
   timer.unref();

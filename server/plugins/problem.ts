@@ -49,9 +49,15 @@ export function underWay(detail: string): ProblemError {
   });
 }
 
+/** Notes a problem for the log and the metrics, where it is sent as a page. */
+export function noteProblem({ request }: FastifyReply, code: string): void {
+  if (request.scope !== undefined) request.scope.problem = code;
+}
+
 /** Sends a problem as problem+json. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { code, ...members } = problem;
+  noteProblem(reply, code);
   if (problem.status === 503 && !reply.hasHeader("retry-after"))
     void reply.header("retry-after", "2");
   return reply

@@ -1,6 +1,6 @@
 import { wantsHtml } from "./wanted-type.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ProblemError, sendProblem, type Problem } from "./problem.ts";
+import { noteProblem, ProblemError, sendProblem, type Problem } from "./problem.ts";
 import { DatabaseUnavailable } from "../storage/database/database.ts";
 import { QueueFull } from "../storage/database/batch-queue.ts";
 
@@ -61,6 +61,7 @@ export function problems(app: FastifyInstance, sendPage?: SendPage): void {
         { err: { name: error.name, message: error.message, stack: error.stack } },
         "unexpected error",
       );
+    noteProblem(reply, problem.code);
     return sendPage !== undefined && wantsHtml(request)
       ? sendPage(request, reply, problem.status)
       : sendProblem(reply, problem);

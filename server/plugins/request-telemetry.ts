@@ -26,7 +26,8 @@ export function requestTelemetry(app: FastifyInstance, telemetry: Telemetry): vo
   });
   if (telemetry.span !== undefined) traceRequests(app, telemetry.span);
   app.addHook("onResponse", (request, reply, done) => {
-    const { flow = "", screen = "", because = "" } = request.scope?.decision ?? {};
+    const { decision, problem = "" } = request.scope ?? {};
+    const { flow = "", screen = "", because = "" } = decision ?? {};
     const route = request.routeOptions.url ?? "";
     telemetry.request({
       id: request.id,
@@ -37,6 +38,7 @@ export function requestTelemetry(app: FastifyInstance, telemetry: Telemetry): vo
       flow,
       screen,
       because,
+      problem,
     });
     done();
   });

@@ -10,6 +10,11 @@ export interface MeasuredDatabase {
   connections(): { readonly busy: number; readonly idle: number; readonly waiting: number };
 }
 
+/** The clock of this node, beside the database's. */
+export interface MeasuredClock {
+  readonly offsetSeconds: number;
+}
+
 /** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -56,8 +61,30 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  constructor(database: MeasuredDatabase) {
+  private readonly problems = new Counter({
+    name: "foyer_problems_total",
+    help: "Requests answered with a problem, by its code",
+    labelNames: ["code"],
+    registers: [this.registry],
+  });
+  private readonly limitedCalls = new Counter({
+    name: "foyer_calls_limited_total",
+    help: "Calls that were not made, since a limit of their definition was reached",
+    labelNames: ["service", "call"],
+    registers: [this.registry],
+  });
+  private connections: ReturnType<MeasuredDatabase["connections"]> | undefined;
+
+  constructor(
+    private readonly database: MeasuredDatabase,
+    clock: MeasuredClock,
+  ) {
     collectDefaultMetrics({ register: this.registry });
+    // A counter that is there from the start tells "none" from "not measured".
+    for (const why of ["queue", "lag"]) this.away.inc({ why }, 0);
+    for (const code of ["unexpected", "unavailable"]) this.problems.inc({ code }, 0);
+    const measured = (): ReturnType<MeasuredDatabase["connections"]> =>
+      this.connections ?? database.connections();
     const registers = [this.registry];
     const callsWithoutAnswer = async (condition: string) =>
       database
@@ -84,7 +111,7 @@ export class Metrics {
     });
     new Gauge({
       name: "foyer_calls_pending",
-      help: "Calls that were asked for and have no answer yet",
+      help: "Calls that were asked for and have no answer yet, of all nodes",
       registers,
       async collect() {
         const calls = await callsWithoutAnswer("true");
@@ -93,11 +120,19 @@ export class Metrics {
     });
     new Gauge({
       name: "foyer_calls_overdue",
-      help: "Calls without an answer that nobody works on",
+      help: "Calls without an answer that no node works on, of all nodes",
       registers,
       async collect() {
         const calls = await callsWithoutAnswer("leased_until < now()");
         if (calls !== undefined) this.set(calls);
+      },
+    });
+    new Gauge({
+      name: "foyer_clock_offset_seconds",
+      help: "Seconds by which this node's clock is ahead of the database's",
+      registers,
+      collect() {
+        this.set(clock.offsetSeconds);
       },
     });
     new Gauge({
@@ -106,8 +141,7 @@ export class Metrics {
       labelNames: ["state"],
       registers,
       collect() {
-        for (const [state, count] of Object.entries(database.connections()))
-          this.set({ state }, count);
+        for (const [state, count] of Object.entries(measured())) this.set({ state }, count);
       },
     });
   }
@@ -127,16 +161,25 @@ export class Metrics {
     );
   }
 
-  request({ method, route, status, ms, flow, screen, because }: RequestMeasurement): void {
+  limited({ service, call }: { readonly service: string; readonly call: string }): void {
+    this.limitedCalls.inc({
+      service: this.bounded("service", service),
+      call: this.bounded("call", call),
+    });
+  }
+
+  request(measured: RequestMeasurement): void {
+    const { method, route, status, ms, flow, screen, because, problem } = measured;
     const named = this.bounded("screen", screen === "" ? route : `${flow}/${screen}`);
     this.requests.observe(
       {
-        method: /^(?:GET|POST|HEAD)$/.test(method) ? method : "other",
+        method: /^(?:GET|POST|PUT|HEAD)$/.test(method) ? method : "other",
         screen: named,
         status: `${Math.floor(status / 100)}xx`,
       },
       ms / 1000,
     );
+    if (problem !== "") this.problems.inc({ code: this.bounded("code", problem) });
     if (because !== "")
       this.decisions.inc({
         flow: this.bounded("flow", flow),
@@ -150,6 +193,8 @@ export class Metrics {
 
   /** The metrics in Prometheus's text format. */
   async text(): Promise<string> {
+    // Counted first: the gauges' own queries would wait for a connection on an idle node, too.
+    this.connections = this.database.connections();
     return this.registry.metrics();
   }
 

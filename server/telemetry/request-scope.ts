@@ -10,6 +10,8 @@ export interface RequestScope {
    * request counts.
    */
   decision?: { readonly flow: string; readonly screen: string; readonly because: string };
+  /** The code of the problem that it was answered with, for the log and the metrics. */
+  problem?: string;
   /** Its admission slot; undefined where none is needed. */
   slot?: { release(): void; acquire(): void };
 }

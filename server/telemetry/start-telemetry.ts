@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import { Metrics, type MeasuredDatabase } from "./metrics.ts";
+import { Metrics, type MeasuredClock, type MeasuredDatabase } from "./metrics.ts";
 import type { Tracing } from "./tracing.ts";
 import type { Telemetry } from "./telemetry.ts";
 import Fastify, { type FastifyInstance } from "fastify";
@@ -8,6 +8,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 export interface TelemetryOptions {
   readonly logger: FastifyBaseLogger;
   readonly database: MeasuredDatabase;
+  readonly clock: MeasuredClock;
   /** Undefined: no metrics. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
   readonly tracing: Tracing | undefined;
@@ -21,14 +22,18 @@ export interface RunningTelemetry {
   stop(): Promise<void>;
 }
 
+/** Routes that are asked every few seconds by a balancer or an orchestrator. */
+const POLLED: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
+
 /** Starts log, metrics and traces. */
 export async function startTelemetry({
   logger,
   database,
+  clock,
   metrics: at,
   tracing,
 }: TelemetryOptions): Promise<RunningTelemetry> {
-  const metrics = at === undefined ? undefined : new Metrics(database);
+  const metrics = at === undefined ? undefined : new Metrics(database, clock);
   const server =
     metrics === undefined || at === undefined ? undefined : await metricsServer(metrics, at);
   const address = server?.server.address();
@@ -51,10 +56,15 @@ export async function startTelemetry({
           "an exit leads to an origin that config.allowedOrigins does not list",
         );
       },
+      limited: (measured) => metrics?.limited(measured),
       request(measured) {
         metrics?.request(measured);
-        const { id, ...rest } = measured;
-        logger.info({ reqId: id, ...rest, ms: Math.round(measured.ms) }, "a request was answered");
+        const { id, problem, ...rest } = measured;
+        const fields = { reqId: id, ...rest, ms: Math.round(measured.ms) };
+        logger[POLLED.has(rest.route) ? "debug" : "info"](
+          problem === "" ? fields : { ...fields, problem },
+          "a request was answered",
+        );
       },
       turnedAway: (why) => metrics?.turnedAway(why),
       span: tracing?.span,

@@ -48,6 +48,8 @@ export interface RequestMeasurement {
   readonly flow: string;
   readonly screen: string;
   readonly because: string;
+  /** Code of the problem that was answered; empty: none. */
+  readonly problem: string;
 }
 
 /**
@@ -59,6 +61,8 @@ export interface Telemetry {
   /** An answer differs from the schema that its call declares. */
   misfit(measured: AnswerMisfit): void;
   refusedExit(measured: RefusedExit): void;
+  /** A call that was not made, since a limit of its definition is reached. */
+  limited(measured: { readonly service: string; readonly call: string }): void;
   request(measured: RequestMeasurement): void;
   /** Counts a request refused by admission. */
   turnedAway(why: "queue" | "lag"): void;
@@ -79,6 +83,7 @@ export const NO_TELEMETRY: Telemetry = {
   call: () => undefined,
   misfit: () => undefined,
   refusedExit: () => undefined,
+  limited: () => undefined,
   request: () => undefined,
   turnedAway: () => undefined,
 };

@@ -62,6 +62,7 @@ describe("telemetry of the service", { skip: !outside }, () => {
     await visitor.act("check");
     await visitor.act("nonsense");
     await visitor.get("/healthz");
+    await service.app.inject({ url: "/", headers: { host: "elsewhere.example" } });
   });
   afterAll(async () => {
     if (!stopped) await stop?.();
@@ -80,6 +81,7 @@ describe("telemetry of the service", { skip: !outside }, () => {
       "foyer_calls_pending 0",
       "foyer_database_up 1",
       'foyer_database_connections{state="waiting"} ',
+      'foyer_problems_total{code="unknown-host"} 1',
     ])
       expect(text).toContain(line);
     expect(text).toMatch(

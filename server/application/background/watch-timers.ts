@@ -30,9 +30,7 @@ export function watchTimers(
   };
   const look = async () => {
     for (let taken = TAKEN; taken === TAKEN && !stopped;) {
-      const now = tools.now();
-      const until = new Date(Date.parse(now) + TIMER_LEASE_MS).toISOString();
-      const keys = [...(await tools.applications.claimDue({ now, until, most: TAKEN }))];
+      const keys = [...(await tools.applications.claimDue(TAKEN, TIMER_LEASE_MS))];
       taken = keys.length;
       await Promise.all(Array.from({ length: AT_ONCE }, async () => work(keys)));
     }

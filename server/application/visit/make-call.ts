@@ -14,9 +14,6 @@ import { countCall } from "./count-call.ts";
 /** Milliseconds without a renewal after which another process takes over the call. */
 export const LEASE_MS = 9000;
 
-/** The result of a call above its limit, which is not sent. */
-const TOO_OFTEN: CallResult = { status: 429, answer: null };
-
 const NOT_SENT: CallResult = { outcome: "network", answer: null };
 
 /** A call and the application that it belongs to, if any. */
@@ -58,7 +55,7 @@ async function sendCall(call: MadeCall, tools: VisitTools): Promise<CallResult> 
     const unrecorded = id ?? randomUUID();
     return (await countCall(request, unrecorded, maker, tools.callCounts))
       ? runCall(request, service, { ...targets, signal }, unrecorded)
-      : TOO_OFTEN;
+      : tooOften(request, tools);
   }
   const renewal = setInterval(
     () => void tools.calls.renew(id, LEASE_MS).catch(() => undefined),
@@ -66,7 +63,7 @@ async function sendCall(call: MadeCall, tools: VisitTools): Promise<CallResult> 
   );
   try {
     // Counted before its links are made: a call that is not sent leaves nothing behind.
-    if (!(await countCall(request, id, maker, tools.callCounts))) return TOO_OFTEN;
+    if (!(await countCall(request, id, maker, tools.callCounts))) return tooOften(request, tools);
     const linked = await tools.links.put(flow, request, id, {
       application: record.key,
       subjectOf: (link) => subjectOfLink(flow, link, record.state, tools.now()),
@@ -78,4 +75,10 @@ async function sendCall(call: MadeCall, tools: VisitTools): Promise<CallResult> 
   } finally {
     clearInterval(renewal);
   }
+}
+
+/** The result of a call above its limit, which is not sent. */
+function tooOften({ service, call }: CallRequest, { telemetry }: VisitTools): CallResult {
+  telemetry.limited({ service, call });
+  return { status: 429, answer: null };
 }

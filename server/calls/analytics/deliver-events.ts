@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from "../../storage/database/database-unavailable.ts";
 import { isSuccessStatus } from "../../../engine/transition/success-status.ts";
 import type { Logger } from "pino";
 import type { CallTargets } from "../run-call.ts";
@@ -43,7 +44,12 @@ export class EventDeliverer {
   kick(): void {
     this.again = true;
     this.working ??= this.work()
-      .catch((error: unknown) => this.logger.warn({ err: error }, "events could not be delivered"))
+      .catch((error: unknown) => {
+        // That the database is away is logged by itself, once.
+        if (error instanceof DatabaseUnavailable) return;
+        const { name, message } = error as Error;
+        this.logger.warn({ err: { name, message } }, "events could not be delivered");
+      })
       .finally(() => {
         this.working = undefined;
       });

@@ -1,3 +1,4 @@
+import { TEST_ENVIRONMENT } from "../../../engine/language/environments.ts";
 import { fallbackLocale } from "../../../engine/language/axes.ts";
 import { applyChanges } from "../../../engine/rules/state-path.ts";
 import type { InputContext } from "../../../engine/transition/input.ts";
@@ -42,7 +43,7 @@ export function playCase(
         return typeof value === "string" ? [[axis, value] as const] : [];
       }),
     ),
-    environment: flow.variants[0]?.environment ?? "LOCAL",
+    environment: TEST_ENVIRONMENT,
   });
   const actor = asObject(say(map.actor));
   const context: InputContext = {

@@ -1,4 +1,5 @@
 import { axesOf, completeVariant, fallbackLocale } from "../../../engine/language/axes.ts";
+import { TEST_ENVIRONMENT } from "../../../engine/language/environments.ts";
 import { applyChanges } from "../../../engine/rules/state-path.ts";
 import { writeDate } from "../../../engine/validate/checks/date.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
@@ -144,10 +145,8 @@ function variantOfCase(flow: CompiledFlow, example: ValidationCase): Variant | u
     const value = said.get(axis);
     return typeof value === "string" ? [[axis, value] as const] : [];
   });
-  const environment = flow.variants[0]?.environment;
-  return environment === undefined
-    ? undefined
-    : completeVariant(flow.definition, { ...Object.fromEntries(named), environment });
+  const environment = TEST_ENVIRONMENT;
+  return completeVariant(flow.definition, { ...Object.fromEntries(named), environment });
 }
 
 function validateCase(flow: CompiledFlow, example: ValidationCase): Verdict | undefined {

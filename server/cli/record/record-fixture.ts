@@ -1,4 +1,5 @@
 import { idParameterOf } from "../../../engine/compile/id-parameter.ts";
+import { TEST_ENVIRONMENT } from "../../../engine/language/environments.ts";
 import { joinAddress } from "../../../engine/language/address.ts";
 import { createHash } from "node:crypto";
 import { decide } from "../../../engine/transition/decide.ts";
@@ -43,7 +44,7 @@ export function recordFixture(
 ): FixtureDefinition {
   const variant = {
     ...journal.variant,
-    environment: flow.variants[0]?.environment ?? journal.variant.environment,
+    environment: TEST_ENVIRONMENT,
   };
   const recorder = new Recorder(
     flow,

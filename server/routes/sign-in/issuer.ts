@@ -188,7 +188,11 @@ export class Issuer {
         },
       )
       .catch((error: unknown) => {
-        throw new SignInError("unavailable", "The issuer's metadata cannot be read", error);
+        throw new SignInError(
+          "unavailable",
+          `The metadata of the issuer ${url} (OIDC_ISSUER) cannot be read`,
+          error,
+        );
       });
     const { authorization_endpoint: authorization, end_session_endpoint: end } =
       configuration.serverMetadata();
@@ -216,6 +220,12 @@ function secretOf(secret: string): client.ClientAuth {
       : basic)(server, ...rest);
 }
 
+/** What an error of the token endpoint tells an operator. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  invalid_client: ": it does not know OIDC_CLIENT_ID with this OIDC_CLIENT_SECRET",
+  unauthorized_client: ": OIDC_CLIENT_ID may not use the code flow there",
+};
+
 function signInErrorOf(error: unknown): SignInError {
   if (error instanceof client.AuthorizationResponseError) {
     const failure =
@@ -229,7 +239,7 @@ function signInErrorOf(error: unknown): SignInError {
   if (error instanceof client.ResponseBodyError)
     return new SignInError(
       error.status >= 500 ? "unavailable" : "failed",
-      `The issuer's token endpoint answered ${error.error}`,
+      `The issuer's token endpoint answered ${error.error}${REMEDIES[error.error] ?? ""}`,
       error,
     );
   const { code, name, cause } = error as {

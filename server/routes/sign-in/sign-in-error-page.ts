@@ -4,7 +4,7 @@ import { plainPageContext } from "../../application/request/plain-page-context.t
 import type { TargetTools } from "../../application/request/request-target.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import { sendPlainPage } from "../../plugins/page/plain-page.ts";
-import { sendProblem } from "../../plugins/problem.ts";
+import { noteProblem, sendProblem } from "../../plugins/problem.ts";
 import type { SignInFailure } from "./issuer.ts";
 
 const STATUS: Readonly<Record<SignInFailure, number>> = {
@@ -31,6 +31,7 @@ export function sendSignInError(
 ): FastifyReply {
   const { words, ...context } = plainPageContext(request, tools, path);
   const say = (key: string) => words[`signIn.${key}`] ?? key;
+  noteProblem(reply, `sign-in-${failure}`);
   const [title, detail] = [say(`${failure}.title`), say(`${failure}.text`)];
   if (failure === "often") void reply.header("retry-after", "60");
   if (wantsData(request))

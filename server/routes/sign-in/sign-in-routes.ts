@@ -127,10 +127,22 @@ async function comeBack(
 /** The error of a failed sign-in, which is logged. @throws every other error */
 function asSignInError(error: unknown, request: FastifyRequest): SignInError {
   if (!(error instanceof SignInError)) throw error;
-  const cause = error.cause instanceof Error ? error.cause.message : undefined;
   if (error.failure !== "denied")
-    request.log.warn({ failure: error.failure, cause }, error.message);
+    request.log.warn({ failure: error.failure, cause: causesOf(error.cause) }, error.message);
   return error;
+}
+
+/** The messages of an error and of what caused it, with their codes; the last is the network's. */
+function causesOf(error: unknown): string | undefined {
+  const causes: string[] = [];
+  for (let at = error; at instanceof Error && causes.length < 5; at = at.cause)
+    causes.push(...(at instanceof AggregateError ? at.errors : [at]).map(messageOf));
+  return causes.length === 0 ? undefined : causes.join("; ");
+}
+
+function messageOf(error: Error & { readonly code?: unknown }): string {
+  const { code, message } = error;
+  return typeof code === "string" && !message.includes(code) ? `${code}: ${message}` : message;
 }
 
 /** The address that begins the same sign-in again. */

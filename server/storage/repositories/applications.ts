@@ -38,8 +38,8 @@ const LATEST = reading("application-latest", `subject = $1 and flow = $2 and ${l
 
 const TAKE_DUE: NamedStatement = {
   name: "applications-take-due",
-  text: `update applications set due_at = $2 where key in
-    (select key from applications where due_at <= $1 order by due_at limit $3 for update skip locked) returning key`,
+  text: `update applications set due_at = now() + make_interval(secs => $1::double precision / 1000) where key in
+    (select key from applications where due_at <= now() order by due_at limit $2 for update skip locked) returning key`,
 };
 
 function reading(name: string, where: string): NamedStatement {
@@ -262,17 +262,13 @@ export class Applications {
     };
   }
 
-  /** Leases due applications to this node until an instant. @returns their keys */
-  async claimDue({
-    now,
-    until,
-    most,
-  }: {
-    readonly now: string;
-    readonly until: string;
-    readonly most: number;
-  }): Promise<readonly string[]> {
-    const rows = await this.database.query<{ key: string }>(TAKE_DUE, [now, until, most]);
+  /**
+   * Leases applications that are due by the database's clock to this node, for some milliseconds.
+   *
+   * @returns their keys
+   */
+  async claimDue(most: number, leaseMs: number): Promise<readonly string[]> {
+    const rows = await this.database.query<{ key: string }>(TAKE_DUE, [leaseMs, most]);
     return rows.map(({ key }) => key);
   }
 

@@ -164,9 +164,19 @@ describe("signing in at an issuer outside", { skip: !outside }, () => {
     expect((await browsing.ask("/sign-out", {})).headers.get("location")).toContain(short.url);
     await own.stop();
 
-    const never = await membersService({ OIDC_ISSUER: short.url, OIDC_CLIENT_ID: client.id });
+    const lines: string[] = [];
+    const never = await membersService(
+      { OIDC_ISSUER: short.url, OIDC_CLIENT_ID: client.id, LOG_LEVEL: "warn" },
+      { write: (line) => void lines.push(line) },
+    );
     const before = await new Browsing(never.service).ask("/sign-in?path=%2Fmembers");
     expect(before.status).toBe(503);
+    const said = lines.map((line) => JSON.parse(line) as { msg: string; cause?: string });
+    const failed = said.find(({ msg }) => msg.includes("metadata"));
+    expect(failed?.msg).toBe(
+      `The metadata of the issuer ${short.url} (OIDC_ISSUER) cannot be read`,
+    );
+    expect(failed?.cause).toContain("ECONNREFUSED");
     await never.stop();
   });
 });

@@ -4,8 +4,11 @@ import { type Page } from "../../browsing.ts";
 import { testService, Visitor } from "../../service.ts";
 
 /** The service with the flow that asks for sign-in. */
-export async function membersService(env: NodeJS.ProcessEnv = {}) {
-  const started = await testService("outside", env);
+export async function membersService(
+  env: NodeJS.ProcessEnv = {},
+  log?: { write(line: string): void },
+) {
+  const started = await testService("outside", env, log);
   const compiled = compileOnce(await membersSources(), "CI");
   if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
   started.service.use(compiled.library);
