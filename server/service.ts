@@ -68,7 +68,7 @@ export async function startService(
   const { edited, ...read } = await readLibrary({ ...config, projectFolder }, compile);
   if (read.library !== undefined) checkServices(read.library.flows.values(), config, env);
   const logger = loggerOf(config, log);
-  const tracing = await tracingOf(config);
+  const tracing = await tracingOf(config, logger);
   const storage = await openStorage(config, projectFolder, { logger, span: tracing?.span });
   const { database, vault, clock } = storage;
   const { metrics } = config;
@@ -109,8 +109,8 @@ export async function startService(
     ? new LiveChannel(await builtAt(projectFolder), read.sources)
     : undefined;
   const app = await openApp(config, { ...site, visits, repositories, storage, sandbox, live });
-  deliverer.start();
-  const background = startBackground(visits, repositories, logger);
+  if (!config.idle) deliverer.start();
+  const background = config.idle ? undefined : startBackground(visits, repositories, logger);
   const leave = announceNode(
     repositories.nodes,
     logErrorsAs(logger, "this node could not say that it serves"),
@@ -129,7 +129,7 @@ export async function startService(
       app.drain();
       await sleep(config.drainMs);
       await storage.stopSupervising();
-      for (const part of [background, definitions]) await part.stop();
+      for (const part of [background, definitions]) await part?.stop();
       await app.close();
       for (const part of [running, deliverer]) await part.stop();
       await services.close();
@@ -147,8 +147,11 @@ function loggerOf({ logLevel: level }: ServerConfig, log?: pino.DestinationStrea
 }
 
 /** Starts tracing. Its libraries take a third of a second to load: only with a collector. */
-async function tracingOf({ traces }: ServerConfig): Promise<Tracing | undefined> {
+async function tracingOf(
+  { traces }: ServerConfig,
+  logger: pino.Logger,
+): Promise<Tracing | undefined> {
   return traces === undefined
     ? undefined
-    : (await import("./telemetry/tracing.ts")).startTracing(traces);
+    : (await import("./telemetry/tracing.ts")).startTracing(traces, logger);
 }

@@ -8,8 +8,8 @@ import type { Variant } from "../language/variant.ts";
 const NOW = "2026-01-15T12:00:00.000Z";
 
 /**
- * The flow's variants, in the environment of fixtures. One that has most values not had before comes first, so
- * that the first few have each value of each axis.
+ * The flow's variants, in the environment of fixtures. One that has most values not had before
+ * comes first, so that the first few have each value of each axis.
  */
 export function variedVariants(flow: CompiledFlow): ReturnType<typeof distinctVariants> {
   const left = [...distinctVariants(flow)];

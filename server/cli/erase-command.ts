@@ -1,25 +1,37 @@
-import { eraseApplication } from "../storage/retention/erase.ts";
+import { readFile } from "node:fs/promises";
+import { eraseApplication, type Erased } from "../storage/retention/erase.ts";
 import type { Database } from "../storage/database/database.ts";
 import { applicationsNaming } from "../storage/retention/find-applications.ts";
 import { Applications } from "../storage/repositories/applications.ts";
 import { Drafts } from "../storage/repositories/drafts.ts";
 import { subjectOf } from "../storage/repositories/sessions.ts";
 import { withDatabase } from "./command-database.ts";
-import { defineCommand } from "./command.ts";
+import { defineCommand, type Report } from "./command.ts";
 
 /** `foyer erase`: erases the data of a person. */
 export const eraseCommand = defineCommand({
-  usage: "erase --application ID | --person ISSUER|SUBJECT | --find TEXT [--json]",
+  usage:
+    "erase --application ID | --person ISSUER|SUBJECT | --find TEXT | --list | --again FILE [--json]",
   help: `--application takes the id in the address. --person takes the issuer and its name for a person, parted by "|", and
 erases every application of that person, with the sessions. The command erases journal, calls, keys, links, mails, the
 access log, files, drafts, and the data of the embedded platform. Ask the operator of an outside platform yourself. The
 fact of the erasure stays, without the data. So does what the access log has of the person's own looks, and attempts,
 at applications of others: each goes with its application, and an attempt at one that does not exist after 90 days.
---find erases nothing. It lists the applications in which an answer or a draft contains TEXT, such as a name or an e-mail address.`,
-  async run({ options, rest }) {
-    const { application: id, person, find } = options;
-    if (rest.length > 0 || [id, person, find].filter((each) => each !== undefined).length !== 1)
-      throw new Error("say one of --application ID, --person ISSUER|SUBJECT and --find TEXT");
+--find erases nothing. It lists the applications in which an answer or a draft contains TEXT, such as a name or an e-mail address.
+--list prints a line for each erasure: the hash of the application's id, and the day. It says nothing of a person; keep it
+beside the backups. --again erases after a restore what such a list names.`,
+  async run({ options, flags, rest }) {
+    const { application: id, person, find, again } = options;
+    const said = [id, person, find, again, flags.list ? "list" : undefined];
+    if (rest.length > 0 || said.filter((each) => each !== undefined).length !== 1)
+      throw new Error(
+        "say one of --application ID, --person ISSUER|SUBJECT, --find TEXT, --list and --again FILE",
+      );
+    if (flags.list) return withDatabase(async ({ database }) => listErasures(database));
+    if (again !== undefined) {
+      const hashes = hashesOf(await readFile(again, "utf8"));
+      return withDatabase(async ({ database }) => eraseAgain(database, hashes));
+    }
     if (find?.trim() === "")
       throw new Error("--find needs a text, such as a name or an e-mail address");
     return withDatabase(async ({ database, vault }) => {
@@ -47,9 +59,7 @@ at applications of others: each goes with its application, and an attempt at one
               "select key from applications where subject = $1",
               [subject],
             );
-      const erased = [];
-      for (const { key } of keys) erased.push(await eraseApplication(database, key, "asked"));
-      const done = erased.filter((each) => each !== undefined);
+      const done = await eraseAll(database, keys);
       if (subject !== undefined) {
         await database.query("delete from drafts where subject = $1", [subject]);
         await database.query("delete from sessions where subject = $1", [subject]);
@@ -58,14 +68,65 @@ at applications of others: each goes with its application, and an attempt at one
       const kept = subject === undefined ? [] : await keptLooks(database, subject);
       if (done.length === 0)
         return { code: 1, data: done, lines: ["There is nothing to erase.", ...kept] };
-      const lines = done.map(({ id: gone, rows }) => {
-        const counts = Object.entries(rows).map(([table, count]) => `${count} ${table}`);
-        return `${gone}: ${counts.join(", ")}`;
-      });
-      return { code: 0, data: done, lines: [...lines, ...kept] };
+      return { code: 0, data: done, lines: [...erasedLines(done), ...kept] };
     });
   },
 });
+
+async function eraseAll(
+  database: Database,
+  keys: readonly { readonly key: string }[],
+): Promise<readonly Erased[]> {
+  const erased: Erased[] = [];
+  for (const { key } of keys) {
+    const done = await eraseApplication(database, key, "asked");
+    if (done !== undefined) erased.push(done);
+  }
+  return erased;
+}
+
+function erasedLines(done: readonly Erased[]): readonly string[] {
+  return done.map(({ id, rows }) => {
+    const counts = Object.entries(rows).map(([table, count]) => `${count} ${table}`);
+    return `${id}: ${counts.join(", ")}`;
+  });
+}
+
+/** Lists the erasures by hash and day, the latest last. */
+async function listErasures(database: Database): Promise<Report> {
+  const rows = await database.query<{ application: string; day: string }>(
+    `select encode(application, 'hex') as application, to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day
+     from erasures order by id`,
+  );
+  return {
+    code: 0,
+    data: rows,
+    lines: rows.map(({ application, day }) => `${application} ${day}`),
+  };
+}
+
+/** @throws Error for a line that no list has */
+function hashesOf(text: string): readonly string[] {
+  return text.split("\n").flatMap((line) => {
+    const [hash = ""] = line.trim().split(" ");
+    if (hash === "") return [];
+    if (!/^[0-9a-f]{64}$/.test(hash))
+      throw new Error(`--again wants a file that --list wrote, and not the line "${line}"`);
+    return [hash];
+  });
+}
+
+/** Erases the applications whose ids have these hashes. */
+async function eraseAgain(database: Database, hashes: readonly string[]): Promise<Report> {
+  const keys = await database.query<{ key: string }>(
+    `select key from applications
+     where encode(sha256(convert_to(coalesce(id, key::text), 'UTF8')), 'hex') = any($1::text[])`,
+    [hashes],
+  );
+  const done = await eraseAll(database, keys);
+  const lines = done.length === 0 ? ["Nothing of the list is here."] : erasedLines(done);
+  return { code: 0, data: done, lines };
+}
 
 /**
  * Says what stays of a person in the access log: it shows who tried and looked at applications of

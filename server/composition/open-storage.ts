@@ -6,6 +6,7 @@ import { DatabaseClock } from "../storage/database/database-clock.ts";
 import { startEmbedded } from "../storage/database/embedded.ts";
 import { newerDatabase } from "../storage/database/run-migrations.ts";
 import { superviseDatabase } from "../storage/database/supervise-database.ts";
+import { isLoopback } from "../plugins/loopback.ts";
 import { readyTablesAt } from "../storage/ready-tables.ts";
 import { openSealing } from "../storage/secrets/open-sealing.ts";
 import { developmentKey, type Vault } from "../storage/secrets/vault.ts";
@@ -44,6 +45,10 @@ export async function openStorage(
     statements: config.statements,
     log: logger,
   });
+  if (!config.development && isInTheClear(databaseUrl))
+    logger.warn(
+      "DATABASE_URL leads to another machine without TLS: personal data goes over the network as it is; add sslmode=verify-full (NODE_EXTRA_CA_CERTS names a CA of your own), or sslmode=disable where the network itself is trusted",
+    );
   const keys = config.keys ?? (await developmentKey(config.dataFolder));
   const migrations = join(projectFolder, "server/storage/migrations");
   const unknown = await readyTablesAt(databaseUrl, { migrations, keys });
@@ -67,4 +72,12 @@ export async function openStorage(
       await embedded?.stop();
     },
   };
+}
+
+/** Whether a connection to another machine has no TLS, and no setting says that this is meant. */
+function isInTheClear(databaseUrl: string): boolean {
+  if (!URL.canParse(databaseUrl)) return false;
+  const { hostname, searchParams } = new URL(databaseUrl);
+  const isSaid = ["sslmode", "ssl"].some((name) => searchParams.has(name));
+  return !isSaid && hostname !== "" && !isLoopback(hostname) && !searchParams.has("host");
 }

@@ -20,6 +20,7 @@ import { sendErrorPage } from "../plugins/page/error-page.ts";
 import { sendProblem } from "../plugins/problem.ts";
 import { headRequests } from "../plugins/head-requests.ts";
 import { problems } from "../plugins/problems.ts";
+import { warnOfProxy } from "../plugins/unexpected-proxy.ts";
 import { readableUrl } from "../plugins/readable-url.ts";
 import { wantsHtml } from "../plugins/wanted-type.ts";
 import { visitorLimits } from "../plugins/visitor-limits.ts";
@@ -124,6 +125,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     secure: screens.cookies.secure,
   });
   refuseForeignHosts(app, options.edges.hosts, () => library().ownHosts);
+  warnOfProxy(app, options.edges);
   redirectToOwnHost(app, library);
   allowedMethods(app);
   await app.register(cookie);

@@ -51,6 +51,8 @@ export interface ServerConfig extends StorageConfig {
   readonly live: boolean;
   /** Serve the published versions of the database instead of the files of `flowsFolder`. */
   readonly published: boolean;
+  /** Do nothing without a request: no timers, no deletion of old rows, no delivery of events. */
+  readonly idle: boolean;
   readonly logLevel: string;
   /** Address of `/metrics`; undefined: not served. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
@@ -128,6 +130,7 @@ export function readConfig(given: NodeJS.ProcessEnv, projectFolder: string): Ser
     ...storageProblems(env, config),
     ...(place.development ? [] : missingSettings("visitors", env, environment)),
     ...sharedPort(config),
+    ...foreignCookieDomain(config),
     ...definitionProblems(env, config),
   );
   if (problems.length > 0) throw new SettingsError([...new Set(problems)]);
@@ -225,6 +228,7 @@ function configOf(
     watch: environment === "LOCAL" && !published,
     live,
     published,
+    idle: settings.FOYER_IDLE,
     logLevel: settings.LOG_LEVEL,
     metrics:
       settings.METRICS_PORT === undefined
@@ -272,12 +276,38 @@ function issuerOf(
 
 function mailServerOf(
   { SMTP_URL: url, MAIL_FROM: from }: Settings,
-  { report }: SettingPlace,
+  { development, report }: SettingPlace,
 ): ServerConfig["smtp"] {
   if (url === undefined) return undefined;
   if (!/^[^\s<>@,;"]+@[^\s<>@,;"]+$/.test(from))
     report(
       `MAIL_FROM is "${from}"; it has to be the address mails come from, like no-reply@mail.example`,
     );
-  return { url, from };
+  return { url: development ? url : withTls(url), from };
+}
+
+/**
+ * The address of a mail server that is asked for TLS, so that no password and no mail goes in plain
+ * text; not on this machine, and not where the address itself says otherwise.
+ */
+function withTls(given: string): string {
+  if (!URL.canParse(given)) return given;
+  const url = new URL(given);
+  const isSaid = ["requireTLS", "ignoreTLS", "secure"].some((name) => url.searchParams.has(name));
+  if (url.protocol !== "smtp:" || isSaid || isLoopback(url.hostname)) return given;
+  url.searchParams.set("requireTLS", "true");
+  return url.href;
+}
+
+/** The domain of cookies that no site lies in: browsers would drop each of them. */
+function foreignCookieDomain({ cookieDomain, publicUrls }: ServerConfig): readonly string[] {
+  if (cookieDomain === undefined || publicUrls.length === 0) return [];
+  const isInside = publicUrls.some((url) =>
+    `.${new URL(url).hostname}`.endsWith(`.${cookieDomain.toLowerCase()}`),
+  );
+  return isInside
+    ? []
+    : [
+        `COOKIE_DOMAIN is ${cookieDomain}, and no PUBLIC_URL lies in it (${publicUrls.join(", ")}): browsers would drop its cookies`,
+      ];
 }

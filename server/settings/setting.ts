@@ -61,8 +61,14 @@ export function listed(
   };
 }
 
-/** Whether a variable is 1. */
-export const FLAG: Setting<boolean> = { read: (given) => given === "1", otherwise: () => false };
+/** Whether a variable is 1; 0 is off, as without the variable. */
+export const FLAG: Setting<boolean> = {
+  read(given, { name, report }) {
+    if (given !== "0" && given !== "1") report(`${name} is "${given}"; it may be 1, or 0 for off`);
+    return given === "1";
+  },
+  otherwise: () => false,
+};
 
 /** One of several words. */
 export function oneOf<T extends string>(

@@ -13,6 +13,12 @@ import {
   type SettingPlace,
 } from "./setting.ts";
 
+/** Those of the driver; all but the first and the last check the server's certificate. */
+const SSL_MODES = ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"];
+
+/** A key whose bytes are all zero, in hex or base64. */
+const ZEROS = /^(?:[\w-]+:)?(?:0{64}|A{43}=?)$/;
+
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 /**
@@ -24,11 +30,14 @@ export const SETTINGS = {
   HOST: text("127.0.0.1"),
   DATABASE_URL: {
     // An address may carry a password: it is not repeated.
-    ...formed((given) =>
-      isDatabaseUrl(given)
+    ...formed((given) => {
+      if (!isDatabaseUrl(given))
+        return "is no address of a PostgreSQL; it has to be one like postgres://user:password@db.example/foyer";
+      const mode = parametersOf(given).get("sslmode");
+      return mode === null || SSL_MODES.includes(mode)
         ? undefined
-        : "is no address of a PostgreSQL; it has to be one like postgres://user:password@db.example/foyer",
-    ),
+        : `has sslmode=${mode}; it may be ${SSL_MODES.join(", ")}`;
+    }),
     required: {
       by: "storage",
       what: "the PostgreSQL that keeps the applications, postgres://user:password@db.example/foyer",
@@ -37,8 +46,12 @@ export const SETTINGS = {
   FOYER_STATEMENTS: oneOf<StatementNames>(STATEMENT_NAMES, () => "auto"),
   FOYER_DATA: text(".foyer"),
   FOYER_KEY: {
-    read(given: string, { report }: SettingPlace) {
+    read(given: string, { development, report }: SettingPlace) {
       for (const problem of keyProblems(given)) report(problem);
+      if (!development && given.split(",").some((pair) => ZEROS.test(pair.trim())))
+        report(
+          "FOYER_KEY has a key of zeros, which everybody knows; `openssl rand -hex 32` makes one",
+        );
       return given;
     },
     otherwise: () => undefined,
@@ -52,6 +65,7 @@ export const SETTINGS = {
   FOYER_FLOWS: text("."),
   FOYER_PUBLISHED: FLAG,
   FOYER_DEV: FLAG,
+  FOYER_IDLE: FLAG,
   SMTP_URL: formed((given) =>
     hasProtocol(given, /^smtps?:$/)
       ? undefined
@@ -155,6 +169,11 @@ export function missingSettings(
 
 function hasProtocol(given: string, protocol: RegExp): boolean {
   return URL.canParse(given) && protocol.test(new URL(given).protocol);
+}
+
+/** The parameters of a database's address; none for the folder of a socket. */
+export function parametersOf(address: string): URLSearchParams {
+  return URL.canParse(address) ? new URL(address).searchParams : new URLSearchParams();
 }
 
 /** A URL, or the folder of a socket. */

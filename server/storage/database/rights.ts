@@ -10,13 +10,13 @@ const RIGHTS = ["SELECT", "INSERT", "UPDATE", "DELETE"] as const;
 /** Thrown when the role of DATABASE_URL lacks a right. Names role, database and right. */
 export class MissingRight extends Error {
   /** @param problems one sentence each */
-  constructor({ role, database }: DatabaseRole, problems: readonly string[]) {
+  constructor({ role, database, owner }: DatabaseRole, problems: readonly string[]) {
     super(
       [
         `The role "${role}" lacks a right on the database "${database}":`,
         ...problems.map((problem) => `  - ${problem}`),
-        `Run \`npx foyer tables --grant ${role}\` with a DATABASE_URL whose role owns the tables, or may create them`,
-        "(server/RUNBOOK.md, Roles of the database).",
+        `Run \`npx foyer tables --grant ${role}\` with a DATABASE_URL whose role ${owner === null ? "may create tables" : `owns the tables ("${owner}")`}`,
+        "(server/RUNBOOK.md, Roles of the database; after a restore: Backup and restore).",
       ].join("\n"),
     );
     this.name = "MissingRight";
@@ -27,14 +27,17 @@ export class MissingRight extends Error {
 export interface DatabaseRole {
   readonly role: string;
   readonly database: string;
+  /** The role that owns the tables; null before the first migration. */
+  readonly owner: string | null;
 }
 
 /** The role and the database of DATABASE_URL. */
 export async function roleOf(database: Database): Promise<DatabaseRole> {
-  const [row] = await database.query<{ role: string; database: string }>(
-    "select current_user as role, current_database() as database",
+  const [row] = await database.query<DatabaseRole>(
+    `select current_user as role, current_database() as database,
+       (select pg_get_userbyid(relowner) from pg_class where oid = to_regclass('migrations')) as owner`,
   );
-  return row ?? { role: "", database: "" };
+  return row ?? { role: "", database: "", owner: null };
 }
 
 /** Whether PostgreSQL refused a statement for want of a right. */

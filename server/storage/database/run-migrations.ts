@@ -131,7 +131,11 @@ async function naming<T>(
     const about =
       pending.length === 0
         ? []
-        : [`${pending.length} migrations have to run, from ${pending[0]} on.`];
+        : [
+            pending.length === 1
+              ? `The migration ${pending[0]} has to run.`
+              : `${pending.length} migrations have to run, from ${pending[0]} on.`,
+          ];
     throw new MissingRight(await roleOf(database), [`${error.message}.`, ...about]);
   }
 }

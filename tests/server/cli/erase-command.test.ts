@@ -1,3 +1,7 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, describe, it } from "vitest";
 import { eraseCommand } from "../../../server/cli/erase-command.ts";
 import type { Database } from "../../../server/storage/database/database.ts";
@@ -10,6 +14,45 @@ import { openOwnDatabase } from "../storage/own-database.ts";
 import { runCommand } from "./run-command.ts";
 
 const KEY = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
+
+describe("foyer erase --list and --again", { skip: !(await outsideIsUp()) }, () => {
+  it("erase after a restore what was erased since the dump, and nothing else", async () => {
+    const { database, url, close } = await openOwnDatabase();
+    const folder = await mkdtemp(join(tmpdir(), "foyer-erasures-"));
+    const env = { DATABASE_URL: url, FOYER_KEY: KEY, FOYER_ENV: "CI" };
+    const insert = async (key: string, id: string | null) =>
+      database.query(
+        "insert into applications (key, id, flow, flow_version, variant, subject, state) values ($1, $2, 'library-card', 'v1', '{}', '', '{}')",
+        [key, id],
+      );
+    const [named, unnamed, other] = [randomUUID(), randomUUID(), randomUUID()];
+    const fill = async () => {
+      await insert(named, "urn:app:1");
+      await insert(unnamed, null);
+      await insert(other, "urn:app:2");
+    };
+    await fill();
+    for (const id of ["urn:app:1", unnamed])
+      expect((await runCommand(eraseCommand, ["--application", id], env)).code).toBe(0);
+    const { said: list } = await runCommand(eraseCommand, ["--list"], env);
+    expect(list).toMatch(/^[0-9a-f]{64} \d{4}-\d\d-\d\d\n[0-9a-f]{64} \d{4}-\d\d-\d\d$/);
+
+    await database.query("delete from applications");
+    await fill();
+    const file = join(folder, "erasures.txt");
+    await writeFile(file, `${list}\n`);
+    const again = await runCommand(eraseCommand, ["--again", file], env);
+    expect(again.code).toBe(0);
+    expect(await database.query("select id from applications")).toEqual([{ id: "urn:app:2" }]);
+    expect((await runCommand(eraseCommand, ["--again", file], env)).said).toBe(
+      "Nothing of the list is here.",
+    );
+    await writeFile(file, "Kim Lund");
+    expect(await runCommand(eraseCommand, ["--again", file], env)).toMatchObject({ code: 2 });
+    await close();
+    await rm(folder, { recursive: true });
+  });
+});
 
 describe("foyer erase --person", { skip: !(await outsideIsUp()) }, () => {
   let database: Database;
