@@ -1,3 +1,5 @@
+import { drawPage } from "../../engine/fixtures/contrary/drawn-page.ts";
+import { pageText } from "../../engine/render/page-text.ts";
 import type { StepTrace } from "../../engine/fixtures/trace.ts";
 import { fallbackLocale, pathAxisOf } from "../../engine/language/axes.ts";
 import { joinAddress, splitAddress } from "../../engine/language/address.ts";
@@ -23,14 +25,15 @@ import { sourcesHere, uncheckedLibrary } from "./read-library.ts";
 /** `foyer explain`: explains a screen. */
 export const explainCommand = defineCommand({
   usage:
-    "explain [FLOW] [PATH] [--state FILE | --fixture NAME|FILE [--step N]] [--axis NAME=VALUE]… [--role NAME] [--resource ID] [--json] | explain FLOW --screen NAME",
+    "explain [FLOW] [PATH] [--state FILE | --fixture NAME|FILE [--step N]] [--axis NAME=VALUE]… [--role NAME] [--resource ID] [--page] [--json] | explain FLOW --screen NAME",
   help: `PATH is the path in the address, or one below the address of FLOW, perhaps with its query; {applicationId} stands for the id in the state, and /term for the screen of that name. --state takes a YAML or JSON file with the application's state (default: empty),
 --role the role of a visitor who is not the applicant, and --resource the id that the role is about. The command lists every
 rule that it evaluated, with the result and the values. --fixture takes the state after step N of a fixture (default: the
 last step), with its variant, flags and clock; without PATH also its page. foyer record ID --out FILE writes a fixture from
-an application in a database. With --screen the command lists what holds for a screen whatever the state: who may be on it,
+an application in a database. --page also prints the page as plain
+text. With --screen the command lists what holds for a screen whatever the state: who may be on it,
 when it is done, which rows of the entry, onOpen and resume tables lead there or away, and what of it is derived.`,
-  async run({ options, rest }) {
+  async run({ options, flags, rest }) {
     const sources = await sourcesHere();
     const library = uncheckedLibrary(sources);
     if (options.screen !== undefined) {
@@ -52,9 +55,11 @@ when it is done, which rows of the entry, onOpen and resume tables lead there or
     );
     const { reason, ...shown } = resolution;
     const because = reasonText(reason);
+    const page = flags.page ? pageLines(explained, path) : undefined;
     return {
       code: 0,
       data: {
+        ...(page === undefined ? {} : { page }),
         ...(seen === undefined ? {} : { step: { because: seen.because, events: seen.events } }),
         resolution: { ...shown, because },
         trace,
@@ -66,10 +71,31 @@ when it is done, which rows of the entry, onOpen and resume tables lead there or
           : `${path} leaves for ${resolution.to}, because of ${because}`,
         ...trace.flatMap(ruleLines),
         ...(seen === undefined ? [] : stepLines(seen)),
+        ...(page === undefined ? [] : ["The page:", ...page.map((line) => `  ${line}`)]),
       ],
     };
   },
 });
+
+/** The page of a path as plain text, line by line; none where the path leaves the flow. */
+function pageLines(
+  { compiled, state, context, seen }: ExplainedVisit,
+  address: string,
+): readonly string[] {
+  const { path, query } = splitAddress(address);
+  // The messages of a step are on its own page.
+  const own = seen?.path === path ? seen : undefined;
+  const view = drawPage(compiled, {
+    state,
+    path,
+    query,
+    context,
+    shown: own?.shown ?? [],
+    problems: own?.problems ?? [],
+    leave: own?.leave,
+  });
+  return view === undefined ? [] : pageText(view);
+}
 
 /** A rule with what it gave, and below it the values that it read. */
 function ruleLines({

@@ -94,8 +94,16 @@ export interface FixtureStep {
   readonly follow?: string;
   /** Lets time pass first, such as `90 seconds` or `7 days`; timers that are due fire meanwhile, in order. */
   readonly wait?: string;
+  /** The visitor reads this language from here on. */
+  readonly locale?: string;
   /** What must be seen. */
   readonly see?: {
+    /**
+     * Texts that the page holds, each within one of its lines, in the visitor's language; a row of a summary is `label: value`.
+     *
+     * Items: A text.
+     */
+    readonly shows?: readonly string[];
     /** The screen. */
     readonly screen?: string;
     /** The path; {applicationId} stands for the journey's. */

@@ -3,6 +3,7 @@ import type { FixtureResult } from "../../../engine/fixtures/fixture-result.ts";
 import { readYaml } from "../../../engine/source/read-yaml.ts";
 import { definitionsHere } from "../read-definitions.ts";
 import { firstDeviationLines } from "../deviation-lines.ts";
+import { blankRows } from "./blank-rows.ts";
 import { lostFieldLine, lostFields } from "./renamed-fields.ts";
 import {
   fileOfFixture,
@@ -34,7 +35,11 @@ export function reportAsJson(report: readonly FlowReport[]) {
     .filter(({ played, isWhole }) => played.length > 0 || isWhole)
     .map(({ flow, played, coverage, isWhole }) => ({
       flow,
-      fixtures: played.map(({ result: { fixture, deviations } }) => ({ fixture, deviations })),
+      fixtures: played.map((each) => {
+        const { fixture, deviations } = each.result;
+        const blank = blankRows(each.flow, each.fixture, each.result);
+        return { fixture, deviations, ...(blank.length === 0 ? {} : { blank }) };
+      }),
       coverage: Object.fromEntries(
         Object.entries(coverage).map(([name, { missing, ...counts }]) => [
           name,
@@ -87,6 +92,7 @@ async function printFixture(played: PlayedFixture | UpdatedFixture): Promise<voi
     ...renamed.map((each) => lostFieldLine(each, true)),
     ...firstDeviationLines(result),
     ...lost.map((each) => lostFieldLine(each)),
+    ...blankRows(flow, fixture, result),
   ])
     console.log(`       ${line}`);
   if (refusedStep !== undefined)
