@@ -365,7 +365,10 @@ export function newOverlay(sources: Sources, { flow, id, colour, name }: NewOver
         logoSvg(name, accent),
       ],
     },
-    [...notes, `See it: npm run dev, then open http://localhost:3000${address}`],
+    [
+      ...notes,
+      `See it: npm run dev, then open http://localhost:${process.env["PORT"] ?? "3000"}${address}`,
+    ],
   );
 }
 
