@@ -1,4 +1,5 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import { describeDifference } from "../fixtures/expectations.ts";
 import { FixtureSandbox } from "../fixtures/fixture-sandbox.ts";
 import { FixtureServices } from "../fixtures/fixture-services.ts";
 import { Journey, type PresentPage } from "../fixtures/journey.ts";
@@ -272,7 +273,7 @@ class Exploration {
       calls: services.made,
       page,
       covered,
-      deviations: journey.result.deviations,
+      deviations: faultsIn(journey.result),
       left: trace?.leave !== undefined,
       key: this.keyOf(page),
       depth: (at.node?.depth ?? 0) + 1,
@@ -325,6 +326,12 @@ function isBetter({ given }: SearchNode, known: SearchNode | undefined): boolean
 
 function coveredNames(journey: Journey): readonly string[] {
   return GOAL_PARTS.flatMap((part) => [...journey.result[part]].map((name) => `${part} ${name}`));
+}
+
+/** Deviations that hold of any journey: a step of the search expects nothing, a refusal neither. */
+function faultsIn({ deviations, differences }: Journey["result"]): readonly string[] {
+  const unexpected = new Set(differences.map(describeDifference));
+  return deviations.filter((deviation) => !unexpected.has(deviation));
 }
 
 /** The nodes of a journey, from its first step on. */

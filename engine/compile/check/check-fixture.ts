@@ -6,6 +6,7 @@ import { readFlowFiles, type DefinitionFile } from "../flow-sources.ts";
 import { inOrder } from "../problem-list.ts";
 import { readLanguage } from "../read-flow.ts";
 import { checkFixtureNames } from "./files/check-fixture-names.ts";
+import { checkFixtureSteps } from "./files/check-fixture-steps.ts";
 import { checkFixtureRoles } from "./services/check-roles.ts";
 
 /** A fixture outside of its flow's folder, as text. */
@@ -32,5 +33,6 @@ export function checkFixture(
     ...shape,
     ...checkFixtureRoles([...roles, file]),
     ...checkFixtureNames([file], variants),
+    ...checkFixtureSteps(file, variants),
   ]);
 }

@@ -13,6 +13,7 @@ import { Reporter } from "../reporter.ts";
 import { variantName } from "../variant-name.ts";
 import { attempt, attemptOn } from "./run/attempt.ts";
 import { checkFixtureNames } from "./files/check-fixture-names.ts";
+import { checkFixtureSteps } from "./files/check-fixture-steps.ts";
 import type { CheckContext, FlowWideCheck } from "./run/check-context.ts";
 import type { CheckMemory } from "./run/check-memory.ts";
 import { checkLaidShapes } from "./files/check-laid-shapes.ts";
@@ -156,6 +157,14 @@ export class FlowCheck {
       ...attemptOn("repeated ids", front.document.path, () => checkRepeatedIds(files)),
       ...attemptOn("names in fixtures", front.document.path, () =>
         variants.length === 0 ? [] : checkFixtureNames(files, variants),
+      ),
+      // What fixtures answer follows from the flow: a mistake of the flow is told alone.
+      ...attemptOn("steps of fixtures", front.document.path, () =>
+        this.hasErrors || variants.length === 0
+          ? []
+          : files
+              .filter(({ kind }) => kind === "fixture")
+              .flatMap((file) => checkFixtureSteps(file, variants)),
       ),
     ];
   }

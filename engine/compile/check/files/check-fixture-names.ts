@@ -5,7 +5,6 @@ import { asObject, type Json, type JsonObject } from "../../../language/json.ts"
 import type { DefinitionProblem } from "../../../language/problem.ts";
 import type { FlowDefinition } from "../../../language/flow.ts";
 import { closest } from "../../../source/closest.ts";
-import { checkFixtureSteps } from "./check-fixture-steps.ts";
 
 /**
  * Reports names in fixtures that the flow does not have: a fixture with one would test nothing
@@ -43,7 +42,6 @@ export function checkFixtureNames(
         suggestion,
       });
     };
-    problems.push(...checkFixtureSteps(file, variants));
     const content = contentOf(file);
     const given = asObject(content["given"]);
     problems.push(...variantMistakes(file, variants[0]?.definition));

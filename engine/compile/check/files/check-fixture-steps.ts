@@ -34,8 +34,9 @@ interface NamedIn {
 type Tell = (pointer: string, message: string, suggestion?: string) => void;
 
 /**
- * Reports what the steps of a fixture name and the flow does not have: actions, fields, places of
- * the state, timers, links, languages; and waits that are no time.
+ * Reports what the steps of a fixture name and the flow does not have. Timers, links, languages and
+ * waits that are no time are errors. Actions, fields and places of the state are warnings: an
+ * author who renames a field sees the page first, and the replay fails until the fixtures follow.
  */
 export function checkFixtureSteps(
   file: DefinitionFile,
@@ -43,24 +44,27 @@ export function checkFixtureSteps(
 ): readonly DefinitionProblem[] {
   const problems: DefinitionProblem[] = [];
   const names = namesOf(variants);
-  const tell: Tell = (pointer, message, suggestion) => {
-    problems.push({
-      code: "FLOW-FIXTURE-NAME",
-      severity: "error",
-      message,
-      file: file.document.path,
-      ...file.document.locate(pointer),
-      suggestion,
-    });
-  };
+  const tellAs =
+    (severity: DefinitionProblem["severity"]): Tell =>
+    (pointer, message, suggestion) => {
+      problems.push({
+        code: "FLOW-FIXTURE-NAME",
+        severity,
+        message,
+        file: file.document.path,
+        ...file.document.locate(pointer),
+        suggestion,
+      });
+    };
+  const [warn, refuse] = [tellAs("warning"), tellAs("error")];
   let shown: string | undefined;
   for (const [index, each] of asList(contentOf(file)["steps"]).entries()) {
     const step = asObject(each);
     const named = { index, step, screen: actsWhere(step, shown) };
-    checkAction(named, names, tell);
-    checkFields(named, names, tell);
-    checkTimes(named, names, tell);
-    checkSeen(named, names, tell);
+    checkAction(named, names, warn);
+    checkFields(named, names, warn);
+    checkTimes(named, names, refuse);
+    checkSeen(named, names, warn);
     const see = asObject(step["see"]);
     shown =
       typeof see["screen"] === "string" && see["leave"] === undefined ? see["screen"] : undefined;
