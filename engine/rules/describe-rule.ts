@@ -62,7 +62,7 @@ const SAID: Readonly<Record<string, Say>> = {
   ">": between("is more than"),
   ">=": between("is at least"),
   "!": ([a], part) => negated(a, part),
-  "!!": ([a], part) => (isRead(a) ? `${part(a)} is there` : part(a)),
+  "!!": ([a], part) => (isRead(a) ? `${part(a)} is ${isYesOrNo(a) ? "yes" : "there"}` : part(a)),
   in: ([needle, hay], part) =>
     Array.isArray(hay)
       ? `${part(needle)} is ${either(hay, part)}`
@@ -156,6 +156,14 @@ function named(name: Json | undefined, sentences: Readonly<Record<string, string
   return typeof name === "string" ? (sentences[name] ?? name) : "a rule without a name";
 }
 
+/** Facts that are always true or false, and flags. */
+const YES_OR_NO = /^(?:signedIn|public|flags\.[^.]+)$/;
+
+function isYesOrNo(rule: Json | undefined): boolean {
+  const path = isObject(rule) ? [rule["var"] ?? rule["fact"]].flat()[0] : undefined;
+  return typeof path === "string" && YES_OR_NO.test(path);
+}
+
 function isRead(rule: Json | undefined): boolean {
   return (
     isObject(rule) &&
@@ -169,7 +177,7 @@ function isRead(rule: Json | undefined): boolean {
 }
 
 function negated(rule: Json | undefined, part: (rule: Json | undefined) => string): string {
-  if (isRead(rule)) return `${part(rule)} is not there`;
+  if (isRead(rule)) return `${part(rule)} is ${isYesOrNo(rule) ? "no" : "not there"}`;
   if (isObject(rule) && "missing" in rule)
     return part(rule).replace(/^something of (.*) is missing$/, "$1 are all there");
   return `not: ${grouped(rule ?? null, part)}`;

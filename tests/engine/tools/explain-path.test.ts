@@ -35,6 +35,9 @@ describe("describeRule()", () => {
     ],
     [{ or: [{ and: [{ var: "a" }, { var: "b" }] }, { var: "c" }] }, "(a and b) or c"],
     [{ in: [{ var: "status" }, [408, 503]] }, "status is 408 or 503"],
+    [{ "!!": { var: "signedIn" } }, "signedIn is yes"],
+    [{ "!": { var: "flags.fee" } }, "flags.fee is no"],
+    [{ "!": { var: "reader.name" } }, "reader.name is not there"],
     [
       { "!": { missing: ["reader.name", "reader.born"] } },
       "reader.name, reader.born are all there",
