@@ -38,15 +38,30 @@ export function rightExample(word: Word, { examples }: WordBook): string | undef
   return value === undefined ? undefined : yamlOf(word.name, value);
 }
 
+const FORMS = ["form", "fields", "pattern"];
+
+/** Kinds of files that the examples of problem codes are of; a code without an entry fits any. */
+const KINDS_OF_CODES: readonly (readonly [codes: RegExp, kinds: readonly string[]])[] = [
+  [/^FLOW-COPY-/, ["copy"]],
+  [/^THEME-/, ["theme"]],
+  [/^FLOW-(?:FIELD|FORM)(?:-|$)/, FORMS],
+  [/^FLOW-FIXTURE-/, ["fixture"]],
+  [/^FLOW-SANDBOX/, ["sandbox"]],
+  [/^FLOW-STATE-/, ["state"]],
+  [/^FLOW-(?:CHOICE|RULE)-/, ["screen", "transitions", "guards", "calls", "events", ...FORMS]],
+  [/^FLOW-NAME-/, ["guards", "flags", "config"]],
+];
+
 /**
- * A wrong example of a word: that of the first problem code whose examples begin with the word,
- * else a value of the wrong type.
+ * A wrong example of a word: that of the first problem code whose examples are of its kind of file
+ * and begin with the word, else a value of the wrong type.
  */
 export function wrongExample(word: Word): WrongExample | undefined {
   const starts = new RegExp(`^${word.name.replaceAll(/[^\w-]/g, "")}: `);
   const [code, problem] =
     Object.entries(PROBLEM_CODES).find(
-      ([, { wrong, right }]) => starts.test(wrong) && starts.test(right),
+      ([id, { wrong, right }]) =>
+        starts.test(wrong) && starts.test(right) && fitsKind(id, word.kind),
     ) ?? [];
   if (code !== undefined && problem !== undefined)
     return { yaml: problem.wrong, reason: `${code}: ${problem.description}` };
@@ -54,6 +69,10 @@ export function wrongExample(word: Word): WrongExample | undefined {
   return slip === undefined
     ? undefined
     : { yaml: yamlOf(word.name, slip.value), reason: slip.reason };
+}
+
+function fitsKind(code: string, kind: string): boolean {
+  return KINDS_OF_CODES.every(([codes, kinds]) => !codes.test(code) || kinds.includes(kind));
 }
 
 /** One member as canonical YAML. */
