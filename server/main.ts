@@ -9,6 +9,7 @@ import { watchFlows } from "./definitions/watch-flows.ts";
 import { portProblems } from "./settings/ports.ts";
 import { SettingsError } from "./settings/settings-error.ts";
 import { startService, type Service } from "./service.ts";
+import { DatabaseUnavailable } from "./storage/database/database-unavailable.ts";
 
 /** `npm start`: serves the flows until SIGINT or SIGTERM. */
 async function main(): Promise<void> {
@@ -62,5 +63,7 @@ function welcome(address: string, { library, sandbox }: Service): string {
 
 main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
+  if (error instanceof DatabaseUnavailable && process.env["DATABASE_URL"] !== undefined)
+    console.error("Look at DATABASE_URL: its host, database, role and password; then start again.");
   process.exit(1);
 });

@@ -27,10 +27,16 @@ export async function portProblems({
     const code = await whyNot(address);
     if (code !== undefined)
       problems.push(
-        `${names[0]} is ${address.port} and ${names[1]} ${address.host}: ${REASONS[code] ?? code} (${code}); name another, or 0 for any free port`,
+        `${names[0]} is ${address.port} and ${names[1]} ${address.host}: ${REASONS[code] ?? code} (${code}); ${remedyOf(code, names)}`,
       );
   }
   return problems;
+}
+
+function remedyOf(code: string, [port, host]: readonly string[]): string {
+  return code === "EADDRNOTAVAIL" || code === "ENOTFOUND"
+    ? `give ${host} an address of this machine, or 0.0.0.0 for all of them`
+    : `give ${port} another number, or 0 for any free port`;
 }
 
 /** The code of the error of listening there; undefined where it works. */

@@ -14,7 +14,7 @@ export class KeysDoNotFit extends Error {
       [
         "FOYER_KEY cannot open what lies in the database:",
         ...problems.map((problem) => `  - ${problem}`),
-        "Give the missing keys back, after the first one: FOYER_KEY=new:…,old:… (server/RUNBOOK.md, Keys).",
+        "Give missing keys back, after the first one: FOYER_KEY=new:…,old:… (server/RUNBOOK.md, Keys).",
         "A key that is lost for good: npx foyer rotate-keys --without ID; what it closed stays closed.",
       ].join("\n"),
     );
@@ -96,7 +96,7 @@ async function probeKeys(database: Database, vault: Vault, lost: string | undefi
     problems.set(
       id,
       vault.keys.includes(id)
-        ? `the key "${id}" is not the one of this name that was used here`
+        ? `the key "${id}" is not the one of this name that was used here: put its former bytes back, and give a new key another name`
         : `the key "${id}" was used here and is not among FOYER_KEY`,
     );
   }
