@@ -62,7 +62,7 @@ function renderEntry(
   const heading = written(list.title.evaluate(facts), as, context);
   return {
     id,
-    title: heading,
+    title: heading || (copy.text(`${screen.copy}.unnamed`) ?? ""),
     ...(subtitle === "" ? {} : { subtitle }),
     ...(typeof status === "string"
       ? { status: copy.text(`${screen.copy}.status.${status}`) ?? status }

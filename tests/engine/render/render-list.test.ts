@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { renderList } from "../../../engine/render/render-list.ts";
+import { toolShareSources } from "../../definitions.ts";
 import { drawingOf } from "./drawing.ts";
 
 describe("renderList()", () => {
@@ -25,6 +27,18 @@ describe("renderList()", () => {
       },
       { id: "p2", title: "Ben", status: "lost", does: ["change", "remove"] },
     ]);
+  });
+
+  it("names an entry whose title is empty by the screen's text for it", async () => {
+    const sources = new Map(await toolShareSources);
+    const words = "content/tool-share/en-US/screens/people.yaml";
+    sources.set(words, `${sources.get(words) ?? ""}unnamed: "No name yet"\n`);
+    const result = compileFlow(sources, "tool-share", ["LOCAL"]);
+    if (!result.ok) throw new Error(JSON.stringify(result.problems));
+    const drawing = drawingOf("people", { people: [{ id: "p1", name: "" }] });
+    const copy = result.flow.variant(drawing.flow.variant).copy("en-US");
+    expect(renderList({ ...drawing, copy })?.items[0]?.title).toBe("No name yet");
+    expect(renderList(drawing)?.items[0]?.title).toBe("");
   });
 
   it("writes a day in the reader's language", () => {

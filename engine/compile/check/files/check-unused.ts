@@ -70,7 +70,7 @@ function addUses(flow: CompiledVariant, uses: Uses): void {
 function addScreen(flow: CompiledVariant, screen: CompiledScreen, uses: Uses): void {
   const { definition, copy } = screen;
   if (definition.onOpen !== undefined) uses.tables.add(definition.onOpen);
-  for (const part of ["title", "titles", "intro", "empty", "limits", "status", "notes"])
+  for (const part of ["title", "titles", "intro", "empty", "unnamed", "limits", "status", "notes"])
     uses.copy.add(`${copy}.${part}`);
   for (const action of allActions(screen)) addAction(action, copy, uses);
   for (const { definition: block } of screen.blocks) {
