@@ -50,20 +50,26 @@ function textsOfScreens(flow: CompiledVariant): readonly FilledText[] {
   ]);
 }
 
-/** Messages of fields. One that the flow does not have is reported elsewhere. */
+/**
+ * Messages of fields, each once, with what every field that has it fills. One that the flow does
+ * not have is reported elsewhere.
+ */
 function textsOfMessages({ forms, formats }: CompiledVariant): readonly FilledText[] {
   const compiledFormats = compileFormats(formats);
-  return [...forms.values()].flatMap(({ compiled }) =>
-    Object.values(compiled.fields).flatMap((field) =>
-      [...messageCauses(field, compiledFormats.get(field.format ?? ""))]
-        .filter(([cause]) => !isOtherBound(field, cause))
-        .map(([cause, params]) => ({
-          key: messageKey(field, cause),
-          filled: ["label", ...Object.keys(params)],
-          remedy: "{label}, or a bound of the field or its format",
-        })),
-    ),
-  );
+  const filledBy = new Map<string, readonly string[]>();
+  for (const { compiled } of forms.values())
+    for (const field of Object.values(compiled.fields))
+      for (const [cause, params] of messageCauses(field, compiledFormats.get(field.format ?? ""))) {
+        if (isOtherBound(field, cause)) continue;
+        const key = messageKey(field, cause);
+        const filled = ["label", ...Object.keys(params)];
+        filledBy.set(key, filledBy.get(key)?.filter((name) => filled.includes(name)) ?? filled);
+      }
+  return [...filledBy].map(([key, filled]) => ({
+    key,
+    filled,
+    remedy: "{label}, or a bound of the field or its format",
+  }));
 }
 
 function textsOfInvitations({ roles }: CompiledVariant): readonly FilledText[] {
