@@ -30,7 +30,7 @@ this machine is set up.`,
     const most = searchSteps(options.steps);
     const read = await readableHere();
     const { left } = read;
-    // The check takes its time: what was written is said before it.
+    // The check takes seconds: each written file is named before it begins.
     const sources = flags.fix
       ? await fixState(read, rest, (line) => {
           if (!json) console.log(line);

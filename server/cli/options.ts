@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { closest } from "../../engine/source/closest.ts";
 
-/** The first word of a text that goes on with a space or a bracket. */
+/** The first word of a text; a space or a bracket ends it. */
 type WordOf<Text extends string> = Text extends `${infer Before}]${string}`
   ? FirstOf<Before>
   : FirstOf<Text>;

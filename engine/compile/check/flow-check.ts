@@ -158,7 +158,7 @@ export class FlowCheck {
       ...attemptOn("names in fixtures", front.document.path, () =>
         variants.length === 0 ? [] : checkFixtureNames(files, variants),
       ),
-      // What fixtures answer follows from the flow: a mistake of the flow is told alone.
+      // A mistake of the flow makes steps of its fixtures wrong: then it alone is reported.
       ...attemptOn("steps of fixtures", front.document.path, () =>
         this.hasErrors || variants.length === 0
           ? []

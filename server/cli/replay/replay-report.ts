@@ -27,8 +27,8 @@ export function isFailed({ deviations }: FixtureResult): boolean {
 }
 
 /**
- * A report as JSON: the results of the flows that ran, then their coverage; what is not covered
- * only where all fixtures ran.
+ * A report as JSON: the results of the flows that ran, then their coverage. Names that are not
+ * covered are listed only where all fixtures ran.
  */
 export function reportAsJson(report: readonly FlowReport[]) {
   return report

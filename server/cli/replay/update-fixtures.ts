@@ -83,7 +83,10 @@ function playedAs(played: PlayedFixture, fixture: FixtureDefinition): PlayedFixt
   return { ...played, fixture, result: runFixture(played.flow, fixture) };
 }
 
-/** Renames answers until none is left whose new name is certain: a journey goes on with each. */
+/**
+ * Renames answers as long as one has a new name that is certain. The fixture is run after each,
+ * since its journey now gets further.
+ */
 function withNewNames(
   path: string,
   text: string,

@@ -56,7 +56,7 @@ export async function answerConflict(
   // Of another version nothing is lost, and nothing has to be decided.
   const tone = cause === "updated" ? ("info" as const) : ("warning" as const);
   const notice = { id: cause, tone, text: words[key] ?? "" };
-  // The page with scripts keeps what was typed into it, until it is another page.
+  // A page with scripts keeps its typed text, unless the visitor gets another page.
   const isAnew = wantsHtml(request) || context.migrated?.elsewhere === true;
   const secrets =
     isAnew && typed !== undefined ? typedSecretsNotice(view, typed, words) : undefined;

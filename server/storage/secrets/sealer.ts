@@ -106,7 +106,7 @@ export class Sealer {
       );
     const isNamed = tree?.whole !== true && partOf(tree, "id")?.whole !== true;
     if (isNamed && byName !== byIndex) return this.seal(entry, tree, byName);
-    // Other entries moved up, or the list is another one: what was kept here belongs elsewhere.
+    // Another entry has this index now: the boxes that were kept for it belong to the former one.
     if (this.around.has(byIndex) && !isSameEntry(entry, this.entries.get(byIndex)))
       return new Sealer(this.place, this.vault, { boxes: this.boxes }).seal(entry, tree, byIndex);
     return this.seal(entry, tree, byIndex);

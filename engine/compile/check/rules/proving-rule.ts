@@ -13,8 +13,8 @@ export class ProvingRules {
 
   /**
    * Whether a rule holds only where a call had the outcome `success`, or where something was
-   * answered or received. An outcome with a name of the author's own may be a refusal, whatever its
-   * status: a service may say 200 and `valid: false`.
+   * answered or received. An outcome that the author named may be a refusal: a service may answer
+   * 200 with `valid: false`.
    */
   proves(rule: Json): boolean {
     const [only, ...more] = Object.entries(isObject(rule) ? rule : {});

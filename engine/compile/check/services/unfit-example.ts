@@ -5,8 +5,8 @@ import { membersWithin, pathsRead } from "../../../rules/members.ts";
 const COMPARING = new Set(["===", "==", "in"]);
 
 /**
- * The text that a sandbox's row answers, where what its example says to type is another one. Values
- * that nobody types, such as the id of a choice, are left out: an example says them in words.
+ * The text that a sandbox's row matches, where its example names another one. Values that are
+ * chosen and not typed, such as the id of a choice, are left out: an example describes them.
  *
  * @param when the condition of the row
  * @param isTyped whether a person types what a path below `sent` holds

@@ -310,7 +310,7 @@ function within(
         return [part];
       case "constant":
         return [];
-      // The members of what is made with members are parts of their own.
+      // The members of an object that a rule makes are separate parts.
       case "made":
         return isMadeOfParts(part.rule) ? [] : [unknown];
     }

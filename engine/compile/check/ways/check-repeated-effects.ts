@@ -30,7 +30,7 @@ export function checkRepeatedEffects(context: WayContext): void {
 
 /**
  * Whether a call has an effect that must not happen twice, and is not limited to one. A call that
- * sends what is typed may be meant again, such as for another store.
+ * sends typed answers may be repeated on purpose, such as for another store.
  */
 function isEffect(flow: CompiledVariant, name: string): boolean {
   const { repeat, limits = [], body = null } = flow.calls.get(name)?.definition ?? {};
