@@ -3,8 +3,10 @@ import { replaceIds } from "../../../rules/state-path.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
 import type { CheckContext, FlowWideCheck } from "../run/check-context.ts";
 import { asList, isObject, type Json } from "../../../language/json.ts";
+import { memoize } from "../../../language/memoize.ts";
 import { closest } from "../../../source/closest.ts";
-import { givenParts } from "../values/given-parts.ts";
+import type { CompiledVariant } from "../../compiled-variant.ts";
+import { givenParts, type GivenPart } from "../values/given-parts.ts";
 import { outcomesInto } from "../values/outcomes-into.ts";
 import { stateSchemaAt, typeOfPath, withChoices, type ValueType } from "../../value-type.ts";
 import {
@@ -173,7 +175,7 @@ function mismatchOf(
   { operand = null, ofElement = false }: Comparison,
   constant: string | number | boolean,
 ): Mismatch | undefined {
-  const reasons = givenParts(operand, { named: (name) => flow.values.get(name)?.rule }).map(
+  const reasons = partsOf(operand, flow.values).map(
     (part): Mismatch | "other constant" | undefined => {
       if (part.members.length > 0) return undefined;
       if (part.gives === "constant")
@@ -228,7 +230,7 @@ function checkOrder(
 /** Reports what a `set` may write, at its place or inside of it, where the state cannot have it. */
 function checkSet(context: ValueContext, path: string, value: Json, pointer: string): void {
   const { flow } = context;
-  const parts = givenParts(value, { named: (name) => flow.values.get(name)?.rule });
+  const parts = partsOf(value, flow.values);
   const placeOf = ({ members }: (typeof parts)[number]) => [path, ...members].join(".");
   for (const part of parts) {
     const into = { place: placeOf(part), pointer: pointer + part.pointer };
@@ -372,4 +374,19 @@ export function describeMismatch(
     why: `it is a ${kind === "string" ? "text" : kind === "boolean" ? "yes or no" : "number"}`,
     meant: kind === "string" ? `'${String(constant)}'` : undefined,
   };
+}
+
+/** What a value may give, found once for the variants and saves that share it. */
+function partsOf(value: Json, values: CompiledVariant["values"]): readonly GivenPart[] {
+  return typeof value === "object" && value !== null
+    ? partsAmong(values)(value)
+    : partsNow(value, values);
+}
+
+const partsAmong = memoize((values: CompiledVariant["values"]) =>
+  memoize((value: Json & object) => partsNow(value, values)),
+);
+
+function partsNow(value: Json, values: CompiledVariant["values"]): readonly GivenPart[] {
+  return givenParts(value, { named: (name) => values.get(name)?.rule });
 }
