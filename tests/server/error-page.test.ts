@@ -7,7 +7,9 @@ import { SiteCookies } from "../../server/application/request/site-cookies.ts";
 import { sendErrorPage } from "../../server/plugins/page/error-page.ts";
 import { problems } from "../../server/plugins/problems.ts";
 import { securityHeaders } from "../../server/plugins/security-headers.ts";
-import { shippedLibrary } from "../definitions.ts";
+import { createLibrary } from "../../server/definitions/flow-library.ts";
+import { registerNotFound } from "../../server/routes/not-found.ts";
+import { shippedLibrary, shippedSources } from "../definitions.ts";
 
 const library = await shippedLibrary();
 const tools = {
@@ -58,6 +60,37 @@ describe("sendErrorPage()", () => {
       expect(headers["content-security-policy"]).toContain(/nonce="([^"]+)"/.exec(body)?.[1]);
     },
   );
+
+  it("has its title, the brand's name and the brand's icon in the tab", async () => {
+    const { body } = await app.inject({ url: "/r/westlake/broken", headers: BROWSER });
+    expect(body).toContain("<title>Something went wrong on our side – Westlake</title>");
+    expect(body).toContain('<link rel="icon" href="/brand/merchant-signup/westlake.svg">');
+  });
+
+  it("has the brand of the one flow where no flow has the address", async () => {
+    const reader = library.flows.get("library-card");
+    if (reader === undefined) throw new Error("There is a flow library-card");
+    const alone = createLibrary(new Map([["library-card", reader]]), await shippedSources);
+    const site = Fastify({ logger: false });
+    problems(site, (request, reply, status) =>
+      sendErrorPage(
+        request,
+        reply,
+        status,
+        plainPageContext(request, { ...tools, library: () => alone }),
+      ),
+    );
+    securityHeaders(site);
+    await site.register(cookie);
+    registerNotFound(site);
+    const { statusCode, body } = await site.inject({ url: "/nowhere", headers: BROWSER });
+    expect(statusCode).toBe(404);
+    expect(body).toContain("<title>This page cannot be shown – Town Library</title>");
+    expect(body).toContain('<a class="button" href="/library-card">');
+    const program = await site.inject({ url: "/nowhere", headers: { accept: "application/json" } });
+    expect(program.json()).toMatchObject({ type: "urn:foyer:problem:not-found", status: 404 });
+    await site.close();
+  });
 
   it("has the brand of the address, in the language that was chosen there", async () => {
     const reseller = await app.inject({ url: "/r/westlake/broken", headers: BROWSER });

@@ -20,7 +20,7 @@ export function sendErrorPage(
     request.method === "POST"
       ? `<p>${say("back")}</p>`
       : what === "refused"
-        ? `<p><a class="button" href="${escapeHtml(context.brand?.homeHref ?? "/")}">${say("home")}</a></p>`
+        ? `<p><a class="button" href="${escapeHtml(context.home ?? "/")}">${say("home")}</a></p>`
         : `<p><a class="button" href="">${say("again")}</a></p>`;
   if (status === 503) void reply.header("retry-after", "2");
   return sendPlainPage(reply, status, {

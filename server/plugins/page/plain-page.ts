@@ -1,5 +1,6 @@
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import type { FastifyReply } from "fastify";
+import { brandNames } from "../../../engine/render/brand-names.ts";
 import type { BrandView } from "../../../engine/render/view.ts";
 import { servedPlainFonts } from "./plain-fonts.ts";
 import { PAGE_VARY } from "../wanted-type.ts";
@@ -10,12 +11,14 @@ export interface PlainPageContext {
   /** The renderer's own copy, by key. */
   readonly words: Readonly<Record<string, string>>;
   readonly brand?: PlainBrand;
+  /** Path of the start of the brand's pages. */
+  readonly home?: string;
 }
 
 /** The parts of a brand that a plain page shows. */
 type PlainBrand = Pick<
   BrandView,
-  "name" | "logo" | "nameInLogo" | "mark" | "homeHref" | "theme" | "support"
+  "name" | "logo" | "nameInLogo" | "mark" | "favicon" | "cobrand" | "homeHref" | "theme" | "support"
 >;
 
 /** The content of a page without the renderer. */
@@ -28,7 +31,10 @@ export interface PlainPage {
   readonly body: string;
   /** The page is inside a frame: transparent, without margins. */
   readonly framed?: boolean;
-  /** The brand whose page it is: its colours and, unless framed, its name and its support. */
+  /**
+   * The brand whose page it is: its colours, its icon, its name in the title and, unless framed,
+   * its name and its support.
+   */
   readonly brand?: PlainBrand;
   /** HTML above the page, across the window. */
   readonly banner?: string;
@@ -51,11 +57,13 @@ export function plainPage({
   framed = false,
 }: PlainPage): string {
   const fonts = servedPlainFonts();
+  const icon = brand?.favicon ?? brand?.logo;
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex">',
-    `<title>${escapeHtml(title)}</title>`,
+    `<title>${escapeHtml([title, ...(brand === undefined ? [] : brandNames(brand))].join(" – "))}</title>`,
+    icon === undefined ? "" : `<link rel="icon" href="${escapeHtml(icon)}">`,
     fonts.file === undefined
       ? ""
       : `<link rel="preload" href="/${fonts.file}" as="font" type="font/woff2" crossorigin>`,

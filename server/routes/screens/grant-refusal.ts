@@ -37,6 +37,6 @@ export function sendGrantRefusal(
   void reply.header("referrer-policy", "no-referrer").header("vary", PAGE_VARY);
   if (wantsData(request))
     return sendProblem(reply, { status: STATUS[refusal], code: `link-${refusal}`, title, detail });
-  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p>${escapeHtml(say("why"))}</p><p><a href="${escapeHtml(page.brand?.homeHref ?? "/")}">${escapeHtml(say("home"))}</a></p>`;
+  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p>${escapeHtml(say("why"))}</p><p><a href="${escapeHtml(page.home ?? "/")}">${escapeHtml(say("home"))}</a></p>`;
   return sendPlainPage(reply, STATUS[refusal], { ...page, title, body });
 }

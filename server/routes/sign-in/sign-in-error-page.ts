@@ -42,7 +42,7 @@ export function sendSignInError(
       detail,
       signIn: again,
     });
-  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p><a class="button" href="${escapeHtml(again)}">${escapeHtml(say("again"))}</a></p><p><a href="${escapeHtml(context.brand?.homeHref ?? "/")}">${escapeHtml(say("home"))}</a></p>`;
+  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p><a class="button" href="${escapeHtml(again)}">${escapeHtml(say("again"))}</a></p><p><a href="${escapeHtml(context.home ?? "/")}">${escapeHtml(say("home"))}</a></p>`;
   if (failure === "unavailable") void reply.header("retry-after", "5");
   return sendPlainPage(reply, STATUS[failure], { ...context, title, body });
 }

@@ -35,7 +35,7 @@ export async function askToSignOut(
   if ((await readSession(request, tools)) === undefined) return redirectToPage(reply, "/");
   const { words, ...context } = plainPageContext(request, tools, "/");
   const say = (key: string) => words[`signIn.out.${key}`] ?? key;
-  const body = `<h1>${escapeHtml(say("title"))}</h1><p>${escapeHtml(say("text"))}</p><form method="post" action="${SIGN_OUT_PATH}"><button>${escapeHtml(say("button"))}</button></form><p><a href="${escapeHtml(context.brand?.homeHref ?? "/")}">${escapeHtml(say("stay"))}</a></p>`;
+  const body = `<h1>${escapeHtml(say("title"))}</h1><p>${escapeHtml(say("text"))}</p><form method="post" action="${SIGN_OUT_PATH}"><button>${escapeHtml(say("button"))}</button></form><p><a href="${escapeHtml(context.home ?? "/")}">${escapeHtml(say("stay"))}</a></p>`;
   return sendPlainPage(reply, 200, { ...context, title: say("title"), body });
 }
 
