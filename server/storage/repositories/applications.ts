@@ -4,6 +4,7 @@ import type { Json } from "../../../engine/language/json.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
 import type { Database } from "../database/database.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
+import { stillKept } from "../secrets/kept-boxes.ts";
 import { sealEvents, sealState } from "../secrets/personal-values.ts";
 import type { Vault } from "../secrets/vault.ts";
 import {
@@ -246,8 +247,8 @@ export class Applications {
    *   key)
    */
   async saveStep(step: Step): Promise<ApplicationRecord | undefined> {
-    const { record } = step;
-    const revision = await this.writer.write(stepRow(step, this.vault));
+    const record = { ...step.record, unopened: stillKept(step.record, step.events) };
+    const revision = await this.writer.write(stepRow({ ...step, record }, this.vault));
     if (revision === undefined) return undefined;
     return {
       ...record,

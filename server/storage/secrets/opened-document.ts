@@ -14,9 +14,11 @@ export interface DocumentPlace {
  * the place has a new value.
  */
 export interface KeptBox {
-  /** Dotted path that the sealed value is bound to. */
+  /** Dotted path where it lay. */
   readonly path: string;
   readonly box: string;
+  /** The path that it is bound to: another one once its entry of a list has moved. */
+  readonly from: string;
 }
 
 /** A sealed value and its content, as JSON. */

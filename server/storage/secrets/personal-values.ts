@@ -3,7 +3,8 @@ import type { PiiPath } from "../../../engine/compile/compiled-variant.ts";
 import { replaceIds } from "../../../engine/rules/state-path.ts";
 import { isObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import { elementName, within } from "./document-path.ts";
-import { keepsBoxes, nodeAt, PLAIN, treeOf, BOX, isTag, partOf } from "./place-tree.ts";
+import { keepsBoxes, nodeAt, PLAIN, treeOf, BOX, isTag } from "./place-tree.ts";
+import { boundPath } from "./moved-box.ts";
 import type { DocumentPlace, KeptBox, OpenedBox, OpenedDocument } from "./opened-document.ts";
 import { OWN, Sealer } from "./sealer.ts";
 import { FORMER, type Vault } from "./vault.ts";
@@ -38,7 +39,7 @@ export function sealState(
   { vault, sealed = [], ...opened }: SealedWith & Partial<Omit<OpenedDocument, "value">>,
 ): JsonObject {
   const tree = treeOf(pii, sealed);
-  return new Sealer(place, vault, opened).members(state, (name) => partOf(tree, name), "");
+  return new Sealer(place, vault, opened).document(state, tree);
 }
 
 /** Seals every personal value of events, at any depth of a change. */
@@ -54,7 +55,7 @@ export function sealEvents(
     ...event,
     changes: event.changes.map(({ path, value }, index) => ({
       path,
-      value: sealer.seal(value, nodeAt(tree, path), `.${at}.changes.${index}.value`),
+      value: sealer.value(value, nodeAt(tree, path), `.${at}.changes.${index}.value`),
     })),
   }));
 }
@@ -77,7 +78,7 @@ export function sealOpenEvents(
       path: each.path === "" ? names : `${names}.${each.path}`,
     }));
     const sealer = new Sealer(place, vault, opened);
-    const made = sealer.seal(value, nodeAt(treeOf(pii, before), path), at);
+    const made = sealer.value(value, nodeAt(treeOf(pii, before), path), at);
     return keepsBoxes(made, opened.unopened) ? made : raw;
   };
   return events.map((event, at) => ({
@@ -107,9 +108,10 @@ export function openDocument(
   const sealed = new Set<string>();
   const visit = (box: string, path: string, generic: string) => {
     sealed.add(generic);
-    const text = vault.tryOpen(box, { ...place, path });
+    const from = boundPath(box, path, generic);
+    const text = vault.tryOpen(box, { ...place, path: from });
     const inner = text === undefined ? undefined : parsed(text);
-    if (text === undefined || inner === undefined) unopened.push({ path, box });
+    if (text === undefined || inner === undefined) unopened.push({ path, box, from });
     else boxes.set(path, { box, text });
     return inner;
   };
@@ -129,9 +131,9 @@ export function openDocument(
  * cannot be opened reads as undefined, and the vault reports it.
  */
 export function openOnRead(value: Json, bound: boolean, place: DocumentPlace, vault: Vault): Json {
-  const opened = mapBoxes(value, bound, (box, path) => {
+  const opened = mapBoxes(value, bound, (box, path, generic) => {
     const open = () => {
-      const text = vault.tryOpen(box, { ...place, path });
+      const text = vault.tryOpen(box, { ...place, path: boundPath(box, path, generic) });
       return text === undefined ? undefined : parsed(text);
     };
     return new ClosedValue(open);
@@ -143,15 +145,16 @@ export function openOnRead(value: Json, bound: boolean, place: DocumentPlace, va
  * Seals each value of a document anew.
  *
  * @param format `bound`: the document is of the bound format; `binds`: so is the result
- * @param renew the new sealed value; undefined leaves the old one
+ * @param renew gets a sealed value, its path and the path that it is bound to; returns the new one,
+ *   or undefined to leave it
  */
 export function renewBoxes(
   value: Json,
   { bound, binds }: { readonly bound: boolean; readonly binds: boolean },
-  renew: (box: string, path: string) => string | undefined,
+  renew: (box: string, path: string, from: string) => string | undefined,
 ): Json {
-  const visit = (box: string, path: string): Json => {
-    const shown = renew(box, path) ?? box;
+  const visit = (box: string, path: string, generic: string): Json => {
+    const shown = renew(box, path, boundPath(box, path, generic)) ?? box;
     return binds ? { [BOX]: shown } : shown;
   };
   return mapBoxes(value, bound, visit, { wraps: binds }) ?? null;

@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../engine/language/j
 import { memoize } from "../../../engine/language/memoize.ts";
 import type { PiiPath } from "../../../engine/compile/compiled-variant.ts";
 import { plainName } from "./document-path.ts";
+import { unmoved } from "./moved-box.ts";
 
 /** The one member of a sealed value in a document. */
 export const BOX = "$sealed";
@@ -78,7 +79,7 @@ export function isBox(value: Json): boolean {
 export function keepsBoxes(sealed: Json, unopened: readonly { readonly box: string }[]): boolean {
   if (unopened.length === 0) return true;
   const text = JSON.stringify(sealed);
-  return unopened.every(({ box }) => text.includes(box));
+  return unopened.every(({ box }) => text.includes(unmoved(box)));
 }
 
 /**

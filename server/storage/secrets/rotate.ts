@@ -134,22 +134,23 @@ class Renewal {
     const value = renewBoxes(
       JSON.parse(text) as Json,
       { bound, binds: bound || this.vault.binds },
-      (box, path) =>
+      (box, path, from) =>
         !bound && typed.includes(box)
           ? this.vault.seal(JSON.stringify(box), this.placeOf(path))
-          : this.closedAnew(box, path),
+          : this.closedAnew(box, path, from),
     );
     const renewed = JSON.stringify(value);
     return renewed === JSON.stringify(JSON.parse(text)) ? undefined : renewed;
   }
 
-  private closedAnew(box: string, path: string): string | undefined {
-    const place = this.placeOf(path);
+  /** @param from the path that the value is bound to, where it moved */
+  private closedAnew(box: string, path: string, from = path): string | undefined {
+    const place = this.placeOf(from);
     try {
       const text = box.startsWith(FORMER)
         ? this.vault.openFormer(box, place)
         : this.vault.open(box, place);
-      return this.vault.seal(text, place);
+      return this.vault.seal(text, this.placeOf(path));
     } catch (error) {
       if (!(error instanceof UnopenedBox)) throw error;
       this.unopened.push(error);

@@ -1,25 +1,31 @@
-import { isDeepStrictEqual } from "node:util";
-import { isObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
-import { elementName, lastOf, pathsAround, within } from "./document-path.ts";
-import type { DocumentPlace, OpenedDocument } from "./opened-document.ts";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { elementName, within } from "./document-path.ts";
+import { keptBelow, keptInList, keptTree, type KeptNode } from "./kept-boxes.ts";
+import { movedBox } from "./moved-box.ts";
+import type { DocumentPlace, KeptBox, OpenedDocument } from "./opened-document.ts";
 import { BOX, isTag, partOf, PLAIN, type PlaceTree } from "./place-tree.ts";
 import { FORMER, type Vault } from "./vault.ts";
 
 /** Property descriptor for a member with the prototype's name. */
 export const OWN = { enumerable: true, configurable: true, writable: true };
 
+/** The place of a value in its document. */
+interface ValuePlace {
+  /** With a dot before it. */
+  readonly path: string;
+  /** The values in it that could not be opened, with the place that it was read from. */
+  readonly kept: KeptNode | undefined;
+}
+
 /**
  * Seals the personal values of a document. Sealed values that could not be opened are put back
  * where they lay: a value around one is sealed part by part, and an entry of a list with one keeps
- * its id open, since their paths would change otherwise.
+ * its id open, since its path would change otherwise. In a list they follow their entry; one that
+ * is an entry itself keeps its index, or comes last in a list that is shorter now.
  */
 export class Sealer {
-  /** Sealed values that stay unopened, by the path of their parent. */
-  private readonly kept = new Map<string, Map<string, string>>();
-  /** Every path with such a value below it. */
-  private readonly around = new Set<string>();
+  private readonly kept: KeptNode | undefined;
   private readonly boxes: OpenedDocument["boxes"];
-  private readonly entries: OpenedDocument["entries"];
 
   constructor(
     private readonly place: DocumentPlace,
@@ -31,89 +37,98 @@ export class Sealer {
     }: Partial<Pick<OpenedDocument, "unopened" | "boxes" | "entries">> = {},
   ) {
     this.boxes = boxes;
-    this.entries = entries;
-    for (const { path, box } of unopened) {
-      const [around, name] = lastOf(`.${path}`);
-      const known = this.kept.get(around) ?? new Map<string, string>();
-      this.kept.set(around, known.set(name, box));
-      for (const each of pathsAround(`.${path}`)) this.around.add(each);
-    }
+    this.kept = keptTree({ unopened, entries });
   }
 
-  seal(value: Json, tree: PlaceTree | undefined, path: string): Json {
-    const isPart = typeof value !== "object" || !this.around.has(path);
-    if (tree?.whole === true && value !== null && isPart) return this.box(value, path);
+  /** Seals a document. */
+  document(value: JsonObject, tree: PlaceTree): JsonObject {
+    return this.members(value, tree, { path: "", kept: this.kept });
+  }
+
+  /** Seals a value of a document. @param path with a dot before it */
+  value(value: Json, tree: PlaceTree | undefined, path: string): Json {
+    return this.seal(value, tree, { path, kept: keptBelow(this.kept, path) });
+  }
+
+  private seal(value: Json, tree: PlaceTree | undefined, at: ValuePlace): Json {
+    const isPart = typeof value !== "object" || (at.kept?.members.size ?? 0) === 0;
+    if (tree?.whole === true && value !== null && isPart) return this.box(value, at.path);
     if (typeof value === "string")
       // The former format must seal a text that looks like a sealed value.
-      return !this.vault.binds && value.startsWith(FORMER) ? this.box(value, path) : value;
-    if (Array.isArray(value)) return this.elements(value, partOf(tree, "*"), path);
+      return !this.vault.binds && value.startsWith(FORMER) ? this.box(value, at.path) : value;
+    if (Array.isArray(value)) return this.elements(value, tree, at);
     if (typeof value !== "object" || value === null) return value;
-    return this.object(value as JsonObject, (name) => partOf(tree, name), path);
+    return this.object(value as JsonObject, tree, at);
   }
 
-  members(
+  private members(
     value: JsonObject,
-    treeOf: (name: string) => PlaceTree | undefined,
-    path: string,
+    tree: PlaceTree | undefined,
+    { path, kept }: ValuePlace,
+    open?: string,
   ): JsonObject {
     const sealed: Record<string, Json> = Object.fromEntries(
-      Object.entries(value).map(
-        ([name, inner]) => [name, this.seal(inner, treeOf(name), within(path, name))] as const,
-      ),
+      Object.entries(value).map(([name, inner]) => {
+        const at = { path: within(path, name), kept: kept?.members.get(name) };
+        return [
+          name,
+          this.seal(inner, name === open ? undefined : partOf(tree, name), at),
+        ] as const;
+      }),
     );
-    for (const [name, box] of this.keptIn(path) ?? [])
-      if (!Object.hasOwn(sealed, name) || sealed[name] === null)
-        Object.defineProperty(sealed, name, { ...OWN, value: this.shown(box) });
+    for (const [name, { box }] of kept?.members ?? [])
+      if (box !== undefined && (!Object.hasOwn(sealed, name) || sealed[name] === null))
+        Object.defineProperty(sealed, name, {
+          ...OWN,
+          value: this.putBack(box, within(path, name)),
+        });
     return sealed;
   }
 
+  /** @param open a member that stays open */
   private object(
     value: JsonObject,
-    treeOf: (name: string) => PlaceTree | undefined,
-    path: string,
+    tree: PlaceTree | undefined,
+    at: ValuePlace,
+    open?: string,
   ): JsonObject {
-    const sealed = this.members(value, treeOf, path);
+    const sealed = this.members(value, tree, at, open);
     return this.vault.binds && isTag(sealed) ? { [PLAIN]: sealed } : sealed;
   }
 
   private elements(
     value: readonly Json[],
     tree: PlaceTree | undefined,
-    path: string,
+    { path, kept }: ValuePlace,
   ): readonly Json[] {
-    const kept = this.keptIn(path);
+    const { places, whole } = keptInList(value, kept);
     const sealed: Json[] = [];
-    for (let next = 0; ;) {
-      const box = kept?.get(String(sealed.length));
-      const entry = value[next];
-      if (box !== undefined) sealed.push(this.shown(box));
-      else if (entry === undefined) return sealed;
+    for (let [next, back] = [0, 0]; ;) {
+      const index = sealed.length;
+      const [entry, box] = [value[next], whole[back]];
+      if (box !== undefined && (entry === undefined || box.index <= index)) {
+        sealed.push(this.putBack(box, within(path, String(index))));
+        back++;
+      } else if (entry === undefined) return sealed;
       else {
-        sealed.push(this.entry(entry, sealed.length, tree, path));
+        sealed.push(this.entry(entry, index, partOf(tree, "*"), { path, kept: places[next] }));
         next++;
       }
     }
   }
 
-  private entry(entry: Json, index: number, tree: PlaceTree | undefined, list: string): Json {
+  /** @param at the place of the list, with the values of the entry that could not be opened */
+  private entry(
+    entry: Json,
+    index: number,
+    tree: PlaceTree | undefined,
+    { path: list, kept }: ValuePlace,
+  ): Json {
     const name = elementName(entry, index);
-    const [byName, byIndex] = [within(list, name), within(list, String(index))];
-    if (byName !== byIndex && this.around.has(byName))
-      return this.object(
-        entry as JsonObject,
-        (member) => (member === "id" ? undefined : partOf(tree, member)),
-        byName,
-      );
+    if (kept?.name === name && name !== String(index))
+      return this.object(entry as JsonObject, tree, { path: within(list, name), kept }, "id");
     const isNamed = tree?.whole !== true && partOf(tree, "id")?.whole !== true;
-    if (isNamed && byName !== byIndex) return this.seal(entry, tree, byName);
-    // Another entry has this index now: the boxes that were kept for it belong to the former one.
-    if (this.around.has(byIndex) && !isSameEntry(entry, this.entries.get(byIndex)))
-      return new Sealer(this.place, this.vault, { boxes: this.boxes }).seal(entry, tree, byIndex);
-    return this.seal(entry, tree, byIndex);
-  }
-
-  private keptIn(path: string): ReadonlyMap<string, string> | undefined {
-    return this.kept.size === 0 ? undefined : this.kept.get(path);
+    return this.seal(entry, tree, { path: within(list, isNamed ? name : String(index)), kept });
   }
 
   private box(value: Json, path: string): Json {
@@ -127,18 +142,11 @@ export class Sealer {
     );
   }
 
+  private putBack({ box, from }: KeptBox, path: string): Json {
+    return this.shown(movedBox(box, from, path.slice(1)));
+  }
+
   private shown(box: string): Json {
     return this.vault.binds ? { [BOX]: box } : box;
   }
-}
-
-/** Whether an entry is the one that was read at its index: by its id, or else by all it has. */
-function isSameEntry(entry: Json, former: Json | undefined): boolean {
-  const [id, formerId] = [idOf(entry), idOf(former)];
-  return id === undefined ? isDeepStrictEqual(entry, former) : id === formerId;
-}
-
-function idOf(entry: Json | undefined): string | undefined {
-  const id = isObject(entry) ? entry["id"] : undefined;
-  return typeof id === "string" ? id : undefined;
 }

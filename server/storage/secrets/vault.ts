@@ -86,7 +86,7 @@ export class UnopenedBox extends Error {
 
 /** Prefix of sealed values in the former format, in documents and as whole values. */
 export const FORMER = "sealed:v1:";
-const BOUND = "sealed:v2:";
+export const BOUND = "sealed:v2:";
 const IV_BYTES = 12;
 /** A shorter tag would be easier to guess. */
 const TAG = { authTagLength: 16 };

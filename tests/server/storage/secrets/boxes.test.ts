@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../../engine/language/json.ts";
+import { applyChanges, type StateChange } from "../../../../engine/rules/state-path.ts";
+import type { ApplicationRecord } from "../../../../server/storage/repositories/application-record.ts";
 import { Applications } from "../../../../server/storage/repositories/applications.ts";
 import { hashOf, WebhookEvents } from "../../../../server/storage/repositories/webhook-events.ts";
 import { openVault } from "../../../../server/storage/secrets/vault.ts";
@@ -188,6 +190,51 @@ describe("an answer of the platform", { skip: !outside }, () => {
       record = later;
     }
     expect(JSON.stringify(record)).not.toContain("Ysolde");
+  });
+});
+
+describe("a value that cannot be opened", { skip: !outside }, () => {
+  let service: Service;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    ({ service, stop } = await testService("outside", { FOYER_KEY: KEY }));
+  });
+  afterAll(() => stop?.());
+
+  it("stays through steps until one of them clears it", async () => {
+    const flow = service.library().flows.get("merchant-signup");
+    const [variant] = flow?.variants ?? [];
+    if (flow === undefined || variant === undefined) throw new Error("no flow");
+    const context = { now: "2026-11-22T00:00:00Z", variant, locale: "en-US", signedIn: false };
+    const step = (record: ApplicationRecord, changes: readonly StateChange[]) => ({
+      record,
+      state: applyChanges(record.state, changes),
+      events: [{ type: "acted" as const, at: context.now, because: "", changes }],
+      reports: [],
+      input: { kind: "open" as const, path: "/", query: {}, context: { ...context, uuids: [] } },
+      pii: flow.variant(variant).pii,
+      flowVersion: flow.version,
+    });
+    const lost = new Applications(
+      service.database,
+      openVault(`lost:${Buffer.alloc(32, 8).toString("base64")}`),
+    );
+    const begun = await lost.begin(flow.id, flow.version, variant, Buffer.alloc(32));
+    await lost.saveStep(
+      step(begun, [{ path: "applicant", value: { firstName: "Ada", lastName: "Lund" } }]),
+    );
+    const applications = new Applications(service.database, openVault(KEY));
+    const read = await applications.byKey(begun.key);
+    if (read === undefined) throw new Error("no application");
+    expect(read.unopened).toHaveLength(2);
+    const cleared = await applications.saveStep(
+      step(read, [{ path: "applicant.firstName", value: null }]),
+    );
+    if (cleared === undefined) throw new Error("not saved");
+    await applications.saveStep(step(cleared, [{ path: "applicant.note", value: "x" }]));
+    expect((await lost.byKey(begun.key))?.state).toEqual({
+      applicant: { lastName: "Lund", note: "x" },
+    });
   });
 });
 

@@ -248,45 +248,6 @@ describe("sealState()", () => {
       { numRuns: 1000 },
     );
   });
-
-  it("gives no entry the values of another one, where entries are known by their index", () => {
-    const lost = openVault(`lost:${OTHER}`);
-    const pii: readonly PiiPath[] = ["offers.*.ssn", "people.*.ssn", "people.*.id"].map((path) => ({
-      path,
-      kind: "personal",
-    }));
-    const sealed = stored(
-      renewBoxes(
-        stored(
-          sealState(
-            {
-              offers: [
-                { name: "Ada", ssn: "1" },
-                { name: "Kim", ssn: "2" },
-              ],
-              people: [
-                { id: "a", ssn: "1" },
-                { id: "b", ssn: "2" },
-              ],
-            },
-            pii,
-            PLACE,
-            { vault: bound },
-          ),
-        ),
-        { bound: true, binds: true },
-        (box, path) =>
-          path.endsWith("ssn")
-            ? lost.seal(bound.open(box, { ...PLACE, path }), { ...PLACE, path })
-            : undefined,
-      ),
-    );
-    const { value: _, ...read } = openDocument(sealed, true, PLACE, bound);
-    const next = { offers: [{ name: "Kim" }], people: [{ id: "b" }] };
-    const again = stored(sealState(next, pii, PLACE, { ...read, vault: bound }));
-    const both = openVault(`k1:${KEY},lost:${OTHER}`);
-    expect(openDocument(again, true, PLACE, both).value).toEqual(next);
-  });
 });
 
 describe("openDocument()", () => {
