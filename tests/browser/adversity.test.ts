@@ -62,6 +62,22 @@ describe("without a connection", () => {
     );
   });
 
+  it("sends what was typed after the press, too, once the connection is back", async () => {
+    const page = await openPage();
+    await filledApplicant(page);
+    await page.context().setOffline(true);
+    await page.locator("[name=firstName]").fill("Kima");
+    await pressMainButton(page);
+    await page.getByText("It is sent as soon as you are online again.").waitFor();
+    await page.locator("[name=firstName]").fill("Kimberly");
+    await page.context().setOffline(false);
+    await page.waitForURL("**/business");
+    await page.goBack();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>("[name=firstName]")?.value === "Kimberly",
+    );
+  });
+
   it("answers that got lost on the way are asked for again, and nothing happens twice", async () => {
     const page = await openPage();
     await filledApplicant(page);

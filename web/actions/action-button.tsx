@@ -48,7 +48,7 @@ function useActionPress(action: ActionView, showsFailure: boolean) {
   const perform = () => {
     if (action.submitsForm && button.current?.form)
       button.current.form.requestSubmit(button.current);
-    else void store.getState().press(action.id, {}, action.item);
+    else void store.getState().press(action.id, {}, { item: action.item });
   };
   const { ask, dialog } = useConfirmation(action, perform, (how) => {
     if (path !== undefined)

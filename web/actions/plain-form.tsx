@@ -21,7 +21,7 @@ export function PlainForm({
   const send = (event: FormEvent) => {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
-    if (submitter instanceof HTMLButtonElement) void press(submitter.value, {}, item);
+    if (submitter instanceof HTMLButtonElement) void press(submitter.value, {}, { item });
   };
   return (
     <form id={id} method="post" action={view.path} noValidate onSubmit={send}>

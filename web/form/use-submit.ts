@@ -31,28 +31,32 @@ export function useSubmit({ view, form, validator, answers, errors, saveDraft }:
   const setErrors = useScreen((state) => state.setErrors);
   const pending = useRef(new Set<Promise<unknown>>());
 
+  // Until the page's own validation is loaded, the server alone validates.
+  const normalized = () => {
+    const typed = answers.read();
+    return loadedValidation()?.normalizeForm(form, typed) ?? typed;
+  };
   const submit = async (action: string, keeps: boolean) => {
     if (!keeps) await Promise.allSettled([...pending.current]);
     // The press is drawn before the form is validated.
     await nextTask();
     if (errors.isOver()) return;
-    const typed = answers.read();
     if (keeps) {
       saveDraft(true);
-      await press(action, typed);
+      await press(action, answers.read());
       return;
     }
-    // Until the page's own validation is loaded, the server alone validates.
-    const validation = loadedValidation();
-    const data = validation?.normalizeForm(form, typed) ?? typed;
-    const found = validation?.validateForm(form, validator.whole, data) ?? [];
+    const data = normalized();
+    const found = loadedValidation()?.validateForm(form, validator.whole, data) ?? [];
     if (found.length > 0) {
       saveDraft();
       setErrors(found, true);
       return;
     }
     holdDraft(view);
-    await press(action, data);
+    await press(action, data, {
+      read: () => (answers.element() === undefined ? undefined : normalized()),
+    });
   };
 
   return {

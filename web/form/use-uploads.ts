@@ -116,13 +116,15 @@ export function useUploads(
 
 /** Calls `back` whenever the connection is back, and `gone` once the field is no longer there. */
 function useConnection(back: () => void, gone: () => void): void {
+  const latest = useRef({ back, gone });
+  latest.current = { back, gone };
   useEffect(() => {
-    window.addEventListener("online", back);
+    const online = () => latest.current.back();
+    window.addEventListener("online", online);
     return () => {
-      window.removeEventListener("online", back);
-      gone();
+      window.removeEventListener("online", online);
+      latest.current.gone();
     };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- for as long as the field is there
   }, []);
 }
 

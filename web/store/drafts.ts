@@ -42,11 +42,11 @@ interface Waiting {
 }
 
 let signedOut = false;
+/** Drafts that wait to be sent, by page. */
 const waiting = new Map<string, Waiting>();
 let timer: ReturnType<typeof setTimeout> | undefined;
-let under:
-  | { readonly key: string; readonly text: string; readonly stop: AbortController }
-  | undefined;
+/** Requests in progress, at most one of each page, with the draft that they bring. */
+const requests = new Map<string, { readonly text: string; readonly stop: AbortController }>();
 
 /**
  * Saves the typed data of a screen.
@@ -74,14 +74,14 @@ export function keepDraft(view: ScreenView, typed: JsonObject, now = false): voi
   if (
     draft === undefined ||
     (same && known.sentAt !== undefined) ||
-    (under?.key === key && under.text === text)
+    requests.get(key)?.text === text
   )
     return;
   waiting.set(key, { view, data, by });
   if (now) {
-    stop();
-    void sendWaiting();
-  } else if (under === undefined) timer ??= setTimeout(() => void sendWaiting(), PAUSE_MS);
+    abort(key);
+    sendWaiting();
+  } else timer ??= setTimeout(sendWaiting, PAUSE_MS);
 }
 
 /**
@@ -96,10 +96,10 @@ export function readDraft(view: ScreenView, requestedAt: number): JsonObject | u
   return undefined;
 }
 
-/** Holds back a waiting draft: the whole form is being sent. */
+/** Holds back a page's waiting draft: the whole form is being sent. */
 export function holdDraft(view: ScreenView): void {
   waiting.delete(keyOf(view));
-  stop();
+  abort(keyOf(view));
 }
 
 /** Deletes the browser's draft, once its form is sent. */
@@ -115,7 +115,7 @@ export function forgetDraft(view: ScreenView): void {
 export function forgetEverything(): void {
   signedOut = true;
   waiting.clear();
-  stop();
+  for (const key of requests.keys()) abort(key);
   try {
     sessionStorage.clear();
   } catch {
@@ -148,43 +148,48 @@ function isNewer(
   return draft?.at === undefined || draft.by === by || Date.parse(draft.at) <= at;
 }
 
-/**
- * Sends waiting drafts, one request at a time, the latest of each page. A failed one stays in the
- * browser, and is sent with the next field.
- */
-async function sendWaiting(): Promise<void> {
+/** Sends the waiting drafts of pages that have no request in progress. */
+function sendWaiting(): void {
   clearTimeout(timer);
   timer = undefined;
-  for (const [key, { view, data, by }] of waiting) {
-    waiting.delete(key);
-    const text = JSON.stringify(data);
-    const own = { key, text, stop: new AbortController() };
-    under = own;
-    const body = without(data, (_, value) => typeof value === "string" && value.length > LONGEST);
-    const kept = await putDraft(
-      view.path,
-      { over: view.draft?.over ?? "", data: body, by },
-      own.stop.signal,
-    );
-    if (under !== own) return;
-    under = undefined;
-    const copy = copyOf(view);
-    if (kept !== undefined) setSavedAt(Date.now());
-    if (kept !== undefined && copy !== undefined)
-      write(view, {
-        ...copy,
-        base: kept.at,
-        sentAt: JSON.stringify(copy.data) === text ? Date.now() : undefined,
-      });
-  }
+  for (const key of [...waiting.keys()]) if (!requests.has(key)) void sendDraftsOf(key);
 }
 
-/** Aborts the request in progress. */
-function stop(): void {
-  clearTimeout(timer);
-  timer = undefined;
-  under?.stop.abort();
-  under = undefined;
+/**
+ * Sends a page's waiting draft, and after it the latest that waits by then. A failed one stays in
+ * the browser, and is sent with the next field.
+ */
+async function sendDraftsOf(key: string): Promise<void> {
+  const next = waiting.get(key);
+  if (next === undefined) return;
+  waiting.delete(key);
+  const { view, data, by } = next;
+  const text = JSON.stringify(data);
+  const own = { text, stop: new AbortController() };
+  requests.set(key, own);
+  const body = without(data, (_, value) => typeof value === "string" && value.length > LONGEST);
+  const kept = await putDraft(
+    view.path,
+    { over: view.draft?.over ?? "", data: body, by },
+    own.stop.signal,
+  );
+  if (requests.get(key) !== own) return;
+  requests.delete(key);
+  const copy = copyOf(view);
+  if (kept !== undefined) setSavedAt(Date.now());
+  if (kept !== undefined && copy !== undefined)
+    write(view, {
+      ...copy,
+      base: kept.at,
+      sentAt: JSON.stringify(copy.data) === text ? Date.now() : undefined,
+    });
+  return sendDraftsOf(key);
+}
+
+/** Aborts a page's request in progress. */
+function abort(key: string): void {
+  requests.get(key)?.stop.abort();
+  requests.delete(key);
 }
 
 function without(data: JsonObject, goes: (field: string, value: Json) => boolean): JsonObject {

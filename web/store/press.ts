@@ -10,7 +10,12 @@ export interface Press {
   readonly key: string;
   /** Number of automatic repetitions. */
   readonly retries?: number;
+  /** Reads the pressed form's answers anew; undefined once the form is gone. */
+  read?(): JsonObject | undefined;
 }
+
+/** The options of a press that only some buttons have. */
+export type PressOptions = Pick<Press, "item" | "read">;
 
 /**
  * Maximum number of automatic repetitions for a busy service, and the longest pause that they wait
@@ -29,6 +34,12 @@ export function keyFor(failed: Press | undefined, press: Omit<Press, "key">): st
     JSON.stringify(failed.data) === JSON.stringify(press.data)
     ? failed.key
     : crypto.randomUUID();
+}
+
+/** A press to send again, with the answers that its form holds by now. */
+export function withPresentAnswers(press: Press): Press {
+  const present = { ...press, data: press.read?.() ?? press.data };
+  return { ...present, key: keyFor(press, present) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { JsonObject, Json } from "../../engine/language/json.ts";
 import type { ActionView, FieldErrorView, ScreenView } from "../../engine/render/view.ts";
 import type { FailureCause } from "../api/http.ts";
-import type { Press } from "./press.ts";
+import type { Press, PressOptions } from "./press.ts";
 
 /** A pressed button: its action, and the id of its list entry. */
 export interface Pressed {
@@ -68,7 +68,8 @@ export interface ScreenState {
   readonly live: LiveShown | undefined;
   /** Sets `pressed`; `undefined`: a button that shows no errors beside itself. */
   setPressed(at: Pressed | undefined): void;
-  press(action: string, data: JsonObject, item?: string): Promise<void>;
+  press(action: string, data: JsonObject, options?: PressOptions): Promise<void>;
+  /** Sends the failed press again, with the answers that its form holds by now. */
   pressAgain(): Promise<void>;
   /** Whether a press waits for its answer, or for the answer's place in the document. */
   isRunning(): boolean;
@@ -77,7 +78,7 @@ export interface ScreenState {
   open(path: string, push: boolean): Promise<void>;
   /** Shows the other tab's view, in place of the answers typed here. */
   showLatest(): void;
-  /** Sends the answers typed here all the same. */
+  /** Sends the answers that the form holds here all the same. */
   keepMine(): Promise<void>;
   /** Draws the same screen in another language; typed text, errors and the place stay. */
   switchLocale(href: string): Promise<void>;

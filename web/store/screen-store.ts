@@ -3,7 +3,7 @@ import { createStore } from "zustand/vanilla";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { fetchView } from "../api/http.ts";
 import { discardDraft, forgetDraft } from "./drafts.ts";
-import { keyFor } from "./press.ts";
+import { keyFor, withPresentAnswers } from "./press.ts";
 import { createPressRunner } from "./press-runner.ts";
 import { createReplyHandler } from "./reply-handler.ts";
 import { IDLE, NO_FAILURE, type ScreenState, type StoreTools } from "./screen-state.ts";
@@ -39,13 +39,13 @@ export function createScreenStore(
       conflict: undefined,
       setPressed: (pressed) => set({ pressed }),
       live: undefined,
-      press(action, data, item) {
-        const press = { action, data, item };
+      press(action, data, options) {
+        const press = { action, data, ...options };
         return run({ ...press, key: keyFor(get().failedPress, press) });
       },
       async pressAgain() {
         const press = get().failedPress;
-        if (press !== undefined) await run(press, true);
+        if (press !== undefined) await run(withPresentAnswers(press), true);
       },
       ...navigation,
       ...presses,
@@ -60,7 +60,7 @@ export function createScreenStore(
         const { conflict, view } = get();
         if (conflict?.press === undefined) return;
         set({ view: { ...view, revision: conflict.view.revision } });
-        await run({ ...conflict.press, key: crypto.randomUUID() });
+        await run({ ...withPresentAnswers(conflict.press), key: crypto.randomUUID() });
       },
       setErrors: (errors, announce) =>
         startTransition(() =>
@@ -68,11 +68,11 @@ export function createScreenStore(
         ),
       setLive: (live) => set({ live }),
       setOffline(offline) {
-        set((state) => ({
-          failure: offline ? "offline" : state.failure === "offline" ? undefined : state.failure,
-        }));
+        if (offline) return set({ failure: "offline" });
+        if (get().failure !== "offline") return;
+        set({ failure: undefined });
         // A press without a connection is sent as soon as there is one again.
-        if (!offline) void get().pressAgain();
+        void get().pressAgain();
       },
       async extendSession() {
         const reply = await fetchView(get().view.path);

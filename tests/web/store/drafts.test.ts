@@ -42,8 +42,9 @@ beforeEach(() => {
     return response;
   });
 });
-afterEach(() => {
+afterEach(async () => {
   holdDraft(view());
+  await vi.runOnlyPendingTimersAsync();
   storage.clear();
   asked.length = 0;
   vi.unstubAllGlobals();
@@ -88,6 +89,20 @@ it("keepDraft() sends at once, and once, when the page is about to close, and ne
   keepDraft(view(), { name: "Ada", why: "x".repeat(9000) }, true);
   expect(asked.map(({ data }) => data)).toEqual([{ name: "Ada" }]);
   expect(restored(view())).toEqual({ name: "Ada", why: "x".repeat(9000) });
+});
+
+it("holdDraft() of one page stops neither the waiting draft nor the request of another", async () => {
+  const other = { ...view(), path: "/2/address" };
+  keepDraft(view(), { name: "Ada" });
+  holdDraft(other);
+  await pause();
+  expect(asked.map(({ data }) => data)).toEqual([{ name: "Ada" }]);
+  keepDraft(other, { street: "Mill Lane" }, true);
+  holdDraft(other);
+  await asked[0]?.answer("2026-03-01T12:00:01.000Z");
+  keepDraft(view(), { name: "Ada" });
+  await pause();
+  expect(asked.map(({ data }) => data)).toEqual([{ name: "Ada" }, { street: "Mill Lane" }]);
 });
 
 it("keepDraft() sends a failed draft with the next field, and sends nothing where drafts are off", async () => {

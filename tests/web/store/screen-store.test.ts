@@ -122,6 +122,40 @@ describe("createScreenStore()", () => {
     expect(third).not.toBe(first);
   });
 
+  it("sends what the form holds by now when a failed press is made again, by hand or by itself", async () => {
+    const store = createScreenStore(view("name"));
+    let typed: object | undefined = { name: "Ada" };
+    const read = () => typed as { name: string } | undefined;
+    answers.push(new Error("lost"), new Error("lost"), new Error("lost"));
+    await store.getState().press("submit", { name: "Ada" }, { read });
+    await store.getState().pressAgain();
+    typed = { name: "Ada Noor" };
+    await store.getState().pressAgain();
+    store.getState().setOffline(true);
+    typed = undefined;
+    answers.push(Response.json(view("address")));
+    store.getState().setOffline(false);
+    await vi.waitFor(() => expect(store.getState().view.screen).toBe("address"));
+    const sent = asked.map(({ body }) => (JSON.parse(String(body)) as { data: object }).data);
+    expect(sent).toEqual([
+      { name: "Ada" },
+      { name: "Ada" },
+      { name: "Ada Noor" },
+      { name: "Ada Noor" },
+    ]);
+    const [first, same, other, gone] = asked.map(keyOf);
+    expect([first === same, same === other, other === gone]).toEqual([true, false, true]);
+  });
+
+  it("leaves a press that failed for another reason to the person when a connection is told of", async () => {
+    const store = createScreenStore(view("name"));
+    answers.push(new Error("lost"));
+    await store.getState().press("submit", { name: "Ada" });
+    store.getState().setOffline(false);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect([asked.length, store.getState().failure]).toEqual([1, "lost"]);
+  });
+
   it("keeps its own answers after a conflict on the newer revision", async () => {
     const store = createScreenStore(view("name"));
     answers.push(Response.json({ view: view("name", { revision: 5 }) }, { status: 409 }));
