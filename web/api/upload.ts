@@ -26,8 +26,25 @@ interface FileUpload {
   onProgress(percent: number): void;
 }
 
-/** Uploads a file. XMLHttpRequest, since fetch does not report progress. */
+/** Whether the service has kept a file of this page, so that the visitor has a session. */
+let hasSession = false;
+let before: Promise<unknown> = Promise.resolve();
+
+/**
+ * Uploads a file. Those of a visitor without a session go one after the other until one is kept:
+ * two at once would open two sessions, each with an application of its own.
+ */
 export async function upload(file: FileUpload): Promise<Uploaded> {
+  if (hasSession) return send(file);
+  const own = before.then(async () => send(file));
+  before = own;
+  const result = await own;
+  hasSession ||= result.kind === "kept";
+  return result;
+}
+
+/** Sends a file by XMLHttpRequest, since fetch does not report progress. */
+async function send(file: FileUpload): Promise<Uploaded> {
   const { path, field, signal, onProgress } = file;
   const body = new FormData();
   body.append("file", file.content, file.name);
