@@ -1,10 +1,22 @@
 import type { Logger } from "pino";
-import { watchTimers } from "../application/background/watch-timers.ts";
+import { fireTimers } from "../application/background/fire-timers.ts";
+import { watchDue } from "../application/background/watch-due.ts";
 import { type WebhookTools, applyWebhooks } from "../application/webhooks/apply-webhooks.ts";
 import { forgetOldHourly } from "../storage/retention/forget-old.ts";
 import { DatabaseUnavailable } from "../storage/database/database-unavailable.ts";
 import type { Repositories } from "./repositories.ts";
-import { repeatWork } from "../application/background/repeat-work.ts";
+
+/**
+ * Milliseconds between two searches for events that a crash or a pending call left behind. Any node
+ * applies them; an event is applied once.
+ */
+const WEBHOOKS_EVERY_MS = 2000;
+
+/** Milliseconds between two searches for due timers. */
+const TIMERS_EVERY_MS = 1000;
+
+/** Milliseconds after which another node may take over an application from this one. */
+const TIMER_LEASE_MS = 30_000;
 
 /** The work of a node beside its requests. */
 export interface BackgroundWork {
@@ -17,6 +29,7 @@ export function startBackground(
   repositories: Repositories,
   logger: Logger,
 ): BackgroundWork {
+  const { applications, webhookEvents } = visits;
   const stopForgetting = forgetOldHourly(
     [
       repositories.idempotencyKeys,
@@ -34,8 +47,22 @@ export function startBackground(
     ],
     logger,
   );
-  const stopWaiting = applyWaiting(visits, logErrorsAs(logger, "events wait"));
-  const stopTimers = watchTimers(visits, logErrorsAs(logger, "a timer waits"));
+  const stopWaiting = watchDue(
+    {
+      everyMs: WEBHOOKS_EVERY_MS,
+      claim: async (most) => webhookEvents.claimDue(most, [...visits.library().flows.keys()]),
+      work: async (application) => applyWebhooks(application, visits),
+    },
+    logErrorsAs(logger, "events wait"),
+  );
+  const stopTimers = watchDue(
+    {
+      everyMs: TIMERS_EVERY_MS,
+      claim: async (most) => applications.claimDue(most, TIMER_LEASE_MS),
+      work: async (application) => fireTimers(application, visits),
+    },
+    logErrorsAs(logger, "a timer waits"),
+  );
   return {
     async stop() {
       stopForgetting();
@@ -55,24 +82,4 @@ export function logErrorsAs(logger: Logger, message: string): (error: Error) => 
     const { name, message: what } = error;
     logger.error({ err: { name, message: what } }, message);
   };
-}
-
-/** Milliseconds between two searches for events that wait although their application is known. */
-const LOOK_EVERY_MS = 2000;
-
-/** Time for the receiving node to apply an event. */
-const GRACE_MS = 10_000;
-
-/**
- * Applies events that a crash or a pending call left behind. Any node may; an event is applied
- * once.
- *
- * @returns stops it, once work in progress is done
- */
-function applyWaiting(tools: WebhookTools, report: (error: Error) => void): () => Promise<void> {
-  const look = async () => {
-    for (const application of await tools.webhookEvents.awaited(GRACE_MS))
-      await applyWebhooks(application, tools);
-  };
-  return repeatWork(LOOK_EVERY_MS, look, report);
 }

@@ -1,4 +1,5 @@
 import type { WaitingEvent, WebhookEvents } from "../../storage/repositories/webhook-events.ts";
+import { DatabaseUnavailable } from "../../storage/database/database-unavailable.ts";
 import type { FlowTools } from "../flow-tools.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";
 import { visitAt } from "../../../engine/visit/visit.ts";
@@ -14,13 +15,22 @@ export interface WebhookTools extends VisitTools, FlowTools {
 
 /**
  * Applies the received events of an application, oldest first. During a call nothing is applied:
- * the maker of the call does so afterwards, or the next search.
+ * the maker of the call does so afterwards, or the next search. An event that throws delays no
+ * other.
+ *
+ * @throws the error of the first event that threw, after all others
  */
 export async function applyWebhooks(application: string, tools: WebhookTools): Promise<void> {
-  for (const event of await tools.webhookEvents.waitingFor(application)) {
-    const done = await applyEvent(application, event, tools);
-    if (!done) return;
+  const failures: unknown[] = [];
+  for await (const event of tools.webhookEvents.waitingFor(application)) {
+    try {
+      if (!(await applyEvent(application, event, tools))) break;
+    } catch (error) {
+      failures.push(error);
+      if (error instanceof DatabaseUnavailable) break;
+    }
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** @returns false when it must wait */

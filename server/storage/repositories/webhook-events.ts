@@ -23,6 +23,9 @@ interface Row {
   event: Buffer;
 }
 
+/** Events of one statement. */
+const PAGE = 20;
+
 /** All SQL of providers' events. `Applications.saveStep` applies them and records awaited keys. */
 export class WebhookEvents {
   constructor(
@@ -62,25 +65,46 @@ export class WebhookEvents {
     return row?.application;
   }
 
-  /** Pending events of an application, oldest first. */
-  async waitingFor(application: string): Promise<readonly WaitingEvent[]> {
-    return this.opened(
-      await this.database.query<Row>(
+  /**
+   * Pending events of an application, oldest first. One that cannot be decrypted waits, and delays
+   * no other.
+   */
+  async *waitingFor(application: string): AsyncIterable<WaitingEvent> {
+    for (let rows: readonly Row[] = [], after = "0"; ; after = rows.at(-1)?.id ?? after) {
+      rows = await this.database.query<Row>(
         `select e.id, e.flow, e.provider, e.event_hash, e.event from webhook_keys k join webhook_events e using (flow, provider, key_hash)
-         where k.application = $1 and e.settled_at is null order by e.id limit 20`,
-        [application],
-      ),
-    );
+         where k.application = $1 and e.settled_at is null and e.id > $2 order by e.id limit $3`,
+        [application, after, PAGE],
+      );
+      for (const row of rows) {
+        const event = this.opened(row);
+        if (event !== undefined) yield event;
+      }
+      if (rows.length < PAGE) return;
+    }
   }
 
-  /** Applications with overdue events: the receiving node died, or a call was in progress. */
-  async awaited(olderThanMs: number): Promise<readonly string[]> {
+  /**
+   * Takes due events of some flows: the node that received them died, or a call was in progress.
+   * Each event is due again after as long as it has waited, but at least ten seconds and at most
+   * ten minutes, so that those that cannot be applied leave room for the others.
+   *
+   * @returns their applications
+   */
+  async claimDue(most: number, flows: readonly string[]): Promise<readonly string[]> {
     const rows = await this.database.query<{ application: string }>(
-      `select distinct k.application from webhook_events e join webhook_keys k using (flow, provider, key_hash)
-       where e.settled_at is null and e.received_at < now() - make_interval(secs => $1::double precision / 1000) limit 50`,
-      [olderThanMs],
+      `update webhook_events e
+       set due_at = now() + least(interval '10 minutes', greatest(interval '10 seconds', now() - e.received_at))
+       from webhook_keys k
+       where k.flow = e.flow and k.provider = e.provider and k.key_hash = e.key_hash and e.id in (
+         select waiting.id from webhook_events waiting join webhook_keys using (flow, provider, key_hash)
+         where waiting.settled_at is null and waiting.due_at <= now() and flow = any($2)
+         order by waiting.due_at limit $1 for update of waiting skip locked
+       )
+       returning k.application`,
+      [most, flows],
     );
-    return rows.map(({ application }) => application);
+    return [...new Set(rows.map(({ application }) => application))];
   }
 
   /** Records that an event changes nothing. */
@@ -98,12 +122,11 @@ export class WebhookEvents {
     );
   }
 
-  private opened(rows: readonly Row[]): readonly WaitingEvent[] {
-    return rows.flatMap(({ id, flow, provider, event_hash: hash, event }) => {
-      // An event that cannot be decrypted waits, and delays no other.
-      const text = this.vault.tryOpen(event.toString(), placeOf(flow, provider, hash));
-      return text === undefined ? [] : [{ id, flow, event: JSON.parse(text) as ReceivedWebhook }];
-    });
+  private opened({ id, flow, provider, event_hash: hash, event }: Row): WaitingEvent | undefined {
+    const text = this.vault.tryOpen(event.toString(), placeOf(flow, provider, hash));
+    return text === undefined
+      ? undefined
+      : { id, flow, event: JSON.parse(text) as ReceivedWebhook };
   }
 }
 

@@ -190,10 +190,9 @@ describe("webhooks in", { skip: !outside }, () => {
     inquiry.status = "completed";
     other.inquiry.status = "completed";
     const { id } = await keep(other);
-    await started.service.database.query(
-      "update webhook_events set received_at = now() - interval '1 minute' where id = $1",
-      [id],
-    );
+    await started.service.database.query("update webhook_events set due_at = now() where id = $1", [
+      id,
+    ]);
     await expect.poll(settled, { interval: 100, timeout: 20_000 }).toBe("applied");
     await expect
       .poll(async () => (await now(other.visitor)).screen, { interval: 100, timeout: 20_000 })

@@ -1,0 +1,46 @@
+import { repeatWork } from "./repeat-work.ts";
+
+/** Applications that one search takes. */
+const TAKEN = 50;
+
+/** Applications that one node works on concurrently. */
+const AT_ONCE = 8;
+
+/** Work that falls due for applications. */
+export interface DueWork {
+  /** Milliseconds between two searches. */
+  readonly everyMs: number;
+  /** Takes some of the applications that are due; no search finds them again for a while. */
+  claim(most: number): Promise<readonly string[]>;
+  /** Does the work of one application. */
+  work(application: string): Promise<void>;
+}
+
+/**
+ * Does due work on every node: each takes some of the applications. One that fails is reported, and
+ * delays no other.
+ *
+ * @returns stops it, once work in progress is done
+ */
+export function watchDue(
+  { everyMs, claim, work }: DueWork,
+  report: (error: Error) => void,
+): () => Promise<void> {
+  let stopped = false;
+  const workOn = async (keys: string[]) => {
+    for (let key = keys.shift(); key !== undefined && !stopped; key = keys.shift())
+      await work(key).catch((error: unknown) => report(error as Error));
+  };
+  const look = async () => {
+    for (let taken = TAKEN; taken === TAKEN && !stopped;) {
+      const keys = [...(await claim(TAKEN))];
+      taken = keys.length;
+      await Promise.all(Array.from({ length: AT_ONCE }, async () => workOn(keys)));
+    }
+  };
+  const stop = repeatWork(everyMs, look, report);
+  return async () => {
+    stopped = true;
+    await stop();
+  };
+}
