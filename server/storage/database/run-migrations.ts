@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openDatabase, PATIENT_STATEMENT_MS, type Database } from "./database.ts";
+import { anotherTable, isMisfit, rowMissing, tablesMissing } from "./broken-tables.ts";
 import { isRightMissing, MissingRight, roleOf } from "./rights.ts";
 
 /** Number of the advisory lock; any unused one. */
@@ -18,6 +19,7 @@ const FORMERLY = /^-- formerly (\d+_\w+\.sql)\n/;
  *
  * @returns the files that ran
  * @throws MissingRight when the role may not create or change the tables
+ * @throws BrokenTables when the table `migrations` does not fit the others
  */
 export async function runMigrations(
   database: Database,
@@ -36,7 +38,10 @@ export async function runMigrations(
       const ran: string[] = [];
       for (const { file, sql, former } of await migrationsIn(folder)) {
         if (done.has(file)) continue;
-        if (former === undefined || !done.has(former)) await client.query(sql);
+        if (former === undefined || !done.has(former))
+          await client.query(sql).catch((error: unknown) => {
+            throw isMisfit(error) ? rowMissing(file, error) : error;
+          });
         await client.query("insert into migrations (name) values ($1)", [file]);
         ran.push(file);
       }
@@ -62,13 +67,32 @@ export async function migrateAt(url: string, folder: string): Promise<readonly s
   }
 }
 
-/** The files of `folder` that have not run here, in order. */
+/**
+ * The files of `folder` that have not run here, in order.
+ *
+ * @throws BrokenTables when one has run, and its tables are missing
+ */
 export async function pendingMigrations(
   database: Database,
   folder: string,
 ): Promise<readonly string[]> {
   const done = new Set(await migrationsDone(database));
-  return (await migrationsIn(folder)).map(({ file }) => file).filter((file) => !done.has(file));
+  const migrations = await migrationsIn(folder);
+  const ran = migrations.filter(({ file }) => done.has(file));
+  const missing = new Set(await tablesNotThere(database, ran.flatMap(tablesIn)));
+  for (const migration of ran) {
+    const tables = tablesIn(migration).filter((table) => missing.has(table));
+    if (tables.length > 0) throw tablesMissing(migration.file, tables);
+  }
+  return migrations.map(({ file }) => file).filter((file) => !done.has(file));
+}
+
+async function tablesNotThere(database: Database, tables: readonly string[]) {
+  const rows = await database.query<{ name: string }>(
+    "select name from unnest($1::text[]) t(name) where to_regclass(name) is null",
+    [tables],
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** Migrations that ran here and that this release does not have: a later release applied them. */
@@ -90,9 +114,11 @@ export function newerDatabase(unknown: readonly string[]): string {
 
 /** Names of the tables that the migrations create. */
 export async function tablesOf(folder: string): Promise<readonly string[]> {
-  return (await migrationsIn(folder)).flatMap(({ sql }) =>
-    [...sql.matchAll(/^create table (\w+)/gm)].flatMap(([, name]) => name ?? []),
-  );
+  return (await migrationsIn(folder)).flatMap(tablesIn);
+}
+
+function tablesIn({ sql }: { readonly sql: string }): readonly string[] {
+  return [...sql.matchAll(/^create table (\w+)/gm)].flatMap(([, name]) => name ?? []);
 }
 
 /** The numbered SQL files of a folder, in order. */
@@ -113,7 +139,11 @@ async function migrationsDone(database: Database): Promise<readonly string[]> {
   );
   if (table?.exists !== true) return [];
   const rows = await naming(database, [], async () =>
-    database.query<{ name: string }>("select name from migrations order by name"),
+    database
+      .query<{ name: string }>("select name from migrations order by name")
+      .catch((error: unknown) => {
+        throw isMisfit(error) ? anotherTable(error) : error;
+      }),
   );
   return rows.map(({ name }) => name);
 }

@@ -30,4 +30,32 @@ describe("runMigrations()", { skip: !(await outsideIsUp()) }, () => {
     const rows = await first.query<{ name: string }>("select name from migrations order by name");
     expect(rows.map((row) => row.name)).toEqual(ran.flat().toSorted());
   });
+
+  it.each([
+    [
+      "a row that was deleted",
+      "delete from migrations where name = '190_drafts.sql'",
+      "insert into migrations (name) values ('190_drafts.sql')",
+      /no row "190_drafts\.sql", and that migration cannot run \(relation "drafts" already exists\)[^]*insert into migrations \(name\) values \('190_drafts\.sql'\);[^]*Nothing was changed/,
+    ],
+    [
+      "a table that was dropped",
+      "alter table drafts rename to elsewhere",
+      "alter table elsewhere rename to drafts",
+      /its row "190_drafts\.sql" says that the migration ran, and the table drafts is missing[^]*restore the last backup/,
+    ],
+    [
+      "the table of another program",
+      "alter table migrations rename column name to title",
+      "alter table migrations rename column title to name",
+      /other columns \(column "name" does not exist\)[^]*a database or a schema of its own/,
+    ],
+  ])("names what is wrong, its meaning and the remedy: %s", async (_, breaks, mends, message) => {
+    const [database] = databases;
+    if (database === undefined) throw new Error("no database");
+    await database.query(breaks);
+    await expect(runMigrations(database, MIGRATIONS)).rejects.toThrow(message);
+    await database.query(mends);
+    expect(await runMigrations(database, MIGRATIONS)).toEqual([]);
+  });
 });
