@@ -1,6 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import type { AddressSignature } from "../../../engine/language/provider.ts";
 import { equalsOneOf } from "./equals-one-of.ts";
+import type { Verdict } from "./signature-fault.ts";
 import { secretsIn } from "./secrets-in.ts";
 
 /** The signed request. The provider signed the public address, not the one behind a proxy. */
@@ -15,8 +16,9 @@ export interface SignedRequest {
 }
 
 /**
- * Whether one of the secrets signed the address and a form's fields: names and values in order of
- * names, joined without a separator. For a body that is no form, the address carries its hash.
+ * Verifies that one of the secrets signed the address and a form's fields: names and values in
+ * order of names, joined without a separator. For a body that is no form, the address carries its
+ * hash.
  *
  * @param secrets parted by commas
  */
@@ -25,17 +27,15 @@ export function verifyAddress(
   header: string,
   { origins, path, body, isForm }: SignedRequest,
   secrets: string,
-): boolean {
-  if (!isForm && !isVouchedFor(definition, path, body)) return false;
+): Verdict {
+  if (!isForm && !isVouchedFor(definition, path, body)) return "body";
   const fields = isForm ? fieldsOf(body) : "";
   const given = Buffer.from(header, definition.encoding);
   const signed = origins.flatMap(withAndWithoutPort).map((origin) => `${origin}${path}${fields}`);
-  return equalsOneOf(
-    secretsIn(secrets).flatMap((secret) =>
-      signed.map((text) => createHmac(definition.algorithm, secret).update(text).digest()),
-    ),
-    given,
+  const expected = secretsIn(secrets).flatMap((secret) =>
+    signed.map((text) => createHmac(definition.algorithm, secret).update(text).digest()),
   );
+  return equalsOneOf(expected, given) ? "valid" : "signature";
 }
 
 function isVouchedFor({ bodyHash }: AddressSignature, path: string, body: Buffer): boolean {

@@ -11,6 +11,7 @@ import { sendProblem } from "../../plugins/problem.ts";
 import type { WebhookTools } from "../../application/webhooks/apply-webhooks.ts";
 import { receiveWebhook } from "../../application/webhooks/receive-webhook.ts";
 import type { VisitTools } from "../../application/visit/visit-tools.ts";
+import type { SignatureFault, Verdict } from "./signature-fault.ts";
 import { SigningKeys } from "./signing-keys.ts";
 import { verifyAddress } from "./verify-address.ts";
 import { verifyHmac } from "./verify-hmac.ts";
@@ -45,13 +46,15 @@ export async function webhookRoutes(
     return known;
   };
 
-  const isSigned = async (
+  const verdictOn = async (
     provider: ProviderDefinition,
     request: WebhookRequest,
-  ): Promise<boolean> => {
+  ): Promise<Verdict> => {
     const signature = provider.webhook?.signature;
     const header = signature === undefined ? undefined : request.headers[signature.header];
-    if (signature === undefined || typeof header !== "string" || header.length > 4096) return false;
+    if (signature === undefined || typeof header !== "string" || header.length > 4096)
+      return "no-header";
+    if (!Buffer.isBuffer(request.body)) return "body";
     if (signature.scheme === "hmac")
       return verifyHmac(
         signature,
@@ -97,15 +100,22 @@ export async function webhookRoutes(
             code: "unknown-webhook",
             title: "There is no such webhook",
           });
-        if (!Buffer.isBuffer(request.body) || !(await isSigned(received.provider, request)))
-          return sendProblem(reply, {
-            status: 401,
-            code: "signature",
-            title: "The signature is missing, too old, or not of this body",
-          });
+        const fault = await verdictOn(received.provider, request);
+        if (fault !== "valid") return refuse(reply, request, fault);
         return receive(reply, received, request, tools);
       },
     );
+  });
+}
+
+/** Answers without the fault, which is logged alone. */
+function refuse(reply: FastifyReply, request: WebhookRequest, fault: SignatureFault): FastifyReply {
+  const { flow, provider } = request.params;
+  request.log.warn({ flow, provider, fault }, "the signature of a webhook is refused");
+  return sendProblem(reply, {
+    status: 401,
+    code: "signature",
+    title: "The signature is missing, too old, or not of this body",
   });
 }
 

@@ -363,6 +363,7 @@ describe("webhooks in", { skip: !outside }, () => {
         body: { type: "urn:foyer:problem:signature" },
       });
       expect(await count()).toBe(before);
+      expect(started.lines.slice(-3).join("")).toContain("the signature of a webhook is refused");
       expect(await now(visitor)).toMatchObject({ screen: "identification" });
     });
 

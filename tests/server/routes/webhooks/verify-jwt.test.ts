@@ -42,27 +42,29 @@ const verify = async (signed: string, body = BODY) =>
   verifyJwt(
     JWT,
     { token: signed, body },
-    async (kid) => (kid === "k1" ? own.publicKey : undefined),
+    async (kid) => (kid === "k1" ? own.publicKey : "key-unknown"),
     NOW,
   );
 
 describe("verifyJwt()", () => {
   it("takes a token of this body, signed lately with the provider's key", async () => {
-    expect(await verify(await token())).toBe(true);
-    expect(await verify(await token({ agoS: 300 }))).toBe(true);
+    expect(await verify(await token())).toBe("valid");
+    expect(await verify(await token({ agoS: 300 }))).toBe("valid");
   });
 
   it.each([
-    ["another key", { key: foreign.privateKey }],
-    ["a key that the provider does not publish", { kid: "k2" }],
-    ["no name of a key", { kid: "" }],
-    ["a token that is too old", { agoS: 310 }],
-    ["the hash of another body", { hash: createHash("sha256").update("{}").digest("hex") }],
-    ["a hash that is cut off", { hash: "ab" }],
-  ])("refuses %s", async (_, made) => expect(await verify(await token(made))).toBe(false));
+    ["another key", "signature", { key: foreign.privateKey }],
+    ["a key that the provider does not publish", "key-unknown", { kid: "k2" }],
+    ["no name of a key", "malformed", { kid: "" }],
+    ["a token that is too old", "time", { agoS: 310 }],
+    ["the hash of another body", "body", { hash: createHash("sha256").update("{}").digest("hex") }],
+    ["a hash that is cut off", "body", { hash: "ab" }],
+  ] as const)("refuses %s: %s", async (_, fault, made) =>
+    expect(await verify(await token(made))).toBe(fault),
+  );
 
   it("refuses another body", async () => {
-    expect(await verify(await token(), Buffer.from("{}"))).toBe(false);
+    expect(await verify(await token(), Buffer.from("{}"))).toBe("body");
   });
 
   it("refuses an algorithm that the definition does not name", async () => {
@@ -74,11 +76,11 @@ describe("verifyJwt()", () => {
       .setIssuedAt(NOW.getTime() / 1000)
       .sign(secret);
     expect(await verifyJwt(JWT, { token: signed, body: BODY }, async () => secret, NOW)).toBe(
-      false,
+      "algorithm",
     );
   });
 
   it.each(["", "a.b.c", "not a token"])("refuses %j", async (text) => {
-    expect(await verify(text)).toBe(false);
+    expect(await verify(text)).toBe("malformed");
   });
 });
