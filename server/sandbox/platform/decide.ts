@@ -58,7 +58,7 @@ function added(
   { because, effect }: { readonly because: string; readonly effect: Effect },
 ): Outcome {
   const { decision, stepUp, set, once, loses, status, drop, refuse } = effect;
-  const { pendingForMs, inquiry, later, ownIds } = effect;
+  const { pendingForMs, inquiry, later, ownIds, shownOnly } = effect;
   return {
     ...outcome,
     ...(status === undefined ? {} : { status }),
@@ -68,6 +68,7 @@ function added(
     ...(inquiry === undefined ? {} : { inquiry }),
     ...(later === undefined ? {} : { later }),
     ...(ownIds === undefined ? {} : { ownIds }),
+    ...(shownOnly === undefined ? {} : { shownOnly }),
     because: [...outcome.because, because],
     decision: decision ?? outcome.decision,
     stepUps:

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifySchema } from "fastify";
 import type { Json } from "../../../engine/language/json.ts";
-import { failed, NOTHING, send, type Answer } from "./answer.ts";
+import { failed, send, type Answer } from "./answer.ts";
 import { customerOf, type Customer } from "./customer.ts";
 import { decideApplication } from "./decide.ts";
 import { effect } from "./effects.ts";
@@ -10,6 +10,7 @@ import type { PlatformOwner } from "./repositories/platform-owners.ts";
 import { HEADERS, IN_APPLICATION, IN_OWNER, REFUSAL } from "./schemas/parts.ts";
 import { syntheticApplication } from "./synthetic-accounts.ts";
 import { failOnce } from "./once-failures.ts";
+import { answerSchemas, shownOnly } from "./shown-members.ts";
 
 /** One call of the platform, with its documentation and schemas. */
 export interface RouteDefinition {
@@ -101,10 +102,10 @@ export function applicationRoute<
       definition.call === "fetch" ? ["fetch", "call"] : ["call"],
     );
     if (failure !== undefined) return failure;
-    const answer = await handle(work, application, received);
-    const lost = decideApplication(work.tables(), application.body).loses.find(
-      ({ call }) => call === definition.call,
-    );
+    const whole = await handle(work, application, received);
+    const outcome = decideApplication(work.tables(), application.body);
+    const answer = outcome.shownOnly === true ? shownOnly(definition.call, whole) : whole;
+    const lost = outcome.loses.find(({ call }) => call === definition.call);
     return lost === undefined || answer.status >= 400 ? answer : { ...answer, lost };
   });
 }
@@ -181,7 +182,8 @@ export function routeSchema({
   query,
   body,
   answer,
-}: Omit<RouteDefinition, "call">): FastifySchema {
+  call = "",
+}: Omit<RouteDefinition, "call"> & { readonly call?: string }): FastifySchema {
   return {
     summary,
     operationId: operationIdOf(method, url),
@@ -193,9 +195,7 @@ export function routeSchema({
     querystring: query ?? NO_PARAMETERS,
     ...(method === "GET" || method === "DELETE" ? {} : { body: body ?? EMPTY }),
     response: {
-      ...(answer === undefined
-        ? { [NOTHING.status]: { type: "null", description: "Done" } }
-        : { 200: { description: "Done", ...answer } }),
+      ...answerSchemas(call, answer),
       "4xx": REFUSAL,
       "5xx": REFUSAL,
     },

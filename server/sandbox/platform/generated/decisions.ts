@@ -54,6 +54,8 @@ export interface DecisionsFile {
     readonly drop?: boolean;
     /** The creation, or a change, is refused with this message. */
     readonly refuse?: string;
+    /** Answers carry only the members that the documents show of them; where none is shown, the answer is 204. */
+    readonly shownOnly?: true;
     /** The decision is PENDING for so long, in milliseconds, before it is reported. */
     readonly pendingForMs?: number;
     /** Which of the inquiries in values.yaml this one is. */
@@ -120,6 +122,8 @@ export interface TokenEffect {
   readonly later?: Later;
   /** Applications and owners get ids of the platform's own, even where the request names one. */
   readonly ownIds?: true;
+  /** Answers carry only the members that the documents show of them; where none is shown, the answer is 204. */
+  readonly shownOnly?: true;
   /** The decision is PENDING for so long, in milliseconds, before it is reported. */
   readonly pendingForMs?: number;
   /** Which of the inquiries in values.yaml this one is. */

@@ -251,6 +251,23 @@ describe("a test value has its effect", { skip: !outside }, () => {
     expect(String(owner.body["id"])).toMatch(/^urn:apl:[0-9a-f-]{36}$/);
   });
 
+  it("token shown leaves out of answers what the documents do not show", async () => {
+    const path = await platform.onboarded("shown.ssn.otp");
+    const code = await platform.post(`${path}/otp-code`);
+    expect(Object.keys(code.body)).toEqual(["attempts"]);
+    const number = { value: "731-88-9901", sourceType: "SSN9" };
+    const update = await platform.post(`${path}/step-ups/full-ssn`, number);
+    expect(Object.keys(update.body).toSorted()).toEqual(["applicationId", "inquirySessionStatus"]);
+    const passedOver = await platform.post(`${path}/step-ups/otp?skip=true`, {});
+    expect(passedOver.status).toBe(204);
+    // What was answered is gone, whether the answer says so or not.
+    expect((await platform.post(`${path}/onboard`)).body).toMatchObject({
+      stepUpDetails: ["GOV_ID_SELFIE"],
+    });
+    const refused = await platform.post(`${path}/step-ups/full-ssn`, { value: "1" });
+    expect(refused).toMatchObject({ status: 400, body: { errors: expect.any(Array) as unknown } });
+  });
+
   it.each(Object.entries(tokens).filter(([, { once }]) => once !== undefined))(
     "token %s fails once",
     async (token, { once = { at: "call", status: 0 } }) => {
