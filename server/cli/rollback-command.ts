@@ -13,8 +13,11 @@ import { sourcesHere } from "./read-library.ts";
 export const rollbackCommand = defineCommand({
   usage:
     "rollback [FLOW] [--to HASH] [--in-flight pin|move|re-ask] [--message TEXT] [--author NAME] [--json]",
-  help: `foyer plan --to previous (or --to HASH) says beforehand what it would do. Without --to the command takes the version before the live one. FLOW may be left out when there is only one. The default
-for applications on the later version is re-ask. Exit 1 when this code cannot compile the version.`,
+  help: `Without --to the version that was live before the last publish is live again; run once more, the command goes one
+version further back, never to one that was withdrawn. --to takes the beginning of a hash (foyer versions). FLOW may be
+left out where one flow is published. --in-flight is for applications on the later version, re-ask by default: they
+continue in the earlier one, which asks again what it does not take. The message is "Back from HASH". foyer plan --to
+previous (or --to HASH) says beforehand what it would do. Exit 1 when this code cannot compile the version.`,
   async run({ options, rest }) {
     return withDatabase(async ({ database }) => {
       const versions = new Versions(database);

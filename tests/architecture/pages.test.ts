@@ -55,6 +55,34 @@ it("server/SECURITY.md names tests that exist", () => {
   expect(tests.filter((test) => !files.includes(`tests/${test}`))).toEqual([]);
 });
 
+it("server/RUNBOOK.md says of programs that the image lacks that they want a checkout", () => {
+  const lacking = readFileSync(join(PROJECT, ".dockerignore"), "utf8").split("\n");
+  const sentences = readFileSync(join(PROJECT, "server/RUNBOOK.md"), "utf8")
+    .replaceAll(/\s+/g, " ")
+    .split(/(?<=[.:]) (?=[A-Z`])/);
+  const programs = sentences.flatMap((sentence) =>
+    [...sentence.matchAll(/`npx tsx (\w+)[^`]*`/g)].map(([, folder = ""]) => ({
+      folder,
+      sentence,
+    })),
+  );
+  expect(programs.length).toBeGreaterThan(2);
+  expect(
+    programs
+      .filter(({ folder }) => lacking.includes(folder))
+      .filter(({ sentence }) => !/in a checkout/i.test(sentence)),
+  ).toEqual([]);
+});
+
+it("server/RUNBOOK.md runs commands in the image without npx", () => {
+  const page = readFileSync(join(PROJECT, "server/RUNBOOK.md"), "utf8");
+  const ran = [...page.matchAll(/^podman (?:exec|run) .*$/gm)].map(([line]) => line);
+  const names = new Set(commands.map(({ name }) => name));
+  expect(ran.length).toBeGreaterThan(3);
+  expect(ran.filter((line) => !names.has(/ foyer ([\w-]+)/.exec(line)?.[1] ?? ""))).toEqual([]);
+  expect(ran.filter((line) => line.includes("npx"))).toEqual([]);
+});
+
 it("README.md lists every command", () => {
   const page = readFileSync(join(PROJECT, "README.md"), "utf8");
   expect(

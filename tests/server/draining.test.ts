@@ -1,6 +1,7 @@
 import { once } from "node:events";
+import { Agent, get, request, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { outsideIsUp, testService } from "./service.ts";
 
 describe("a stopping node", { skip: !(await outsideIsUp()) }, () => {
@@ -50,5 +51,35 @@ describe("a stopping node", { skip: !(await outsideIsUp()) }, () => {
     const closed = once(silent, "close");
     await other.stop();
     await closed;
+  }, 20_000);
+
+  it("ends idle connections with the drain, and lets a request that is under way finish", async () => {
+    const other = await testService("outside");
+    const { app } = other.service;
+    const { port } = new URL(await app.listen({ port: 0, host: "127.0.0.1" }));
+    const agent = new Agent({ keepAlive: true });
+    const ask = async (headers: Record<string, string>): Promise<number | undefined> => {
+      const asked = get({ port, host: "127.0.0.1", path: "/readyz", agent, headers });
+      const [answer] = (await once(asked, "response")) as [IncomingMessage];
+      await once(answer.resume(), "end");
+      return answer.statusCode;
+    };
+    expect(await ask({})).toBe(200);
+    const [idle] = await vi.waitFor(() => Object.values(agent.freeSockets)[0] ?? Promise.reject());
+    if (idle === undefined) throw new Error("no connection was kept");
+    const arrived = once(app.server, "request");
+    const slow = request({ port, host: "127.0.0.1", path: "/get-started", method: "POST" });
+    slow.setHeader("content-type", "application/json");
+    slow.write('{"action":');
+    await arrived;
+    const closed = once(idle, "close");
+    const stopped = other.stop();
+    await closed;
+    const answered = once(slow, "response");
+    slow.end('"submit"}');
+    const [answer] = (await answered) as [IncomingMessage];
+    expect(answer.statusCode).toBeLessThan(500);
+    answer.resume();
+    await stopped;
   }, 20_000);
 });
