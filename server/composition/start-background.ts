@@ -2,7 +2,8 @@ import type { Logger } from "pino";
 import { fireTimers } from "../application/background/fire-timers.ts";
 import { watchDue } from "../application/background/watch-due.ts";
 import { type WebhookTools, applyWebhooks } from "../application/webhooks/apply-webhooks.ts";
-import { forgetOldHourly } from "../storage/retention/forget-old.ts";
+import { repeatWork } from "../application/background/repeat-work.ts";
+import { forgetOld, type Forgetting } from "../storage/retention/forget-old.ts";
 import { DatabaseUnavailable } from "../storage/database/database-unavailable.ts";
 import type { Repositories } from "./repositories.ts";
 
@@ -11,6 +12,8 @@ import type { Repositories } from "./repositories.ts";
  * applies them; an event is applied once.
  */
 const WEBHOOKS_EVERY_MS = 2000;
+
+const HOUR_MS = 3_600_000;
 
 /** Milliseconds between two searches for due timers. */
 const TIMERS_EVERY_MS = 1000;
@@ -30,22 +33,11 @@ export function startBackground(
   logger: Logger,
 ): BackgroundWork {
   const { applications, webhookEvents } = visits;
-  const stopForgetting = forgetOldHourly(
-    [
-      repositories.idempotencyKeys,
-      repositories.sessions,
-      repositories.mails,
-      repositories.mailCodes,
-      repositories.events,
-      repositories.webhookEvents,
-      repositories.callCounts,
-      repositories.rateLimits,
-      repositories.nodes,
-      repositories.pageFiles,
-      repositories.drafts,
-      repositories.accessLog,
-    ],
-    logger,
+  let stopped = false;
+  const stopForgetting = repeatWork(
+    HOUR_MS,
+    async () => forgetOld(expiring(repositories), unforgotten(logger), () => stopped),
+    logErrorsAs(logger, "old rows wait"),
   );
   const stopWaiting = watchDue(
     {
@@ -65,11 +57,30 @@ export function startBackground(
   );
   return {
     async stop() {
-      stopForgetting();
+      stopped = true;
+      await stopForgetting();
       await stopWaiting();
       await stopTimers();
     },
   };
+}
+
+/** The tables whose rows expire. */
+function expiring(repositories: Repositories): Readonly<Record<string, Forgetting>> {
+  const { idempotencyKeys, sessions, mails, mailCodes, events, webhookEvents } = repositories;
+  const { callCounts, rateLimits, nodes, pageFiles, drafts, files, accessLog } = repositories;
+  return {
+    ...{ idempotencyKeys, sessions, mails, mailCodes, events, webhookEvents },
+    ...{ callCounts, rateLimits, nodes, pageFiles, drafts, files, accessLog },
+  };
+}
+
+function unforgotten(logger: Logger): (table: string, error: Error) => void {
+  return (table, error) =>
+    logErrorsAs(
+      logger,
+      `old rows of ${table} could not be deleted; in an hour it is tried again`,
+    )(error);
 }
 
 /**

@@ -455,7 +455,7 @@ describe("in the database", () => {
     const [named, loose] = [await upload(600), await upload(601)];
     await reader.type({ name: "Ada Noor", proof: named });
     await service.database.query("update files set created_at = now() - interval '2 days'");
-    await new Files(service.database, vault).forgetUnused();
+    await new Files(service.database, vault).forgetOld();
     const left = await service.database.query<{ id: string }>(
       "select id from files where id = any($1)",
       [[named, loose]],

@@ -492,7 +492,7 @@ describe("stored files", () => {
       "update files set created_at = now() - interval '25 hours' where id <> $1",
       [fresh],
     );
-    await files.forgetUnused();
+    await files.forgetOld();
     const left = (await service.database.query<{ id: string }>("select id from files")).map(
       (row) => row.id,
     );

@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import { deleteSome } from "../database/delete-some.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 import type { Person } from "./sessions.ts";
 
@@ -61,9 +62,11 @@ export class AccessLog {
   }
 
   /** Deletes entries without an application, which no erasure deletes. */
-  async forgetOld(): Promise<void> {
-    await this.database.query(
-      "delete from looks where application is null and at < now() - interval '90 days'",
+  async forgetOld(): Promise<boolean> {
+    return deleteSome(
+      this.database,
+      "looks",
+      "application is null and at < now() - interval '90 days'",
     );
   }
 

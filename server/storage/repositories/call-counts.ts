@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import { deleteSome } from "../database/delete-some.ts";
 import type { Vault } from "../secrets/vault.ts";
 
 /** A limit: so many calls within so long, for one named counter. */
@@ -48,7 +49,7 @@ export class CallCounts {
   }
 
   /** Deletes counts that no limit reads any more. */
-  async forgetOld(): Promise<void> {
-    await this.database.query("delete from call_counts where at < now() - interval '1 day'");
+  async forgetOld(): Promise<boolean> {
+    return deleteSome(this.database, "call_counts", "at < now() - interval '1 day'");
   }
 }

@@ -1,6 +1,7 @@
 import { BatchedStatement } from "../database/batched-statement.ts";
 import type { Draft } from "../../../engine/transition/draft.ts";
 import type { Database } from "../database/database.ts";
+import { deleteSome } from "../database/delete-some.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
@@ -154,8 +155,8 @@ export class Drafts {
   }
 
   /** Deletes expired drafts. */
-  async forgetOld(): Promise<void> {
-    await this.database.query("delete from drafts where forget_at < now()");
+  async forgetOld(): Promise<boolean> {
+    return deleteSome(this.database, "drafts", "forget_at < now()");
   }
 
   /** Visits every draft of a flow, a few hundred at a time. */

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import type { Once, AnalyticsEvent } from "../../../engine/analytics/analytics-event.ts";
 import { BatchedStatement } from "../database/batched-statement.ts";
 import type { Database } from "../database/database.ts";
+import { deleteSome } from "../database/delete-some.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
 
 /** The flow, the application and the request that analytics events belong to. */
@@ -196,9 +197,11 @@ export class Events {
   }
 
   /** Deletes deliveries that ended a week ago; the events stay. */
-  async forgetOld(): Promise<void> {
-    await this.database.query(
-      "delete from event_deliveries where coalesce(delivered_at, given_up_at) < now() - interval '7 days'",
+  async forgetOld(): Promise<boolean> {
+    return deleteSome(
+      this.database,
+      "event_deliveries",
+      "coalesce(delivered_at, given_up_at) < now() - interval '7 days'",
     );
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FileReference } from "../../../engine/language/file.ts";
 import type { Database } from "../database/database.ts";
+import { deleteSome } from "../database/delete-some.ts";
 import { encryptBytes, newFileKey, decryptBytes } from "../secrets/file-cipher.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
@@ -144,9 +145,11 @@ export class Files {
   }
 
   /** Deletes files that no state and no draft refers to, a day after their upload. */
-  async forgetUnused(): Promise<void> {
-    await this.database.query(
-      "delete from files where not used and created_at < now() - interval '1 day' and not exists (select 1 from drafts where drafts.application = files.application and files.id = any(drafts.files) and forget_at > now())",
+  async forgetOld(): Promise<boolean> {
+    return deleteSome(
+      this.database,
+      "files",
+      "not used and created_at < now() - interval '1 day' and not exists (select 1 from drafts where drafts.application = files.application and files.id = any(drafts.files) and forget_at > now())",
     );
   }
 

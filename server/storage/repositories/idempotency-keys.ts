@@ -1,6 +1,7 @@
 import { BatchedStatement } from "../database/batched-statement.ts";
 import type { Destination, Notice } from "../../../engine/transition/answer.ts";
 import type { Database } from "../database/database.ts";
+import { deleteSome } from "../database/delete-some.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
@@ -116,10 +117,8 @@ export class IdempotencyKeys {
   }
 
   /** Deletes keys older than a day: clients do not repeat that late. */
-  async forgetOld(): Promise<void> {
-    await this.database.query(
-      "delete from idempotency_keys where created_at < now() - interval '1 day'",
-    );
+  async forgetOld(): Promise<boolean> {
+    return deleteSome(this.database, "idempotency_keys", "created_at < now() - interval '1 day'");
   }
 }
 

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Database } from "../database/database.ts";
+import { deleteSome } from "../database/delete-some.ts";
 import type { Vault } from "../secrets/vault.ts";
 
 /** The settings of a code to mail. */
@@ -62,8 +63,8 @@ export class MailCodes {
   }
 
   /** Deletes codes a month after their request. */
-  async forgetOld(): Promise<void> {
-    await this.database.query("delete from mail_codes where asked_at < now() - interval '30 days'");
+  async forgetOld(): Promise<boolean> {
+    return deleteSome(this.database, "mail_codes", "asked_at < now() - interval '30 days'");
   }
 
   private codeOf(id: string, madeWith: string, digits: number): string {

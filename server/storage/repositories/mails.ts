@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import { deleteSome } from "../database/delete-some.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
 /** A mail as it is delivered. */
@@ -111,8 +112,8 @@ export class Mails {
   }
 
   /** Deletes mails after a month; their keys are not used again by then. */
-  async forgetOld(): Promise<void> {
-    await this.database.query("delete from mails where asked_at < now() - interval '30 days'");
+  async forgetOld(): Promise<boolean> {
+    return deleteSome(this.database, "mails", "asked_at < now() - interval '30 days'");
   }
 }
 

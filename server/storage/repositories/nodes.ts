@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { Database } from "../database/database.ts";
+import { deleteSome } from "../database/delete-some.ts";
 import type { Vault } from "../secrets/vault.ts";
 
 /** A node without a sign for this long counts as gone. */
@@ -51,8 +52,8 @@ export class Nodes {
   }
 
   /** Deletes nodes that ended without removing themselves. */
-  async forgetOld(): Promise<void> {
-    await this.database.query("delete from nodes where seen_at < now() - interval '1 hour'");
+  async forgetOld(): Promise<boolean> {
+    return deleteSome(this.database, "nodes", "seen_at < now() - interval '1 hour'");
   }
 
   /** Keyed hashes of a constant: equal where name and key are. */

@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import { deleteSome } from "../database/delete-some.ts";
 
 /** Content of files by the path that pages name. */
 export type FilesByPath = ReadonlyMap<string, Buffer | string>;
@@ -35,9 +36,9 @@ export class PageFiles {
   }
 
   /** Deletes files that no node has had for a week; those of this node count as seen. */
-  async forgetOld(): Promise<void> {
+  async forgetOld(): Promise<boolean> {
     await this.touch([...this.own]);
-    await this.database.query("delete from page_files where seen_at < now() - interval '7 days'");
+    return deleteSome(this.database, "page_files", "seen_at < now() - interval '7 days'");
   }
 
   private async touch(paths: readonly string[]): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import { deleteSome } from "../database/delete-some.ts";
 import type { Vault } from "../secrets/vault.ts";
 
 /** All SQL of rate limits, shared by all nodes. */
@@ -31,7 +32,7 @@ export class RateLimits {
   }
 
   /** Deletes windows that have ended. */
-  async forgetOld(): Promise<void> {
-    await this.database.query("delete from rate_limits where ends_at < now()");
+  async forgetOld(): Promise<boolean> {
+    return deleteSome(this.database, "rate_limits", "ends_at < now()");
   }
 }

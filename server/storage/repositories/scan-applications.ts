@@ -10,6 +10,7 @@ export interface ApplicationSnapshot {
   readonly key: string;
   /** The public id, or the key without one. */
   readonly id: string;
+  readonly revision: number;
   /** Hash of the version that its last step was taken in. */
   readonly flowVersion: string;
   readonly variant: Variant;
@@ -43,6 +44,7 @@ export async function scanApplications(
       client.query<{
         key: string;
         id: string | null;
+        revision: number;
         flow_version: string;
         variant: Variant;
         state: JsonObject;
@@ -50,7 +52,7 @@ export async function scanApplications(
         asked_again: readonly InvalidatedAnswer[] | null;
         bound: boolean;
       }>(
-        "select key, id, flow_version, variant, state, updated_at, asked_again, bound_revision is not null as bound from applications where flow = $1 and key > $2 order by key limit $3",
+        "select key, id, revision, flow_version, variant, state, updated_at, asked_again, bound_revision is not null as bound from applications where flow = $1 and key > $2 order by key limit $3",
         [flow, after, BATCH],
       );
     for (let next = batch("00000000-0000-0000-0000-000000000000"); ;) {
@@ -71,6 +73,7 @@ export async function scanApplications(
         visit({
           key,
           id: id ?? key,
+          revision: row.revision,
           updatedAt,
           flowVersion: row.flow_version,
           variant,

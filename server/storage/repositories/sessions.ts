@@ -1,5 +1,6 @@
 import { hash as digestOf, randomBytes } from "node:crypto";
 import type { Database } from "../database/database.ts";
+import { deleteSome } from "../database/delete-some.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
@@ -289,10 +290,11 @@ export class Sessions {
   }
 
   /** Deletes sessions that ended a day ago. */
-  async forgetOld(): Promise<void> {
-    await this.database.query(
-      `delete from sessions
-       where seen_at < now() - interval '1 day' - make_interval(secs => $1::double precision / 1000)
+  async forgetOld(): Promise<boolean> {
+    return deleteSome(
+      this.database,
+      "sessions",
+      `seen_at < now() - interval '1 day' - make_interval(secs => $1::double precision / 1000)
          or created_at < now() - interval '1 day' - make_interval(secs => $2::double precision / 1000)`,
       [this.options.idleMs, this.options.longestMs],
     );

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ReceivedWebhook } from "../../../engine/transition/input.ts";
 import type { Database } from "../database/database.ts";
+import { deleteSome } from "../database/delete-some.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
 /** A received event that is not applied yet. */
@@ -116,10 +117,8 @@ export class WebhookEvents {
   }
 
   /** Deletes events after a month; their signatures have expired by then. */
-  async forgetOld(): Promise<void> {
-    await this.database.query(
-      "delete from webhook_events where received_at < now() - interval '30 days'",
-    );
+  async forgetOld(): Promise<boolean> {
+    return deleteSome(this.database, "webhook_events", "received_at < now() - interval '30 days'");
   }
 
   private opened({ id, flow, provider, event_hash: hash, event }: Row): WaitingEvent | undefined {

@@ -16,19 +16,24 @@ export interface Erased {
  *
  * @param key of the application
  * @param because `asked`, or the row of the flow's retention
- * @returns undefined for an unknown application
+ * @param revision the one that was judged; a later one is not erased
+ * @returns undefined for an unknown application, or one with a later revision
  */
 export async function eraseApplication(
   database: Database,
   key: string,
   because: string,
+  revision?: number,
 ): Promise<Erased | undefined> {
   return database.transaction(async (client) => {
     const { rows: found } = await client.query<{
       id: string | null;
       flow: string;
       subject: Buffer;
-    }>("select id, flow, subject from applications where key = $1 for update", [key]);
+    }>(
+      "select id, flow, subject from applications where key = $1 and revision = coalesce($2, revision) for update",
+      [key, revision ?? null],
+    );
     const [application] = found;
     if (application === undefined) return undefined;
     const { id, flow, subject } = application;

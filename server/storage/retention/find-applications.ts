@@ -12,6 +12,12 @@ export interface Found {
   readonly because: string;
 }
 
+/** An application past its retention. */
+export interface Due extends Found {
+  /** The revision that was judged. */
+  readonly revision: number;
+}
+
 const DAY_MS = 86_400_000;
 
 /**
@@ -25,10 +31,10 @@ export async function dueApplications(
   applications: Applications,
   environment: string,
   now: string,
-): Promise<readonly Found[]> {
-  const due: Found[] = [];
-  await applications.eachOf(flow.id, ({ key, id, variant, state, incomplete, updatedAt }) => {
-    if (incomplete) return;
+): Promise<readonly Due[]> {
+  const due: Due[] = [];
+  await applications.eachOf(flow.id, ({ key, id, revision, variant, state, ...each }) => {
+    if (each.incomplete) return;
     const known = knownVariant(flow, { ...variant, environment });
     if (known === undefined) return;
     const facts = buildFacts(known, state, {
@@ -39,8 +45,8 @@ export async function dueApplications(
       uuids: [],
     });
     const row = known.retention.find(({ when }) => when === undefined || when.test(facts));
-    if (row !== undefined && Date.parse(now) - updatedAt.getTime() > row.days * DAY_MS)
-      due.push({ key, id, because: row.id });
+    if (row !== undefined && Date.parse(now) - each.updatedAt.getTime() > row.days * DAY_MS)
+      due.push({ key, id, revision, because: row.id });
   });
   return due;
 }

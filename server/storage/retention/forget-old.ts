@@ -1,29 +1,25 @@
 /** A table that holds rows for a limited time. */
 export interface Forgetting {
-  forgetOld(): Promise<unknown>;
+  /** Deletes some expired rows. @returns whether more may be left */
+  forgetOld(): Promise<boolean>;
 }
 
-const HOUR_MS = 3_600_000;
-
 /**
- * Deletes expired rows of these tables every hour.
+ * Deletes all expired rows, one table after the other. A table that fails is reported, and delays
+ * no other.
  *
- * @returns stops it
+ * @param tables by the name for `report`
+ * @param isStopped ends it after the statement in progress
  */
-export function forgetOldHourly(
-  tables: readonly Forgetting[],
-  log: { warn(details: object, message: string): void },
-): () => void {
-  const timer = setInterval(
-    () =>
-      void Promise.all(tables.map(async (table) => table.forgetOld())).catch((error: unknown) =>
-        log.warn(
-          { err: error },
-          "what is old could not be forgotten; in an hour it is tried again",
-        ),
-      ),
-    HOUR_MS,
-  );
-  timer.unref();
-  return () => clearInterval(timer);
+export async function forgetOld(
+  tables: Readonly<Record<string, Forgetting>>,
+  report: (table: string, error: Error) => void,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  for (const [name, table] of Object.entries(tables))
+    try {
+      while (!isStopped() && (await table.forgetOld()));
+    } catch (error) {
+      report(name, error as Error);
+    }
 }

@@ -1,31 +1,41 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { forgetOldHourly } from "../../../../server/storage/retention/forget-old.ts";
+import { describe, expect, it } from "vitest";
+import { forgetOld } from "../../../../server/storage/retention/forget-old.ts";
 
-const HOUR_MS = 3_600_000;
-
-describe("forgetOldHourly()", () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-  const log = { warn: vi.fn() };
-
-  it("lets every table forget once an hour, until it is stopped", async () => {
-    const tables = [{ forgetOld: vi.fn(async () => 0) }, { forgetOld: vi.fn(async () => 0) }];
-    const stop = forgetOldHourly(tables, log);
-    await vi.advanceTimersByTimeAsync(3 * HOUR_MS);
-    for (const { forgetOld } of tables) expect(forgetOld).toHaveBeenCalledTimes(3);
-    stop();
-    await vi.advanceTimersByTimeAsync(3 * HOUR_MS);
-    for (const { forgetOld } of tables) expect(forgetOld).toHaveBeenCalledTimes(3);
+describe("forgetOld()", () => {
+  /** A table with so many batches of expired rows, which notes each of its statements. */
+  const tableOf = (name: string, batches: number, done: string[]) => ({
+    forgetOld: async () => {
+      done.push(name);
+      return Promise.resolve(--batches > 0);
+    },
   });
 
-  it("logs a failure and tries again in an hour, the other tables too", async () => {
-    const failing = { forgetOld: vi.fn(async () => Promise.reject(new Error("down"))) };
-    const other = { forgetOld: vi.fn(async () => 0) };
-    const stop = forgetOldHourly([failing, other], log);
-    await vi.advanceTimersByTimeAsync(2 * HOUR_MS);
-    stop();
-    expect(other.forgetOld).toHaveBeenCalledTimes(2);
-    expect(failing.forgetOld).toHaveBeenCalledTimes(2);
-    expect(log.warn).toHaveBeenCalledTimes(2);
+  it("deletes batch after batch, one table after the other", async () => {
+    const done: string[] = [];
+    await forgetOld(
+      { mails: tableOf("mails", 3, done), drafts: tableOf("drafts", 1, done) },
+      () => undefined,
+    );
+    expect(done).toEqual(["mails", "mails", "mails", "drafts"]);
+  });
+
+  it("reports a table that fails, and goes on with the others", async () => {
+    const [done, reported]: [string[], string[]] = [[], []];
+    const failing = { forgetOld: async () => Promise.reject(new Error("down")) };
+    await forgetOld({ mails: failing, drafts: tableOf("drafts", 2, done) }, (table, error) =>
+      reported.push(`${table} ${error.message}`),
+    );
+    expect(done).toEqual(["drafts", "drafts"]);
+    expect(reported).toEqual(["mails down"]);
+  });
+
+  it("ends after the statement in progress when it is stopped", async () => {
+    const done: string[] = [];
+    await forgetOld(
+      { mails: tableOf("mails", 9, done), drafts: tableOf("drafts", 9, done) },
+      () => undefined,
+      () => done.length === 2,
+    );
+    expect(done).toEqual(["mails", "mails"]);
   });
 });
