@@ -27,7 +27,7 @@ and TEXT before anything is shown. It changes nothing else, except with --resend
 without a final answer again, each with its own Idempotency-Key, and fires what is due.`,
   async run({ options, flags, rest }) {
     const [id] = rest;
-    if (id === undefined || rest.length > 1)
+    if (id === undefined)
       throw new Error("ID is missing: the application's id, as it stands in the address");
     const sources = await sourcesHere();
     return withDatabase(

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { CaseResult } from "./cases/case-result.ts";
 import { readCases } from "./cases/read-cases.ts";
 import { runRoutingCase } from "./cases/run-routing-case.ts";
@@ -6,6 +5,8 @@ import { runValidationCase } from "./cases/validation.ts";
 import { defineCommand } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { libraryHere, sourcesHere } from "./read-library.ts";
+import { noSuch } from "./choose-flow.ts";
+import { readGivenFile } from "./read-given-file.ts";
 
 /** `foyer cases`: runs worked examples. */
 export const casesCommand = defineCommand({
@@ -19,12 +20,10 @@ case fails.`,
     const [library, sources] = [await libraryHere(), await sourcesHere()];
     const wanted = options["flow"];
     if (wanted !== undefined && !library.flows.has(wanted))
-      throw new Error(
-        `there is no flow ${wanted}; there are ${[...library.flows.keys()].join(", ")}`,
-      );
+      throw noSuch("flow", wanted, library.flows.keys());
     const results: CaseResult[] = [];
     for (const file of files) {
-      const text = await readFile(file, "utf8");
+      const text = await readGivenFile(file, "a JSON list of cases");
       const read = readCases(file, text, sources);
       if (!read.ok)
         return {

@@ -6,7 +6,7 @@ import { usage } from "./usage.mjs";
 
 /**
  * `foyer COMMAND …`. Every command has --help, and --json where it lists. Exit 1: the check failed.
- * Exit 2: wrong arguments.
+ * Exit 2: the command could not do its work, because of its arguments or of what it needs.
  */
 async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
@@ -36,6 +36,21 @@ function isCommand(name: string): name is CommandName {
   return Object.hasOwn(loadCommand, name);
 }
 
+/**
+ * Prints why a command could not do its work; for programs as JSON, too. @returns the exit code
+ */
+async function printError(error: unknown, json: boolean): Promise<number> {
+  if (error instanceof DefinitionError) {
+    if (json) console.log(JSON.stringify({ problems: error.problems }, null, 2));
+    await printProblems(error);
+    return 1;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  if (json) console.log(JSON.stringify({ error: message }, null, 2));
+  console.error(`foyer: ${message}`);
+  return 2;
+}
+
 /** Prints the problems of definitions with the lines around them. */
 async function printProblems({ problems }: DefinitionError): Promise<void> {
   const { formatProblems } = await import("../definitions/format-problems.ts");
@@ -49,17 +64,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(process.exitCode ?? 0);
 });
 
-main(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  async (error: unknown) => {
-    if (error instanceof DefinitionError) {
-      await printProblems(error);
-      process.exitCode = 1;
-      return;
-    }
-    console.error(`foyer: ${error instanceof Error ? error.message : String(error)}`);
-    process.exitCode = 2;
-  },
+const args = process.argv.slice(2);
+process.exitCode = await main(args).catch(async (error: unknown) =>
+  printError(error, args.includes("--json")),
 );

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
@@ -14,6 +14,8 @@ import { formatProblems } from "../definitions/format-problems.ts";
 import { flowsFolder } from "./read-definitions.ts";
 import { leftLine, readableHere, readableOf } from "./readable-files.ts";
 import { sourcesHere } from "./read-library.ts";
+import { chooseFlow } from "./choose-flow.ts";
+import { readGivenFile } from "./read-given-file.ts";
 
 const USAGE =
   "copy export [FLOW] [--format csv|xliff] [--out FILE] | copy import FILE [--flow FLOW] | copy fill [FLOW]";
@@ -40,7 +42,7 @@ named, with exit 1.`,
 
 async function exportTexts(subject: string | undefined, options: Given): Promise<Report | number> {
   const sources = await sourcesHere();
-  const flow = flowNamed(sources, subject ?? options.flow);
+  const flow = chooseFlow(flowIds(sources), subject ?? options.flow);
   const { rows, locales } = copyRows(sources, flow);
   const out = options.out;
   const format = options.format ?? (/\.xl(?:f|iff)$/.test(out ?? "") ? "xliff" : "csv");
@@ -63,10 +65,10 @@ async function exportTexts(subject: string | undefined, options: Given): Promise
 
 async function importTexts(file: string, options: Given): Promise<Report> {
   const sources = await sourcesHere();
-  const text = await readFile(file, "utf8");
+  const text = await readGivenFile(file, "an export of texts, CSV or XLIFF");
   const rows = text.trimStart().startsWith("<") ? fromXliff(text) : fromCsv(text);
   const named = /<file\s[^>]*original="([^"]+)"/.exec(text)?.[1];
-  const flow = flowNamed(sources, options.flow ?? named ?? flowWith(sources, rows));
+  const flow = chooseFlow(flowIds(sources), options.flow ?? named ?? flowWith(sources, rows));
   const result = importCopy(sources, flow, rows, fallbackOf(sources, flow));
   const checked =
     result.problems.length > 0 || result.changed.size === 0
@@ -91,7 +93,7 @@ async function importTexts(file: string, options: Given): Promise<Report> {
 
 async function fillTexts(subject: string | undefined, options: Given): Promise<Report> {
   const here = await readableHere();
-  const flow = flowNamed(here.sources, subject ?? options.flow);
+  const flow = chooseFlow(flowIds(here.sources), subject ?? options.flow);
   const readable = readableOf(here.sources, flow, "mended");
   if (readable === undefined) return notFilled(here.sources, flow);
   const { sources } = readable;
@@ -152,15 +154,6 @@ function flowWith(sources: Sources, rows: readonly CopyRow[]): string | undefine
   });
   const [most, next] = shared.toSorted((a, b) => b.texts - a.texts);
   return most?.texts === next?.texts ? undefined : most?.flow;
-}
-
-function flowNamed(sources: Sources, name: string | undefined): string {
-  const flows = flowIds(sources);
-  const [only] = flows;
-  if (name === undefined && flows.length === 1 && only !== undefined) return only;
-  if (name === undefined || !flows.includes(name))
-    throw new Error(`FLOW has to be one of ${flows.join(", ")}`);
-  return name;
 }
 
 function fallbackOf(sources: Sources, flow: string): string {

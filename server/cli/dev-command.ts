@@ -11,8 +11,7 @@ export const devCommand = defineCommand({
   help: `Builds the page when it is out of date, and serves on PORT (3000). An open page draws a saved definition at once and
 keeps what was typed. A broken definition appears at the foot of the page and in the terminal, with file, line and a
 suggestion; the last good one keeps serving. Warnings are written in the terminal, each once until it is gone. Saved code restarts the service. Ctrl-C stops it.`,
-  async run({ rest }) {
-    if (rest.length > 0) throw new Error(`dev takes no arguments, not ${rest.join(" ")}`);
+  async run() {
     const home = projectFolder();
     if (!existsSync(join(home, "web/vite.config.ts")))
       throw new Error("dev needs the project's own sources; a deployment has none");

@@ -2,11 +2,11 @@ import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import { ENVIRONMENTS, SANDBOX_ENVIRONMENTS } from "../../engine/language/environments.ts";
 import { DefinitionError } from "../../engine/language/problem.ts";
-import { closest } from "../../engine/source/closest.ts";
 import { sandboxFrames } from "../calls/sandbox-frames.ts";
 import { wantedVariables, type WantedVariable } from "../calls/wanted-variables.ts";
 import { defineCommand } from "./command.ts";
 import { sourcesHere } from "./read-library.ts";
+import { chooseFlow } from "./choose-flow.ts";
 
 /** `foyer env`: lists the environment variables of a flow. */
 export const envCommand = defineCommand({
@@ -16,13 +16,7 @@ its meaning, and whether it is set here; below them, frames that would show a pa
 in OTE and production, and what to set. No value is printed. --json: { variables, warnings }.`,
   async run({ rest }) {
     const sources = await sourcesHere();
-    const flows = flowIds(sources);
-    const id = rest[0] ?? (flows.length === 1 ? flows[0] : undefined);
-    if (id === undefined) throw new Error(`FLOW is missing; there are ${flows.join(", ")}`);
-    if (!flows.includes(id))
-      throw new Error(
-        `there is no flow ${id}; did you mean ${closest(id, flows) ?? flows.join(", ")}?`,
-      );
+    const id = chooseFlow(flowIds(sources), rest[0]);
     const result = compileFlow(sources, id);
     if (!result.ok) throw new DefinitionError(result.problems);
     const wanted = wantedVariables(result.flow, process.env);

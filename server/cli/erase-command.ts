@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { eraseApplication, type Erased } from "../storage/retention/erase.ts";
 import type { Database } from "../storage/database/database.ts";
 import { applicationsNaming } from "../storage/retention/find-applications.ts";
@@ -7,6 +6,7 @@ import { Drafts } from "../storage/repositories/drafts.ts";
 import { subjectOf } from "../storage/repositories/sessions.ts";
 import { withDatabase } from "./command-database.ts";
 import { defineCommand, type Report } from "./command.ts";
+import { readGivenFile } from "./read-given-file.ts";
 
 /** `foyer erase`: erases the data of a person. */
 export const eraseCommand = defineCommand({
@@ -20,16 +20,16 @@ at applications of others: each goes with its application, and an attempt at one
 --find erases nothing. It lists the applications in which an answer or a draft contains TEXT, such as a name or an e-mail address.
 --list prints a line for each erasure: the hash of the application's id, and the day. It says nothing of a person; keep it
 beside the backups. --again erases after a restore what such a list names.`,
-  async run({ options, flags, rest }) {
+  async run({ options, flags }) {
     const { application: id, person, find, again } = options;
     const said = [id, person, find, again, flags.list ? "list" : undefined];
-    if (rest.length > 0 || said.filter((each) => each !== undefined).length !== 1)
+    if (said.filter((each) => each !== undefined).length !== 1)
       throw new Error(
         "say one of --application ID, --person ISSUER|SUBJECT, --find TEXT, --list and --again FILE",
       );
     if (flags.list) return withDatabase(async ({ database }) => listErasures(database));
     if (again !== undefined) {
-      const hashes = hashesOf(await readFile(again, "utf8"));
+      const hashes = hashesOf(await readGivenFile(again, "a list that --list wrote"));
       return withDatabase(async ({ database }) => eraseAgain(database, hashes));
     }
     if (find?.trim() === "")

@@ -11,11 +11,7 @@ export const eventsCommand = defineCommand({
   help: `Prints one event a line (NDJSON), in the order of writing: eid, type, custom_properties, virtual_path and schema as in the
 flow's events.yaml, and the place of the event. Memory use does not grow with the number of events. --follow prints new
 events until Ctrl-C. Events hold no personal data.`,
-  async run({ options, flags, rest }) {
-    if (rest.length > 0)
-      throw new Error(
-        `${rest[0]} is no option; there are --since, --flow, --application, --type and --follow`,
-      );
+  async run({ options, flags }) {
     const { since } = options;
     if (since !== undefined && Number.isNaN(Date.parse(since)))
       throw new Error(

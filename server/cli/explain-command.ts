@@ -5,7 +5,6 @@ import { fallbackLocale, pathAxisOf } from "../../engine/language/axes.ts";
 import { joinAddress, splitAddress } from "../../engine/language/address.ts";
 import { readAxes } from "./read-axes.ts";
 import { reasonText } from "../../engine/transition/reason.ts";
-import { readFile } from "node:fs/promises";
 import type { InputContext } from "../../engine/transition/input.ts";
 import type { ApplicationState } from "../../engine/transition/state.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
@@ -21,6 +20,8 @@ import type { FlowLibrary } from "../definitions/flow-library.ts";
 import { defineCommand, type Report } from "./command.ts";
 import { readFixture } from "./read-fixture.ts";
 import { sourcesHere, uncheckedLibrary } from "./read-library.ts";
+import { noSuch } from "./choose-flow.ts";
+import { readGivenFile } from "./read-given-file.ts";
 
 /** `foyer explain`: explains a screen. */
 export const explainCommand = defineCommand({
@@ -38,7 +39,7 @@ when it is done, which rows of the entry, onOpen and resume tables lead there or
     const library = uncheckedLibrary(sources);
     if (options.screen !== undefined) {
       const flow = library.flows.get(rest[0] ?? "");
-      if (flow === undefined) throw new Error(`there is no flow ${rest[0] ?? ""}`);
+      if (flow === undefined) throw noSuch("flow", rest[0] ?? "", library.flows.keys());
       return reportOnScreen(flow, options.screen, options);
     }
     const wanted = wantedPage(library, rest);
@@ -248,7 +249,10 @@ async function hypothetical(
 }
 
 async function readState(path: string): Promise<ApplicationState> {
-  const { value, problems } = readYaml(path, await readFile(path, "utf8"));
+  const { value, problems } = readYaml(
+    path,
+    await readGivenFile(path, "a YAML or JSON map with the state"),
+  );
   if (problems.length > 0 || !isObject(value))
     throw new Error(`${path} is no state: ${problems[0]?.message ?? "it is no map"}`);
   return value as ApplicationState;
@@ -273,8 +277,10 @@ async function inFixture(
   );
   const [first] = found;
   if (first === undefined)
-    throw new Error(
-      `${wanted.flow === undefined ? "there is no fixture" : `the flow ${wanted.flow.id} has no fixture`} ${name}`,
+    throw noSuch(
+      `fixture${wanted.flow === undefined ? "" : ` of ${wanted.flow.id}`}`,
+      name,
+      flows.flatMap((flow) => flow.fixtures.map(({ fixture }) => fixture)),
     );
   const { flow, fixture } = first;
   const { steps } = runFixture(flow, fixture);

@@ -9,6 +9,7 @@ import { runFixture } from "../../engine/fixtures/run-fixture.ts";
 import { mermaid } from "./graph/mermaid.ts";
 import { defineCommand } from "./command.ts";
 import { sourcesHere, uncheckedLibrary } from "./read-library.ts";
+import { noSuch } from "./choose-flow.ts";
 
 /** `foyer graph`: draws the flow. */
 export const graphCommand = defineCommand({
@@ -34,12 +35,14 @@ FLOW the command draws the first flow.`,
         : flows.get(rest[0]);
     const [first] = flow?.variants ?? [];
     if (flow === undefined || first === undefined)
-      throw new Error(
-        `there is no flow ${rest[0] ?? ""}; there are ${[...flows.keys()].join(", ")}`,
-      );
+      throw noSuch("flow", rest[0] ?? "", flows.keys());
     const fixture = flow.fixtures.find((each) => each.fixture === options.fixture);
     if (options.fixture !== undefined && fixture === undefined)
-      throw new Error(`there is no fixture ${options.fixture}`);
+      throw noSuch(
+        "fixture",
+        options.fixture,
+        flow.fixtures.map((each) => each.fixture),
+      );
     const { locale: _, ...given } = fixture?.given.variant ?? {};
     const compiled = flow.variant({
       ...first,

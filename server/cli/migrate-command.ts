@@ -8,6 +8,7 @@ import { formatProblems } from "../definitions/format-problems.ts";
 import { defineCommand } from "./command.ts";
 import { flowsFolder } from "./read-definitions.ts";
 import { sourcesHere } from "./read-library.ts";
+import { chooseFlows } from "./choose-flow.ts";
 
 /** `foyer migrate`: rewrites definitions in the present words of the language. */
 export const migrateCommand = defineCommand({
@@ -20,11 +21,8 @@ Comments and order stay; the files that change are formatted. A flow that compil
 it is. --check writes nothing and lists what would change. Exit 1 when --check finds something, or a flow is left.`,
   async run({ flags, rest }) {
     const sources = await sourcesHere();
-    const flows = flowIds(sources);
-    const missed = rest.find((flow) => !flows.includes(flow));
-    if (missed !== undefined) throw new Error(`there is no flow "${missed}"`);
     const done = [];
-    for (const flow of rest.length > 0 ? rest : flows) {
+    for (const flow of chooseFlows(flowIds(sources), rest)) {
       const migration = migrateFlow(sources, flow);
       const left = flags.check ? undefined : await whyNot(sources, flow, migration);
       if (!flags.check && left === undefined) await save(migration);

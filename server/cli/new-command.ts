@@ -12,6 +12,7 @@ import { defineCommand } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { flowsFolder } from "./read-definitions.ts";
 import { sourcesHere } from "./read-library.ts";
+import { chooseFlow } from "./choose-flow.ts";
 
 /** The language of a new flow. */
 const NEW_LOCALE = SHELL_LOCALE;
@@ -115,7 +116,5 @@ function flowOf(sources: Sources, named: string | undefined): string {
     named ??
     flows.find((id) => /^mount: \/$/m.test(sources.get(`flows/${id}/flow.yaml`) ?? "")) ??
     flows[0];
-  if (flow === undefined || !flows.includes(flow))
-    throw new Error(`--flow has to be one of ${flows.join(", ")}`);
-  return flow;
+  return chooseFlow(flows, flow);
 }

@@ -39,8 +39,8 @@ const OPTION = /--([\w-]+)( [^[|\]\s]+)?(\]…)?/g;
 /**
  * Parses a command's arguments: `--name VALUE`, `--name=VALUE`, `--flag`, and the rest.
  *
- * @param usage says which options there are, and which take a value
- * @throws Error for an unknown option, or one without its value
+ * @param usage says which options there are, which take a value, and how many arguments may stand
+ * @throws Error for an unknown option, one without its value, or an argument too many
  */
 export function readOptions<const Usage extends string>(
   args: readonly string[],
@@ -69,6 +69,9 @@ export function readOptions<const Usage extends string>(
     tokens: true,
   });
   for (const token of tokens) if (token.kind === "option") refuseWrong(token, { names, flags });
+  const surplus = positionals[mostArguments(usage)];
+  if (surplus !== undefined)
+    throw new Error(`"${surplus}" is one argument too many; the usage is foyer ${usage}`);
   return {
     options: Object.fromEntries(
       names.flatMap((name) => {
@@ -82,6 +85,28 @@ export function readOptions<const Usage extends string>(
     ) as Options<Usage>["flags"],
     rest: positionals,
   };
+}
+
+/**
+ * The most arguments beside options that a usage line has room for: `[FLOW] PATH [--locale CODE]`
+ * has two, `FILE…` any number.
+ */
+export function mostArguments(usage: string): number {
+  let text = usage;
+  for (let before = ""; before !== text;) {
+    before = text;
+    // An option in brackets, the innermost first.
+    text = text.replaceAll(/\[--[^[\]]*\]…?/g, "");
+  }
+  const [command = ""] = usage.split(" ", 1);
+  const ways = text.replaceAll(/--[\w-]+( (?!\|)\S+)?/g, "").split(" | ");
+  return ways.some((way) => way.includes("…"))
+    ? Infinity
+    : Math.max(
+        ...ways.map(
+          (way) => way.split(" ").filter((word) => word !== "" && word !== command).length,
+        ),
+      );
 }
 
 /** @throws Error on an unknown option, an option without its value, a flag with one */

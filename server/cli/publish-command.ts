@@ -24,6 +24,7 @@ import { flowOf, type Gated } from "./publish/gated.ts";
 import { LOWER, lostLines, lostSince } from "./publish/lost-since.ts";
 import { servicesIn } from "../definitions/services-on-disk.ts";
 import { variableLines, variableNews, type VariableNews } from "./variable-lines.ts";
+import { chooseFlows } from "./choose-flow.ts";
 
 /** Judgements of one publish, each over what a faster one made live. */
 const ATTEMPTS = 5;
@@ -54,10 +55,7 @@ It has to be said while applications are pinned to an earlier version: it decide
     const until = dateOf(options["until"]);
     const sources = await sourcesHere();
     const [wanted] = rest;
-    const flows = flowIds(sources);
-    if (rest.length > 1 || (wanted !== undefined && !flows.includes(wanted)))
-      throw new Error(`there is no flow ${rest.join(" ")}; there are ${flows.join(", ")}`);
-    const gated = (wanted === undefined ? flows : [wanted]).map((flow) => ({
+    const gated = chooseFlows(flowIds(sources), rest).map((flow) => ({
       flow,
       result: runGate(sources, flow),
     }));

@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { checkFixture, type FixtureText } from "../../engine/compile/check/check-fixture.ts";
 import type { FixtureDefinition } from "../../engine/language/fixture.ts";
 import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
 import type { FlowLibrary } from "../definitions/flow-library.ts";
+import { readGivenFile } from "./read-given-file.ts";
 
 /** A fixture in a file that a command was given. */
 export interface FixtureFile extends FixtureText {
@@ -20,7 +20,7 @@ export async function readFixture(
   path: string,
   { flows }: Pick<FlowLibrary, "flows">,
 ): Promise<FixtureFile> {
-  const text = await readFile(path, "utf8");
+  const text = await readGivenFile(path, "a fixture");
   const fixture = fixtureIn(path, text);
   const { flow = "" } = fixture;
   const known = [...flows.keys()].join(", ");

@@ -23,7 +23,7 @@ with them; the journey has to lead where the journal led. Run it again with foye
 flows/<flow>/fixtures/.`,
   async run({ options, rest }, json) {
     const [id] = rest;
-    if (id === undefined || rest.length > 1)
+    if (id === undefined)
       throw new Error("ID is missing: the application's id, as it stands in the address");
     return withDatabase(
       async ({ database, vault, place }) => {

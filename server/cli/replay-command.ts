@@ -14,6 +14,7 @@ import { isFailed, printReport, reportAsJson, type FlowReport } from "./replay/r
 import { updateFixtures, type PlayedFixture } from "./replay/update-fixtures.ts";
 import { contraryLines, contraryMatrix, replayContrary } from "./replay/replay-contrary.ts";
 import { watchSaves } from "./watch-saves.ts";
+import { noSuch } from "./choose-flow.ts";
 
 /** `foyer replay`: runs the fixtures. */
 export const replayCommand = defineCommand({
@@ -36,9 +37,10 @@ the cases, chosen by --seed. --json gives the matrix of calls and answers, and w
       flags.contrary ? replayContrarily(names, options, json) : replay(names, json, flags.update);
     if (flags.update && (flags.contrary || flags.watch))
       throw new Error("--update goes with neither --contrary nor --watch");
+    if (flags.contrary && flags.watch) throw new Error("--watch does not go with --contrary");
     if (!flags.contrary && (options.sample !== undefined || options.seed !== undefined))
       throw new Error("--sample and --seed go with --contrary");
-    if (flags.contrary || !flags.watch) return run().catch(refuse);
+    if (!flags.watch) return run().catch(refuse);
     for await (const _ of watchSaves(flowsFolder())) {
       const code = await run()
         .catch(refuse)
@@ -101,9 +103,12 @@ async function chooseFixtures(args: readonly string[]): Promise<Chosen> {
       ],
     };
   });
-  const isFlowNamed = args.some((arg) => library.flows.has(arg));
-  if (args.length > 0 && !isFlowNamed && chosen.every(({ fixtures }) => fixtures.length === 0))
-    throw new Error(`there is no fixture ${args.join(", ")}`);
+  const known = [...library.flows.values()].flatMap(({ id, fixtures }) => [
+    id,
+    ...fixtures.map(({ fixture }) => fixture),
+  ]);
+  const unknown = args.find((arg) => !known.includes(arg) && !paths.includes(arg));
+  if (unknown !== undefined) throw noSuch("flow or fixture", unknown, known);
   const sources = files.length === 0 ? new Map<string, string>() : await sourcesHere();
   const all = [...problems, ...fixtureProblems(sources, library, files)];
   if (!all.every(isNameInFixture)) throw new DefinitionError(all);

@@ -25,8 +25,7 @@ export const retainCommand = defineCommand({
   help: `Run it once a day. --dry-run lists what would be erased, and by which row. Drafts go after the days of drafts in
 flow.yaml, mails and webhooks after 30 days, and idempotency keys and unused files after one day, in every flow. An
 application that has a step meanwhile stays. What fails delays nothing else: it is listed, with exit 1.`,
-  async run({ flags, rest }) {
-    if (rest.length > 0) throw new Error(`there is no option ${rest[0]}; there is --dry-run`);
+  async run({ flags }) {
     return withDatabase(async (opened) => {
       const failures: Failure[] = [];
       const fail = (failed: string, error: unknown) => {

@@ -4,6 +4,7 @@ import { isSame, Versions } from "../storage/repositories/versions.ts";
 import { findHash, versionBefore } from "../definitions/publish-gate.ts";
 import { commonSources, compileStored } from "../definitions/compile-version.ts";
 import { authorHere } from "./author.ts";
+import { chooseFlow } from "./choose-flow.ts";
 import { withDatabase } from "./command-database.ts";
 import { defineCommand } from "./command.ts";
 import { policyOf } from "./publish-command.ts";
@@ -22,12 +23,9 @@ previous (or --to HASH) says beforehand what it would do. Exit 1 when this code 
     return withDatabase(async ({ database }) => {
       const versions = new Versions(database);
       const live = await versions.live();
-      const serving =
-        rest[0] === undefined && live.length === 1
-          ? live[0]
-          : live.find(({ flow }) => flow === rest[0]);
-      if (serving === undefined)
-        throw new Error(`FLOW has to be one of ${live.map(({ flow }) => flow).join(", ")}`);
+      const flows = live.map((each) => each.flow);
+      const serving = live.find((each) => each.flow === chooseFlow(flows, rest[0]));
+      if (serving === undefined) throw new Error("nothing is published yet");
       const { flow } = serving;
       const history = await versions.history(flow);
       const hash =
@@ -43,10 +41,8 @@ previous (or --to HASH) says beforehand what it would do. Exit 1 when this code 
         (files) => compileFlow(files, flow),
       );
       if (!result.ok) {
-        console.error(
-          `${flow} ${hash} cannot be compiled by this code, so ${serving.hash} stays: ${result.problems[0]?.message ?? ""}`,
-        );
-        return 1;
+        const error = `${flow} ${hash} cannot be compiled by this code, so ${serving.hash} stays: ${result.problems[0]?.message ?? ""}`;
+        return { code: 1, data: { problems: result.problems }, lines: [], errors: [error] };
       }
       const message = options["message"] ?? `Back from ${serving.hash}`;
       const inFlight = policyOf(options["in-flight"]) ?? "re-ask";

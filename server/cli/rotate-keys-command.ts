@@ -19,8 +19,7 @@ records that a key is lost for good, so that the service starts without it; valu
 node that serves lacks the new key, the command names it and changes nothing, unless --force is given: that node could
 not open what the key seals. A node that ended without a word counts as gone after two minutes; nodes of earlier versions
 are not known.`,
-  async run({ options, flags, rest }) {
-    if (rest.length > 0) throw new Error(`there is no option ${rest[0]}`);
+  async run({ options, flags }) {
     const { without } = options;
     const work = async ({ database, vault, sealing }: CommandDatabase) => {
       if (without !== undefined && vault.keys.includes(without))

@@ -15,6 +15,7 @@ import { defineCommand } from "./command.ts";
 import { nodesWithoutKey } from "./nodes-without-key.ts";
 import { publishedVersion, versionOnDisk, type PlanDependencies } from "./plan/planned-version.ts";
 import { sourcesHere } from "./read-library.ts";
+import { chooseFlows } from "./choose-flow.ts";
 
 const SAY_EVERY_MS = 5000;
 
@@ -30,10 +31,7 @@ key of FOYER_KEY, the command names it and changes nothing: that node could not 
   async run({ flags, rest }) {
     const dryRun = flags["dry-run"] === true;
     const sources = await sourcesHere();
-    const flows = flowIds(sources);
-    const wrong = rest.find((each) => !flows.includes(each));
-    if (wrong !== undefined)
-      throw new Error(`there is no flow ${wrong}; there are ${flows.join(", ")}`);
+    const flows = chooseFlows(flowIds(sources), rest);
     return withDatabase(async ({ database, vault, sealing, environment }) => {
       if (sealing.current !== "bound")
         throw new Error(
@@ -43,7 +41,7 @@ key of FOYER_KEY, the command names it and changes nothing: that node could not 
       if (refusal !== undefined && !dryRun) throw new Error(refusal);
       const versions = new Versions(database);
       const found: Record<string, SealedOpenValues> = {};
-      for (const flow of rest.length > 0 ? rest : flows) {
+      for (const flow of flows) {
         const given = { flow, versions, sources, environment, cache: openCache() };
         const placesOf = placesIn(await servedVersion(given), environment);
         const progress = progressOf(flow);

@@ -18,9 +18,8 @@ export const tablesCommand = defineCommand({
 on their schema. --grant gives ROLE what the service needs: USAGE of the schema, and SELECT, INSERT, UPDATE and DELETE on
 the tables. The service may then run as ROLE, which needs no right to create. Run it before each deploy of a release with
 new migrations. --check changes nothing, and ends with exit 1 where a migration has not run. FOYER_KEY is not needed.`,
-  async run({ options, flags, rest }) {
+  async run({ options, flags }) {
     const { grant } = options;
-    if (rest.length > 0) throw new Error(`there is no option ${rest[0]}`);
     if (flags.check && grant !== undefined)
       throw new Error("--check changes nothing; leave it or --grant out");
     const config = readStorageConfig(process.env, projectFolder(), false);

@@ -9,6 +9,7 @@ import type { Sources } from "../../engine/language/sources.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
 import { defineCommand } from "./command.ts";
 import { definitionsHere } from "./read-definitions.ts";
+import { noSuch } from "./choose-flow.ts";
 
 /** `foyer where`: finds the file of a setting, colour or text. */
 export const whereCommand = defineCommand({
@@ -47,14 +48,14 @@ screens.reader.title. The command lists all layers that set it; the last one cou
       const others = isChosen
         ? flows.filter((each) => each !== id && hasValue(sources, each, path))
         : [];
-      const error = `no file${isChosen ? ` of the flow ${id}` : ""} sets ${path}${others.length > 0 ? `; ${others.join(", ")} has it: --flow ${others[0] ?? ""}` : meant === undefined ? "" : `; did you mean ${meant}?`}`;
+      const error = `no file${isChosen ? ` of the flow ${id}` : ""} sets ${path}${others.length > 0 ? `; ${others.join(", ")} has it: foyer where ${others[0] ?? ""} ${path}` : meant === undefined ? "" : `; did you mean ${meant}?`}`;
       return { code: 1, data: { path, layers: [] }, lines: [], errors: [error] };
     }
     return {
       code: 0,
       data: result,
       lines: [
-        `${result.path} = ${JSON.stringify(result.value)}${isChosen ? ` (in the flow ${id}; --flow names another)` : ""}`,
+        `${result.path} = ${JSON.stringify(result.value)}${isChosen ? ` (in the flow ${id}; foyer where FLOW ${path} looks into another)` : ""}`,
         ...result.layers.map(
           ({ layer, file, line, value }) =>
             `  ${layer.padEnd(20)} ${file}:${line}  ${JSON.stringify(value).slice(0, 100)}`,
@@ -101,7 +102,7 @@ function hasValue(sources: Sources, flow: string, path: string): boolean {
 function frontPageOf(sources: Sources, flow: string): FlowDefinition {
   const path = `flows/${flow}/flow.yaml`;
   const text = sources.get(path);
-  if (text === undefined) throw new Error(`there is no flow ${flow}`);
+  if (text === undefined) throw noSuch("flow", flow, flowIds(sources));
   const { value, problems } = readYaml(path, text);
   if (value === undefined || problems.some(({ severity }) => severity === "error"))
     throw new DefinitionError(problems);

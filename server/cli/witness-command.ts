@@ -14,6 +14,7 @@ import { firstDeviationLines } from "./deviation-lines.ts";
 import { flowsFolder } from "./read-definitions.ts";
 import { libraryHere, sourcesHere } from "./read-library.ts";
 import { SEARCH_STEPS, searchSteps } from "./search-steps.ts";
+import { chooseFlows } from "./choose-flow.ts";
 
 /** A flow's witnesses: those that hold, those that do not, and those that are new. */
 interface Report {
@@ -35,13 +36,9 @@ lists witnesses that no longer hold and new ones. --alone counts witnesses only,
     const most = searchSteps(options.steps);
     const sources = await sourcesHere();
     const library = await libraryHere();
-    const missed = rest.find((id) => !library.flows.has(id));
-    if (missed !== undefined)
-      throw new Error(
-        `there is no flow ${missed}; there is ${[...library.flows.keys()].join(", ")}`,
-      );
+    const wanted = chooseFlows([...library.flows.keys()], rest);
     const reports = [...library.flows.values()]
-      .filter(({ id }) => rest.length === 0 || rest.includes(id))
+      .filter(({ id }) => wanted.includes(id))
       .map((flow) => reportOf(flow, { most, alone: flags.alone }));
     const changes = reports.some(
       ({ broken, found }) => broken.length > 0 || found.fixtures.length > 0,

@@ -9,6 +9,7 @@ import { palette } from "../../../engine/compile/theme/palette.ts";
 import { contrastOf } from "../../../engine/compile/theme/readable-shade.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
 import { withService } from "./example-service.ts";
+import { noSuch } from "../choose-flow.ts";
 
 /** Files to write, and the message about them. */
 export interface Scaffold {
@@ -266,8 +267,7 @@ export function newScreen(sources: Sources, flow: string, id: string, asks = fal
   if (!ID.test(id))
     throw new Error(`a screen's name is small letters, digits and hyphens, not "${id}"`);
   const front = sources.get(`flows/${flow}/flow.yaml`);
-  if (front === undefined)
-    throw new Error(`there is no flow ${flow}; there are ${flowIds(sources).join(", ")}`);
+  if (front === undefined) throw noSuch("flow", flow, flowIds(sources));
   const locales = [
     ...new Set(
       [...sources.keys()].flatMap(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { readOptions } from "../../../server/cli/options.ts";
+import { mostArguments, readOptions } from "../../../server/cli/options.ts";
 
 const read = (...args: readonly string[]) =>
-  readOptions(args, "draw [--flow FLOW] [--out FILE] [--watch] [--json]");
+  readOptions(args, "draw [SCREEN…] [--flow FLOW] [--out FILE] [--watch] [--json]");
 
 describe("readOptions()", () => {
   it("reads values after a space and after =, flags, and the rest in order", () => {
@@ -48,6 +48,33 @@ describe("readOptions()", () => {
   it("names the options that every command has", () => {
     expect(() => readOptions(["--fast"], "draw [--json]")).toThrow(
       "there is no option --fast; there are --json and --help",
+    );
+  });
+});
+
+describe("mostArguments()", () => {
+  it.each([
+    ["reference", 0],
+    ["retain [--dry-run] [--json]", 0],
+    ["record ID [--out FILE] [--json]", 1],
+    ["where [FLOW] PATH [--axis NAME=VALUE]… [--locale CODE] [--json]", 2],
+    ["check [FLOW…] [--fix] [--steps N]", Infinity],
+    ["cases FILE… [--flow FLOW]", Infinity],
+    ["replay [FLOW…|FILE…] [--contrary [--sample N] [--seed TEXT]]", Infinity],
+    ["erase --application ID | --person ISSUER|SUBJECT | --list | --again FILE [--json]", 0],
+    ["copy export [FLOW] [--out FILE] | copy import FILE [--flow FLOW] | copy fill [FLOW]", 2],
+    ["new flow ID [--locales LIST] | new overlay ID --colour #RRGGBB [--name NAME]", 2],
+    [
+      "explain [FLOW] [PATH] [--state FILE | --fixture NAME|FILE [--step N]] | explain FLOW --screen NAME",
+      2,
+    ],
+  ])("of %s are %s", (usage, most) => {
+    expect(mostArguments(usage)).toBe(most);
+  });
+
+  it("of a command's usage are all that readOptions() takes", () => {
+    expect(() => readOptions(["card", "title", "extra"], "where [FLOW] PATH [--json]")).toThrow(
+      '"extra" is one argument too many; the usage is foyer where [FLOW] PATH [--json]',
     );
   });
 });

@@ -36,6 +36,21 @@ it("foyer replay --update leaves a step that is refused, and what follows it, to
   expect(await readFile(folder.at(ADULT), "utf8")).toBe(before);
 });
 
+it("foyer replay refuses each name that nothing has, and a file that is not there", async () => {
+  for (const [name, message] of [
+    [
+      "adult-of-the-twon",
+      "there is no flow or fixture adult-of-the-twon; did you mean adult-of-the",
+    ],
+    ["nowhere.yaml", "nowhere.yaml cannot be read: there is no such file; it has to be a fixture"],
+  ] as const)
+    await expect(folder.run(replayCommand, ["library-card", name])).rejects.toThrow(message);
+});
+
+it("foyer replay --watch goes without --contrary", async () => {
+  await expect(folder.run(replayCommand, ["--watch", "--contrary"])).rejects.toThrow("--watch");
+});
+
 it("foyer replay --update goes without --watch and --contrary", async () => {
   for (const flag of ["--watch", "--contrary"])
     await expect(folder.run(replayCommand, ["--update", flag])).rejects.toThrow("--update");

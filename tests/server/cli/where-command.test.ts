@@ -33,10 +33,11 @@ describe("foyer where", () => {
     expect(await where("config.feeMinor")).toEqual({
       code: 1,
       printed:
-        "no file of the flow a-flow sets config.feeMinor; library-card has it: --flow library-card",
+        "no file of the flow a-flow sets config.feeMinor; library-card has it: foyer where library-card config.feeMinor",
     });
+    expect((await where("library-card", "config.feeMinor")).code).toBe(0);
     expect((await where("config.fineMinor")).printed).toContain(
-      "(in the flow a-flow; --flow names another)",
+      "(in the flow a-flow; foyer where FLOW config.fineMinor looks into another)",
     );
   });
 
@@ -45,7 +46,7 @@ describe("foyer where", () => {
     await card.edit("flows/a-flow/flow.yaml", "  market:", "  place:");
     expect((await where("library-card", "config.feeMinor")).printed).toContain("library-card");
     expect((await where("config.feeMinor", "--axis", "market=town")).printed).toContain(
-      "(in the flow library-card; --flow names another)",
+      "(in the flow library-card; foyer where FLOW config.feeMinor looks into another)",
     );
   });
 

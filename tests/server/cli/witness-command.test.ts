@@ -88,5 +88,7 @@ it("foyer replay says that no fixture ran where a flow has none", async () => {
     expect(printed).toContain(none);
     expect(printed).not.toContain("screens 0 of");
   }
-  await expect(run(replayCommand, "library-cart")).rejects.toThrow("there is no fixture");
+  await expect(run(replayCommand, "library-cart")).rejects.toThrow(
+    "there is no flow or fixture library-cart; did you mean library-card?",
+  );
 });
