@@ -7,6 +7,8 @@ import {
   type Notice,
 } from "../../../engine/transition/answer.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
+import { renderWords } from "../../../engine/render/render-words.ts";
+import type { ScreenView } from "../../../engine/render/view.ts";
 import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
 import type { Visit } from "../../../engine/visit/visit.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
@@ -24,6 +26,7 @@ import type { Exchange } from "./exchange.ts";
 import { endOfVisit, exit } from "./exit.ts";
 import { recordDrawnPage } from "./record-analytics.ts";
 import { sendView } from "./send-view.ts";
+import { typedSecretsNotice } from "./typed-secrets.ts";
 import { contextAfter, runOf, visitOf } from "./visit-run.ts";
 
 /** The additions of a request to the view of its visit. */
@@ -91,7 +94,9 @@ export async function answerVisit(
   if (wantsHtml(request)) {
     if (pathOfAddress(resolution.path) !== before.target.path)
       await recordDrawnPage(exchange, context, resolution);
-    return sendPage(reply, { status: problems.length > 0 ? 422 : 200, context, view }, tools);
+    const drawn = typed === undefined ? view : withTypedSecrets(view, typed, context, tools);
+    const status = problems.length > 0 ? 422 : 200;
+    return sendPage(reply, { status, context, view: drawn }, tools);
   }
   if (problems.length > 0)
     return sendProblem(reply, {
@@ -102,6 +107,23 @@ export async function answerVisit(
       view,
     });
   return sendView(request, reply, view);
+}
+
+/**
+ * Names the secrets that were typed, which a page that is drawn again has not. A field with a
+ * problem of its own is named by that.
+ */
+function withTypedSecrets(
+  view: ScreenView,
+  typed: JsonObject,
+  { flow, target }: RequestContext,
+  tools: Exchange["tools"],
+): ScreenView {
+  const wrong = new Set(view.errors?.map(({ pointer }) => pointer.split("/")[1]));
+  const right = Object.fromEntries(Object.entries(typed).filter(([name]) => !wrong.has(name)));
+  const words = renderWords(tools.library().words(target.locale), flow.copy(target.locale));
+  const notice = typedSecretsNotice(view, right, words);
+  return notice === undefined ? view : { ...view, notices: [...view.notices, notice] };
 }
 
 /** Adds a link to the requested address to the last of some messages. */
