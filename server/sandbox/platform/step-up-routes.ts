@@ -35,8 +35,12 @@ function fullSsnRoute(app: FastifyInstance, tools: PlatformTools): void {
       summary: "Takes the whole SSN",
       body: object(
         {
-          value: { type: "string", pattern: "^[0-9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4}$" },
-          sourceType: { enum: ["SSN9", null] },
+          // An SSN in the US, a SIN in Canada.
+          value: {
+            type: "string",
+            pattern: "^[0-9]{3}([- ]?[0-9]{2}[- ]?[0-9]{4}|[- ]?[0-9]{3}[- ]?[0-9]{3})$",
+          },
+          sourceType: { enum: ["SSN9", "SIN", null] },
           firstName: TEXT,
           lastName: TEXT,
         },
@@ -51,7 +55,13 @@ function fullSsnRoute(app: FastifyInstance, tools: PlatformTools): void {
       return updated(
         work,
         application,
-        { ...next, body: withNumber(next.body, { value: body?.value ?? "", sourceType: "SSN9" }) },
+        {
+          ...next,
+          body: withNumber(next.body, {
+            value: body?.value ?? "",
+            sourceType: body?.sourceType ?? "SSN9",
+          }),
+        },
         DONE,
       );
     },

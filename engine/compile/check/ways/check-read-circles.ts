@@ -83,10 +83,9 @@ class ReadCircles {
       screen === undefined
         ? this.conditions.open
         : atPage(this.conditions.open, "any", this.ways.stamp());
-    // The application that is read is named in the path.
-    const named: Condition[] = [...(screen === undefined ? this.flow.parameters.keys() : [])].map(
-      (name) => ({ term: `params.${name}`, asks: "truthy" }),
-    );
+    // The application that is read, and what the page's own path names.
+    const names = screen === undefined ? this.flow.parameters.keys() : screen.pattern.parameters;
+    const named = [...names].map((name): Condition => ({ term: `params.${name}`, asks: "truthy" }));
     const way: Way = {
       holds: [this.conditions.of(action?.when?.rule, scope), ...named],
       scope: afterSets(scope, action?.definition.set, this.ways.stamp()),
