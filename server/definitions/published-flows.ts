@@ -1,5 +1,6 @@
 import { versionOf } from "../../engine/compile/compile-flow.ts";
 import type { CompiledFlow, CompileResult } from "../../engine/compile/compiled-flow.ts";
+import { coalesced } from "../../engine/language/coalesced.ts";
 import { DefinitionError, type DefinitionProblem } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { inPresentWords } from "../../engine/tools/migrate/migrate-flow.ts";
@@ -26,8 +27,12 @@ export interface PublishedFlowsOptions {
 export class PublishedFlows {
   private current: FlowLibrary;
   private readonly compiled = new Map<string, Promise<CompiledFlow | undefined>>();
-  private running: Promise<void> | undefined;
-  private isAskedAgain = false;
+
+  /**
+   * Loads the live versions when they changed. Calls during a check cause one further check, which
+   * they share.
+   */
+  readonly refresh = coalesced(async () => this.look());
 
   constructor(
     private readonly versions: Versions,
@@ -76,23 +81,6 @@ export class PublishedFlows {
         ]);
     }
     this.serve(flows, this.current.policies);
-  }
-
-  /**
-   * Loads the live versions when they changed. Calls during a check cause one further check, which
-   * they share.
-   */
-  async refresh(): Promise<void> {
-    this.isAskedAgain = true;
-    this.running ??= (async () => {
-      while (this.isAskedAgain) {
-        this.isAskedAgain = false;
-        await this.look();
-      }
-    })().finally(() => {
-      this.running = undefined;
-    });
-    return this.running;
   }
 
   /**

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { coalesced } from "../../engine/language/coalesced.ts";
 import { DefinitionError, type DefinitionProblem } from "../../engine/language/problem.ts";
 import { formatProblems } from "./format-problems.ts";
 import type { EditedFlows } from "./edited-flows.ts";
@@ -50,8 +51,8 @@ export interface EditedService {
  */
 export function watchFlows(flowsFolder: string, home: string, service: EditedService): FolderWatch {
   const reader = new FileReader();
-  let isReading = false;
-  let isSavedMeanwhile = false;
+  /** Whether a save is still to be shown; else the files are read once at the start. */
+  let isSaved = false;
   /**
    * Compiled from files that were still being saved: half of an edit may compile, and is not
    * served.
@@ -64,11 +65,12 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
     await service.live?.refused(problems, read);
   };
   const warn = warner(flowsFolder, service);
-  const read = async (isSave: boolean) => {
+  const read = async (isAskedAgain: () => boolean) => {
+    const isOvertaken = () => watch.isSettling() || isAskedAgain();
     const files = await readSourceFiles(flowsFolder, home, reader);
     let unproved: FlowLibrary | undefined;
     const show = async (shown: FlowLibrary) => {
-      if (watch.isSettling() || isSavedMeanwhile) return;
+      if (isOvertaken()) return;
       unproved = shown;
       service.use(shown);
       service.live?.unproved(files.sources);
@@ -76,10 +78,12 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
     };
     const library = (await service.edited?.refresh(files, show)) ?? unserved;
     unserved = undefined;
-    if (watch.isSettling() || isSavedMeanwhile) {
+    if (isOvertaken()) {
       unserved = library;
       return;
     }
+    const isSave = isSaved;
+    isSaved = false;
     const problems = service.edited?.problems ?? [];
     if (library === undefined) {
       // A picture changed, or an editor left a file.
@@ -95,25 +99,20 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
     await warn();
     if (problems.length > 0) await refuse(problems);
   };
-  // Reloads run one after the other; a save during one causes another.
-  const reload = async (isSave: boolean) => {
-    isSavedMeanwhile = isReading;
-    if (isReading) return;
-    isReading = true;
-    do {
-      isSavedMeanwhile = false;
-      await read(isSave)
-        .catch(async (error: unknown) =>
-          error instanceof DefinitionError ? refuse(error.problems) : console.error(error),
-        )
-        .catch(console.error);
-    } while (isSavedMeanwhile);
-    isReading = false;
-  };
+  const reload = coalesced(async (isAskedAgain) =>
+    read(isAskedAgain)
+      .catch(async (error: unknown) =>
+        error instanceof DefinitionError ? refuse(error.problems) : console.error(error),
+      )
+      .catch(console.error),
+  );
   const watch = watchFolders({
     root: flowsFolder,
     folders: ["flows", "schemas", "content"],
-    onSave: () => void reload(true),
+    onSave() {
+      isSaved = true;
+      void reload();
+    },
   });
   service.onClose(async () => watch.close());
   const ready = (async () => {
@@ -123,7 +122,7 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
     await service.edited?.prepare();
     // Files that changed between the start and now; a save in progress causes its own reload.
     await sleep(SETTLE_MS);
-    if (!watch.isSettling()) await reload(false);
+    if (!watch.isSettling()) await reload();
   })();
   return { ...watch, ready };
 }

@@ -1,4 +1,5 @@
 import { DatabaseUnavailable } from "../../storage/database/database-unavailable.ts";
+import { coalesced } from "../../../engine/language/coalesced.ts";
 import { isSuccessStatus } from "../../../engine/transition/success-status.ts";
 import type { Logger } from "pino";
 import type { CallTargets } from "../run-call.ts";
@@ -23,8 +24,15 @@ const PASSING = new Set([408, 425, 429]);
  */
 export class EventDeliverer {
   private timer: NodeJS.Timeout | undefined;
-  private working: Promise<void> | undefined;
-  private again = false;
+  private stopped = false;
+  private readonly deliverDue = coalesced(async () =>
+    this.work().catch((error: unknown) => {
+      // That the database is away is logged by itself, once.
+      if (error instanceof DatabaseUnavailable) return;
+      const { name, message } = error as Error;
+      this.logger.warn({ err: { name, message } }, "events could not be delivered");
+    }),
+  );
 
   constructor(
     private readonly events: Events,
@@ -42,32 +50,21 @@ export class EventDeliverer {
 
   /** Delivers pending events soon. */
   kick(): void {
-    this.again = true;
-    this.working ??= this.work()
-      .catch((error: unknown) => {
-        // That the database is away is logged by itself, once.
-        if (error instanceof DatabaseUnavailable) return;
-        const { name, message } = error as Error;
-        this.logger.warn({ err: { name, message } }, "events could not be delivered");
-      })
-      .finally(() => {
-        this.working = undefined;
-      });
+    void this.deliverDue();
   }
 
   /** Waits for deliveries in progress. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
-    this.again = false;
-    await this.working;
+    this.stopped = true;
+    await this.deliverDue();
   }
 
   private async work(): Promise<void> {
-    while (this.again) {
-      this.again = false;
-      const due = await this.events.claimDue(AT_A_TIME, LEASE_MS);
-      await Promise.all(due.map((delivery) => this.deliver(delivery)));
-      if (due.length === AT_A_TIME) this.again = true;
+    for (let claimed = AT_A_TIME; claimed === AT_A_TIME && !this.stopped;) {
+      const due = await this.events.claimDue(AT_A_TIME, LEASE_MS, [...this.library().flows.keys()]);
+      claimed = due.length;
+      await Promise.all(due.map(async (delivery) => this.deliver(delivery)));
     }
   }
 
@@ -76,7 +73,6 @@ export class EventDeliverer {
     const [variant] = compiled?.variants ?? [];
     const flowHere = variant === undefined ? undefined : compiled?.variant(variant);
     const service = flowHere?.services.get(request.service);
-    // A node without the flow leaves the event to others.
     const { status } =
       service === undefined || flowHere === undefined
         ? {}

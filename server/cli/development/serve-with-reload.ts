@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { coalesced } from "../../../engine/language/coalesced.ts";
 import { watchFolders } from "../../definitions/watch-folders.ts";
 import { buildPage } from "./page-build.ts";
 
@@ -22,9 +23,8 @@ export async function serveWithReload(
   signal: AbortSignal,
 ): Promise<void> {
   let service: ChildProcess | undefined;
-  let turn = Promise.resolve();
 
-  const start = async () => {
+  const restart = coalesced(async () => {
     const before = service;
     service = undefined;
     if (before !== undefined) await stop(before);
@@ -45,11 +45,8 @@ export async function serveWithReload(
       if (code !== 0 && !signal.aborted)
         console.error("The service did not start; it is tried again after the next save.");
     });
-  };
-  const later = () => {
-    // Restarts run one after the other; a save during a build adds one.
-    turn = turn.then(start).catch((error: unknown) => console.error(error));
-  };
+  });
+  const later = () => void restart().catch((error: unknown) => console.error(error));
   const watches = [
     watchFolders({ root: home, folders: CODE, onSave: later }),
     watchFolders({
@@ -59,12 +56,11 @@ export async function serveWithReload(
     }),
   ];
   await Promise.all(watches.map(async ({ ready }) => ready));
-  turn = start();
-  await turn;
+  await restart();
   if (!signal.aborted) await once(signal, "abort");
   await Promise.all(watches.map(async (watch) => watch.close()));
-  await turn;
-  if (service !== undefined) await stop(service);
+  // After the abort a restart only stops the service.
+  await restart();
 }
 
 async function stop(service: ChildProcess): Promise<void> {

@@ -164,16 +164,22 @@ export class Events {
     return row?.id ?? id;
   }
 
-  /** Leases due deliveries to this node. */
-  async claimDue(limit: number, leaseMs: number): Promise<readonly Delivery[]> {
+  /** Leases due deliveries of some flows to this node; it leaves the others to other nodes. */
+  async claimDue(
+    limit: number,
+    leaseMs: number,
+    flows: readonly string[],
+  ): Promise<readonly Delivery[]> {
     return this.database.query<Delivery & Record<string, unknown>>(
       `update event_deliveries d set due_at = now() + make_interval(secs => $2::double precision / 1000), attempts = attempts + 1
        from events e
        where e.id = d.event and d.event in (
-         select event from event_deliveries where delivered_at is null and given_up_at is null and due_at <= now() order by due_at, event limit $1 for update skip locked
+         select due.event from event_deliveries due join events on events.id = due.event
+         where delivered_at is null and given_up_at is null and due_at <= now() and events.flow = any($3)
+         order by due_at, due.event limit $1 for update of due skip locked
        )
        returning d.event::float8 as event, e.eid, e.flow, d.request, d.attempts`,
-      [limit, leaseMs],
+      [limit, leaseMs, flows],
     );
   }
 

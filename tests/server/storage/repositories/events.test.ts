@@ -146,18 +146,20 @@ describe("Events", { skip: !(await outsideIsUp()) }, () => {
       Array.from({ length: 8 }, async () => events.write(once, { ...ON, application })),
     );
     expect(await written()).toHaveLength(1);
-    expect(await events.claimDue(10, 1000)).toHaveLength(1);
+    expect(await events.claimDue(10, 1000, ["f"])).toHaveLength(1);
   });
 
   it("gives a delivery to one caller until its lease is over", async () => {
     await events.write([eventOf({ send: SEND }), eventOf()], ON);
     const [taken, ...others] = await Promise.all(
-      Array.from({ length: 4 }, async () => events.claimDue(10, 60_000)),
+      Array.from({ length: 4 }, async () => events.claimDue(10, 60_000, ["f"])),
     ).then((all) => all.flat());
     expect(others).toEqual([]);
     expect(taken).toMatchObject({ flow: "f", request: { call: "track" }, attempts: 1 });
     await database.query("update event_deliveries set due_at = now() - interval '1 second'");
-    expect(await events.claimDue(10, 60_000)).toMatchObject([{ eid: taken?.eid, attempts: 2 }]);
+    expect(await events.claimDue(10, 60_000, ["f"])).toMatchObject([
+      { eid: taken?.eid, attempts: 2 },
+    ]);
   });
 
   it("gives no delivery again that was taken or given up, and one that failed when its time has come", async () => {
@@ -165,19 +167,30 @@ describe("Events", { skip: !(await outsideIsUp()) }, () => {
       ["taken", "given-up", "later", "now"].map((type) => eventOf({ type, send: SEND })),
       ON,
     );
-    const due = await events.claimDue(10, 60_000);
+    const due = await events.claimDue(10, 60_000, ["f"]);
     expect(due).toHaveLength(4);
     const [taken, givenUp, later, now] = due;
     await events.delivered(taken?.event ?? 0);
     await events.notDelivered(givenUp?.event ?? 0, undefined);
     await events.notDelivered(later?.event ?? 0, 60_000);
     await events.notDelivered(now?.event ?? 0, 0);
-    expect((await events.claimDue(10, 1000)).map(({ event }) => event)).toEqual([now?.event]);
+    expect((await events.claimDue(10, 1000, ["f"])).map(({ event }) => event)).toEqual([
+      now?.event,
+    ]);
+  });
+
+  it("leaves a delivery of a flow that is not served here to other nodes, without an attempt", async () => {
+    await events.write([eventOf({ send: SEND })], { ...ON, flow: "elsewhere" });
+    await events.write([eventOf({ send: SEND })], ON);
+    expect(await events.claimDue(10, 60_000, ["f"])).toMatchObject([{ flow: "f" }]);
+    expect(await events.claimDue(10, 60_000, ["elsewhere", "f"])).toMatchObject([
+      { flow: "elsewhere", attempts: 1 },
+    ]);
   });
 
   it("forgets deliveries a week after they ended, and no event", async () => {
     await events.write([eventOf({ send: SEND }), eventOf({ send: SEND })], ON);
-    const [ended] = await events.claimDue(2, 0);
+    const [ended] = await events.claimDue(2, 0, ["f"]);
     await events.delivered(ended?.event ?? 0);
     await database.query(
       "update event_deliveries set delivered_at = now() - interval '8 days' where delivered_at is not null",
