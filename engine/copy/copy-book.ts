@@ -2,6 +2,7 @@ import { createInstance, type i18n } from "i18next";
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import { choosesText, compileText } from "./compile-text.ts";
 import type { FillText, TextFormats, TextParameters } from "./compile-text.ts";
+import { withIncluded } from "./included-texts.ts";
 import { writeDateLetters, writeDateParts } from "./write-date-format.ts";
 import { writeBytes, writeMoney, writePercent } from "./write-number.ts";
 import { memoize } from "../language/memoize.ts";
@@ -14,7 +15,8 @@ export interface CopyBook {
    * it. `count` chooses a plural form. `{name}` stands for a parameter, `{name, money}` for an
    * amount in minor units, `{name, percent}` for a number of percent, `{name, bytes}` for the size
    * of a file, `{name, dateletters}` and `{name, dateparts}` for a date format in the language's
-   * letters (MM/JJ/AAAA) and words (mois, jour, année).
+   * letters (MM/JJ/AAAA) and words (mois, jour, année). `{support.hours}`, with a dot, stands for
+   * the text under that key.
    */
   text(key: string, parameters?: TextParameters): string | undefined;
   /** The text or the map of texts under a key. */
@@ -62,16 +64,19 @@ export function copyBook(
   let translator: i18n | undefined;
   const translate = (key: string, options: TextParameters): string | undefined => {
     // i18next returns a message for the key of a map; that is no text.
-    const found: unknown = (translator ??= openTranslator(chain, formats)).t(key, {
+    const found: unknown = (translator ??= openTranslator(chain, formats, written)).t(key, {
       ...options,
       defaultValue: "",
       returnObjects: true,
     });
     return typeof found === "string" && found !== "" ? found : undefined;
   };
+  const written = (key: string) => translate(key, { skipInterpolation: true });
   const compile = (key: string): CompiledText => {
-    const text = translate(key, { skipInterpolation: true });
-    return text === undefined ? ABSENT : (compileText(text, formats) ?? BY_I18NEXT);
+    const text = written(key);
+    return text === undefined
+      ? ABSENT
+      : (compileText(withIncluded(text, written), formats) ?? BY_I18NEXT);
   };
   const compiled = new Map<string, CompiledText>();
   return {
@@ -102,8 +107,16 @@ export function copyBook(
   };
 }
 
-/** Opens i18next over the texts of a chain, at the first requested text. */
-function openTranslator(chain: readonly [LocaleCopy, ...LocaleCopy[]], formats: TextFormats): i18n {
+/**
+ * Opens i18next over the texts of a chain, at the first requested text.
+ *
+ * @param textOf the text that another one includes
+ */
+function openTranslator(
+  chain: readonly [LocaleCopy, ...LocaleCopy[]],
+  formats: TextFormats,
+  textOf: (key: string) => string | undefined,
+): i18n {
   const translator = createInstance();
   void translator.init({
     lng: chain[0].locale,
@@ -114,6 +127,8 @@ function openTranslator(chain: readonly [LocaleCopy, ...LocaleCopy[]], formats: 
     // React escapes texts when it draws them.
     interpolation: { prefix: "{", suffix: "}", escapeValue: false, skipOnVariables: true },
     nsSeparator: false,
+    missingInterpolationHandler: (_: string, [place, name]: RegExpExecArray, given: object) =>
+      Object.hasOwn(given, name?.trim() ?? "") ? "" : withIncluded(place, textOf),
     resources: Object.fromEntries(
       chain.map((entry) => [entry.locale, { translation: entry.copy }]),
     ),

@@ -1,4 +1,5 @@
 import type { CopyBook } from "../copy/copy-book.ts";
+import { withIncluded } from "../copy/included-texts.ts";
 import { flattenTexts } from "../copy/shell-words.ts";
 import { markFixed } from "./write-view.ts";
 import { memoize } from "../language/memoize.ts";
@@ -13,6 +14,8 @@ const merged = memoize((copy: CopyBook) =>
   memoize((words: Words): Words => {
     const own: Record<string, string> = {};
     flattenTexts(copy.under("shell"), "", own);
+    for (const [key, text] of Object.entries(own))
+      own[key] = withIncluded(text, (included) => copy.text(included));
     return markFixed({ ...words, ...own });
   }),
 );

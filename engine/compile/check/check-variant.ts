@@ -40,6 +40,7 @@ import { checkOwners } from "./services/check-owners.ts";
 import { checkPatterns } from "./files/check-patterns.ts";
 import { checkPhases } from "./screens/check-phases.ts";
 import { checkSchemaWords } from "./rules/check-schema-words.ts";
+import { checkIncludedTexts } from "./copy/check-included-texts.ts";
 import { checkPlaceholders } from "./copy/check-placeholders.ts";
 import { checkSettings } from "./files/check-settings.ts";
 import { checkShownSecrets } from "./copy/check-shown-secrets.ts";
@@ -115,6 +116,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "mailed links", at: "/flow/mailedLinks", check: checkMailedLinks },
   { name: "languages", at: "/copy", check: checkLocales },
   { name: "places of texts", at: "/copy", check: checkPlaceholders },
+  { name: "texts in texts", at: "/copy", check: checkIncludedTexts },
   { name: "unwritten texts", at: "/copy", check: checkUnwritten },
 ];
 

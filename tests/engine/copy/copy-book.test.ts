@@ -38,6 +38,40 @@ describe("copyBook()", () => {
   });
 });
 
+describe("copyBook() with texts in texts", () => {
+  const hours = { support: { hours: "24 hours a day" } };
+  const french = copyBook(
+    [
+      {
+        locale: "fr-CA",
+        copy: {
+          call: "Appelez {phone} {support.hours}.",
+          calls_one: "Un appel {support.hours}",
+          calls_other: "{count} appels de {name} {support.hours}",
+          lost: "{support.none} {phone}",
+        },
+      },
+      { locale: "en-US", copy: hours },
+    ],
+    "CAD",
+  );
+
+  it("puts the text under a key, of the fallback locale too, into its place", () => {
+    expect(french.text("call", { phone: "1" })).toBe("Appelez 1 24 hours a day.");
+    expect(french.text("calls", { count: 1 })).toBe("Un appel 24 hours a day");
+    expect(french.text("lost", { phone: "1" })).toBe("{support.none} 1");
+  });
+
+  it("includes nothing that a value names", () => {
+    expect(french.text("call", { phone: "{support.hours}" })).toBe(
+      "Appelez {support.hours} 24 hours a day.",
+    );
+    expect(french.text("calls", { count: 2, name: "{support.hours}" })).toBe(
+      "2 appels de {support.hours} 24 hours a day",
+    );
+  });
+});
+
 describe("a choice with a dot in it", () => {
   it("can have its words, in every locale", async () => {
     const sources = new Map(await editableSources);

@@ -37,7 +37,7 @@ export const COPY_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-COPY-UNFILLED": {
     description:
-      "A text of a block, a notice, a title, an intro or a mail has a place for a value that nothing fills: people would read the braces.",
+      "A text of a block, a notice, a title, an intro or a mail has a place for a value that nothing fills, or any text one for a text that is not there: people would read the braces.",
     wrong: "text: 'You pay {fee}' and a block without with: { fee: … }",
     right: "with: { fee: { var: config.feeMinor } }",
   },

@@ -1,5 +1,6 @@
 import type { CompiledVariant, FormOfFlow } from "../../compiled-variant.ts";
 import { allActions, type CompiledAction, type CompiledScreen } from "../../compiled-screen.ts";
+import { inclusionsOf } from "../../../copy/included-texts.ts";
 import type { FieldSchema } from "../../../language/form.ts";
 import { asObject, isObject, type Json } from "../../../language/json.ts";
 import { fileCausesOf, isFileField } from "../../../validate/files.ts";
@@ -134,8 +135,10 @@ export class UnusedCheck implements FlowWideCheck {
   /** Unused texts of the copy of a locale, which variants share. */
   private readonly unusedTexts = new Map<Json, readonly (readonly string[])[]>();
 
-  gather({ flow }: CheckContext): void {
+  gather({ flow, tree }: CheckContext): void {
     addUses(flow, this.uses);
+    for (const texts of Object.values(asObject(tree["copy"])))
+      for (const { key } of inclusionsOf(asObject(texts))) this.uses.copy.add(key);
   }
 
   check({ flow, tree, reporter }: CheckContext): void {
