@@ -10,7 +10,9 @@ import { MailCodes } from "../../server/storage/repositories/mail-codes.ts";
 import { Mails } from "../../server/storage/repositories/mails.ts";
 import { openVault } from "../../server/storage/secrets/vault.ts";
 import type { Service } from "../../server/service.ts";
-import { PROJECT, shippedLibrary } from "../definitions.ts";
+import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import { mustReplace } from "../must-replace.ts";
+import { PROJECT, shippedLibrary, shippedSources } from "../definitions.ts";
 import { OUTSIDE, outsideIsUp, testService } from "./service.ts";
 import { SmtpDouble } from "./smtp-double.ts";
 
@@ -141,6 +143,38 @@ describe("compose()", () => {
     expect(mail).toMatchObject({ brand: "Westlake" });
     expect(mail?.html).toContain("#8a2b4f");
     expect(mail?.text).toContain("+1 800 555 0142");
+  });
+
+  it("has the logo of a brand as mail programs show it, and its own sender", async () => {
+    const overlay = "flows/merchant-signup/overlays/reseller/westlake.yaml";
+    const mailWith = async (theme: string, link: string, lines = "") => {
+      const sources = new Map(await shippedSources);
+      const shipped = sources.get(overlay) ?? "";
+      sources.set(
+        overlay,
+        mustReplace(
+          mustReplace(shipped, "logo: /brand/merchant-signup/westlake.svg", theme),
+          "config:\n",
+          `config:\n${lines}`,
+        ),
+      );
+      const result = compileFlow(sources, "merchant-signup", ["CI"]);
+      if (!result.ok) throw new Error(JSON.stringify(result.problems));
+      const from = { ...MESSAGE.from, reseller: "westlake" };
+      return compose({ ...MESSAGE, from, link }, new Map([["merchant-signup", result.flow]]), "CI");
+    };
+    const png = "logo: /brand/merchant-signup/wide.png";
+    const mail = await mailWith(png, LINK, "  sender: { address: hello@westlake.example }\n");
+    expect(mail?.html).toContain(
+      '<img src="https://apply.example/brand/merchant-signup/wide.png" alt=""',
+    );
+    expect(mail?.html).toContain("&nbsp; Westlake</p>");
+    expect(mail).toMatchObject({ brand: "Westlake", sender: "hello@westlake.example" });
+    expect((await mailWith(png, "http://localhost:3000/x"))?.html).not.toContain("<img");
+    const plain = await mailWith("logo: /brand/merchant-signup/westlake.svg", LINK);
+    expect(plain?.html).not.toContain("<img");
+    expect(plain?.html).toContain(">Westlake</p>");
+    expect(plain?.sender).toBeUndefined();
   });
 
   it("lets no value be read as anything but text", () => {

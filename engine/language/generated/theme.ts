@@ -4,7 +4,7 @@
 export interface ThemeDefinition {
   /** Name shown on top. */
   readonly name: string;
-  /** Path of the logo: of the header where there is no `mark`, and of the icon where there is no `favicon`. */
+  /** Path of the logo: of the header where there is no `mark`, and of the icon where there is no `favicon`. A PNG, JPEG or GIF stands on top of mails, too, where the site or `config.imageOrigin` has an https address. */
   readonly logo?: string;
   /** The logo holds the name, such as a wide one: it stands alone on top of each page. The name is still said to screen readers, and in titles and mails. */
   readonly nameInLogo?: boolean;

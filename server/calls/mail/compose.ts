@@ -2,8 +2,10 @@ import { axesOf, completeVariant } from "../../../engine/language/axes.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import type { Json } from "../../../engine/language/json.ts";
+import { imageUrl } from "../../../engine/render/image-url.ts";
 import { renderBrand } from "../../../engine/render/render-brand.ts";
 import type { BrandView } from "../../../engine/render/view.ts";
+import { readPath } from "../../../engine/rules/state-path.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import type { Mail } from "../../storage/repositories/mails.ts";
 import type { Message } from "./message.ts";
@@ -14,6 +16,12 @@ export interface ComposedMail extends Mail {
   readonly brand: string;
 }
 
+/** What a mail address looks like: one, without a name. */
+const ADDRESS = /^[^\s<>@,;:"()[\]\\]+@[^\s<>@,;:"()[\]\\]+$/;
+
+/** Pictures that mail programs show: no SVG. */
+const MAIL_PICTURE = /\.(?:png|jpe?g|gif)$/i;
+
 /**
  * Composes a mail from the flow's copy and the variant's theme.
  *
@@ -21,7 +29,8 @@ export interface ComposedMail extends Mail {
  * `action` for the link's text. Placeholders are the message's values, numbers as in `{total,
  * money}` (cents), and `name`, `brand`, `phone`, `link`; a paragraph of `{link}` alone becomes a
  * button. What may be a host or an address in a value is written so that mail programs make no
- * link of it: the one link of a mail is `link`.
+ * link of it: the one link of a mail is `link`. The brand's logo stands on top where it is a
+ * picture that mail programs show, at an https address; else the brand's name does.
  *
  * @returns undefined when no flow has the template
  */
@@ -55,15 +64,30 @@ export function compose(
     .filter((paragraph) => paragraph !== "");
   const action = say("action");
   const link = message.link ?? undefined;
+  const logo = logoIn(flow, link);
+  const sender = readPath(flow.config, "sender.address");
   return {
     to: message.to,
     name: typed(message.name ?? ""),
     brand: brand.name,
+    ...(typeof sender === "string" && ADDRESS.test(sender) ? { sender } : {}),
     subject,
     text: `${paragraphs.map((paragraph) => (paragraph === link && action !== "" ? `${action}\n${link}` : paragraph)).join("\n\n")}\n`,
-    html: htmlOf({ locale: copy.locale, subject, paragraphs, action, link, brand }),
+    html: htmlOf({ locale: copy.locale, subject, paragraphs, action, link, brand, logo }),
     links: link === undefined ? [] : [link],
   };
+}
+
+/**
+ * The address of the logo in mails: at `config.imageOrigin`, or at the site that the mail's link
+ * leads to; undefined where mail programs would show none.
+ */
+function logoIn({ theme, config }: CompiledVariant, link: string | undefined): string | undefined {
+  const { logo } = theme;
+  const path = logo === undefined ? undefined : imageUrl(logo, config);
+  if (path === undefined || !MAIL_PICTURE.test(path)) return undefined;
+  const { href } = new URL(path, link ?? "http://localhost");
+  return href.startsWith("https:") ? href : undefined;
 }
 
 function variantFor(
@@ -119,10 +143,20 @@ interface Page {
   readonly action: string;
   readonly link: string | undefined;
   readonly brand: BrandView;
+  readonly logo: string | undefined;
+}
+
+/** The brand's logo, with its name unless the logo holds it; the name alone without a logo. */
+function headOf({ name, nameInLogo }: BrandView, logo: string | undefined): string {
+  const said = escapeHtml(name);
+  if (logo === undefined) return said;
+  // Where pictures are blocked the text in their place is read.
+  const picture = `<img src="${escapeHtml(logo)}" alt="${nameInLogo === true ? said : ""}" height="32" style="height:32px;width:auto;border:0;vertical-align:middle">`;
+  return nameInLogo === true ? picture : `${picture}&nbsp; ${said}`;
 }
 
 /** Styles are inline: mail programs drop style elements. */
-function htmlOf({ locale, subject, paragraphs, action, link, brand }: Page): string {
+function htmlOf({ locale, subject, paragraphs, action, link, brand, logo }: Page): string {
   const { light, radius, bodyFont } = brand.theme;
   const colour = (token: string, otherwise: string) => escapeHtml(light[token] ?? otherwise);
   const font = escapeHtml(bodyFont);
@@ -137,7 +171,7 @@ function htmlOf({ locale, subject, paragraphs, action, link, brand }: Page): str
     `<meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>`,
     `<body style="margin:0;padding:0;background:${colour("sunken", "#f4f5f7")};color:${colour("text", "#1c2430")};font-family:${font};font-size:16px;line-height:1.5">`,
     `<div style="max-width:560px;margin:0 auto;padding:32px 16px">`,
-    `<p style="margin:0 0 16px;font-size:20px;font-weight:700;color:${colour("accent", "#1f4fb2")}">${escapeHtml(brand.name)}</p>`,
+    `<p style="margin:0 0 16px;font-size:20px;font-weight:700;color:${colour("accent", "#1f4fb2")}">${headOf(brand, logo)}</p>`,
     `<div style="background:${colour("raised", "#ffffff")};border-radius:${escapeHtml(radius)};padding:24px">${body.join("")}</div>`,
     `</div></body></html>`,
   ].join("");

@@ -95,13 +95,12 @@ async function sendMessage(
       title: "There is no such template",
     });
   const { template, locale } = message;
-  const { brand: _, ...kept } = mail;
   const claim = await mails.claim({
     key,
     requestHash: createHash("sha256").update(JSON.stringify(message)).digest(),
     template,
     locale,
-    mail: transport === undefined ? kept : undefined,
+    mail: transport === undefined ? mail : undefined,
   });
   if (claim === "other")
     return sendProblem(reply, {

@@ -10,7 +10,11 @@ export interface MailTransport {
 
 const TIMEOUT_MS = 10_000;
 
-/** Delivers mails to a server by SMTP. */
+/**
+ * Delivers mails to a server by SMTP.
+ *
+ * @param from address of the sender of mails whose brand has none of its own
+ */
 export function smtpTransport({
   url,
   from,
@@ -26,18 +30,17 @@ export function smtpTransport({
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
   });
-  const host = from.split("@")[1] ?? "localhost";
   return {
-    async send({ to, name, brand, subject, text, html }, key) {
+    async send({ to, name, brand, sender = from, subject, text, html }, key) {
       await transport.sendMail({
         // Addresses as objects: a name cannot add another address.
-        from: { name: brand, address: from },
+        from: { name: brand, address: sender },
         to: { name, address: to },
         subject,
         text,
         html,
         // The same for every attempt, so that mail programs recognise a duplicate.
-        messageId: `<${key}@${host}>`,
+        messageId: `<${key}@${sender.split("@")[1] ?? "localhost"}>`,
         headers: { "Auto-Submitted": "auto-generated" },
         disableFileAccess: true,
         disableUrlAccess: true,

@@ -41,12 +41,26 @@ const INSTANT = new Intl.DateTimeFormat("en-US", {
   timeZone: "UTC",
 });
 
-function article({ id, at, to, name, brand, locale, subject, text, links }: KeptMail): string {
+function article({
+  id,
+  at,
+  to,
+  name,
+  brand,
+  sender: from,
+  locale,
+  subject,
+  text,
+  links,
+}: KeptMail): string {
   const paragraphs = text
     .trim()
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${linked(paragraph, links)}</p>`);
-  const sender = brand === undefined ? "" : `From ${escapeHtml(brand)}. `;
+  const sender =
+    brand === undefined
+      ? ""
+      : `From ${escapeHtml([brand, ...(from === undefined ? [] : [from])].join(", "))}. `;
   const receiver = escapeHtml(name === "" ? to : `${name}, ${to}`);
   const instant = `<time datetime="${escapeHtml(at)}">${escapeHtml(INSTANT.format(new Date(at)))}</time>`;
   const line = `${sender}To ${receiver}, ${instant}. <a href="${INBOX_PATH}/${escapeHtml(id)}">As HTML</a>`;

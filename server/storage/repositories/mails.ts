@@ -13,6 +13,8 @@ export interface Mail {
   readonly links: readonly string[];
   /** The sender's name. */
   readonly brand?: string;
+  /** The brand's own address to send from; absent: the service's. */
+  readonly sender?: string;
 }
 
 /** A mail of the development inbox. */

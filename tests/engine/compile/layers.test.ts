@@ -302,4 +302,13 @@ describe("an overlay's result over the base", () => {
       `FLOW-LINK ${WESTLAKE} ${lineOf(changed, "data:text")}`,
     ]);
   });
+
+  it("sends mails from a mail address alone", () => {
+    const changed = addAt(shipped.get(WESTLAKE), "config/sender", { address: "Westlake <a@b.c>" });
+    const sources = new Map([...shipped, [WESTLAKE, changed]]);
+    const result = compileFlow(sources, "merchant-signup", ["LOCAL"]);
+    expect(result.ok ? [] : result.problems).toMatchObject([
+      { code: "FLOW-LINK", file: WESTLAKE, line: lineOf(changed, "a@b.c") },
+    ]);
+  });
 });

@@ -68,7 +68,7 @@ export const COPY_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-LINK": {
     description:
-      "A link of the configuration or the look leads to no page, path, mail address or phone.",
+      "A link of the configuration or the look leads to no page, path, mail address or phone, or mails come from what is no address.",
     wrong: "links: { terms: 'javascript:alert(1)' }",
     right: "links: { terms: https://partner.example/terms }",
   },

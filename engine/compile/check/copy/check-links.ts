@@ -1,12 +1,15 @@
 import type { CheckContext } from "../run/check-context.ts";
 import type { Reporter } from "../../reporter.ts";
-import { isObject, type Json } from "../../../language/json.ts";
+import { asObject, isObject, type Json } from "../../../language/json.ts";
 
 /**
  * Addresses that a link of the page may have: a path of this site, a page of the web, a mail
  * address, a phone.
  */
 const LINK = /^(?:https?:\/\/[^\s/@?#]+(?:[/?#]\S*)?|mailto:\S+|tel:\S+|\/(?![/\\])\S*|#\S*)$/i;
+
+/** One mail address, without a name. */
+const MAIL_ADDRESS = /^[^\s<>@,;:"()[\]\\]+@[^\s<>@,;:"()[\]\\]+$/;
 
 /**
  * Reports links in the configuration or the look, which overlays may change, that would run
@@ -20,6 +23,13 @@ export function checkLinks({ flow, reporter }: CheckContext): void {
     checkLink(support["href"] ?? null, "/config/support/href", reporter);
     checkPhone(support["phone"] ?? null, support["href"] ?? null, reporter);
   }
+  const sender = asObject(config["sender"])["address"] ?? "";
+  if (sender !== "" && !(typeof sender === "string" && MAIL_ADDRESS.test(sender)))
+    reporter.at("/config/sender/address", {
+      code: "FLOW-LINK",
+      message: `${JSON.stringify(sender)} is no mail address that mails may come from`,
+      suggestion: "no-reply@partner.example",
+    });
   checkLink(theme.homeHref ?? null, "/theme/homeHref", reporter);
 }
 

@@ -5,6 +5,7 @@ import { closest } from "../../../source/closest.ts";
 export const READ_BY_NAME = [
   "support",
   "links",
+  "sender",
   "allowedOrigins",
   "frameOrigins",
   "imageOrigin",
