@@ -7,7 +7,9 @@ import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { writeStatePlaces } from "../../engine/tools/state-places.ts";
 import { definitionFormatter } from "../../engine/tools/format-definition.ts";
-import { newFlow, newOverlay, newScreen, type Scaffold } from "./scaffold/scaffold.ts";
+import type { Scaffold } from "./scaffold/fresh-files.ts";
+import { newOverlay } from "./scaffold/new-overlay.ts";
+import { newFlow, newScreen } from "./scaffold/scaffold.ts";
 import { defineCommand } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { flowsFolder } from "./read-definitions.ts";
@@ -23,8 +25,8 @@ export const newCommand = defineCommand({
     "new flow ID [--locales LIST] [--service NAME] | new screen ID [--form] --flow FLOW | new overlay ID --colour #RRGGBB [--name NAME] [--flow FLOW]",
   help: `A new flow has three screens and a fixture, in the languages of --locales, such as en-US,fr-CA; left out, en-US. With
 --service its form is sent to a service, which a sandbox answers in development. A new screen has its texts in every
-locale of the flow, and with --form a form with one question and its place in state.yaml. A new overlay gives a value of the axis with a path a look made from one color; where text would be
-unreadable, the command takes the nearest readable shade and says so. The command overwrites nothing but that place, and writes nothing
+locale of the flow, and with --form a form with one question and its place in state.yaml. A new overlay gives a value of the axis with a path a look made from one color, and in comments what
+partners often change; where the color would be unreadable, pages show the nearest readable shade, and the command says so. The command overwrites nothing but that place, and writes nothing
 that does not pass the check.`,
   async run({ options, flags, rest }) {
     const [kind, id] = rest;

@@ -2,7 +2,8 @@ import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { flowIds, readFlowFiles } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/language/sources.ts";
-import { newFlow, newOverlay, newScreen } from "../../server/cli/scaffold/scaffold.ts";
+import { newOverlay } from "../../server/cli/scaffold/new-overlay.ts";
+import { newFlow, newScreen } from "../../server/cli/scaffold/scaffold.ts";
 import { shippedSources } from "../definitions.ts";
 
 const shipped = await shippedSources;

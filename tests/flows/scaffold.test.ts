@@ -1,14 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { migrateFlow } from "../../engine/tools/migrate/migrate-flow.ts";
 import { runFixture } from "../../engine/fixtures/run-fixture.ts";
-import {
-  newFlow,
-  newOverlay,
-  newScreen,
-  type Scaffold,
-} from "../../server/cli/scaffold/scaffold.ts";
+import type { Scaffold } from "../../server/cli/scaffold/fresh-files.ts";
+import { newOverlay } from "../../server/cli/scaffold/new-overlay.ts";
+import { newFlow, newScreen } from "../../server/cli/scaffold/scaffold.ts";
 import { writeStatePlaces } from "../../engine/tools/state-places.ts";
 import { shippedSources } from "../definitions.ts";
 import { mustReplace } from "../must-replace.ts";
@@ -142,7 +139,7 @@ describe("foyer new", () => {
     ]);
   });
 
-  it("writes an overlay without problems, and reports a colour that it changed for contrast", () => {
+  it("writes an overlay without problems, and reports a colour that pages show in another shade", () => {
     const front = "flows/gym-pass/flow.yaml";
     const text = sources.get(front) ?? "";
     const axis =
@@ -157,9 +154,53 @@ describe("foyer new", () => {
     expect(problemsOf(after({ files, notes }, partnered), "gym-pass")).toEqual([]);
     expect(notes.at(-1)).toContain("http://localhost:3000/p/iron-house/gym-pass");
     expect(notes[0]).toMatch(
-      /^#ffd400 has a contrast of 1\.\d+ on light surfaces; #[0-9a-f]{6} is taken in its place$/,
+      /^#ffd400 is written, with a contrast of 1\.\d+ on light surfaces: pages show links and what is chosen in #[0-9a-f]{6}, the nearest shade that can be read$/,
+    );
+    expect(files.get("flows/gym-pass/overlays/partner/iron-house.yaml")).toContain(
+      "colour: '#ffd400'",
     );
     expect([...files.values()].some((text) => text.includes("Iron &amp; House"))).toBe(true);
+  });
+
+  it("writes into an overlay, in comments, what partners often change", () => {
+    const made = newOverlay(shipped, {
+      flow: "merchant-signup",
+      id: "iron-house",
+      colour: "#8a2b4f",
+      name: "Iron & House",
+    });
+    const path = "flows/merchant-signup/overlays/reseller/iron-house.yaml";
+    const text = made.files.get(path) ?? "";
+    for (const part of [
+      "host: ",
+      "favicon: ",
+      "pricing:",
+      "address: no-reply@",
+      "hours: ",
+      "terms:",
+    ])
+      expect(text).toMatch(new RegExp(`# .*${part}`));
+    expect(made.notes.join("\n")).toContain(
+      "axes.reseller.values of flows/merchant-signup/flow.yaml",
+    );
+    // Without the signs they are settings that the check takes.
+    const own = text
+      .replaceAll(/^# (?=(?:config|copy):|  )/gm, "")
+      .replace("  # favicon", "  favicon");
+    expect(own).toMatch(/^config:\n  support:/m);
+    const sources = new Map([...after(made), [path, own]]);
+    const problems = problemsOf(sources, "merchant-signup");
+    expect(problems.filter((problem) => !problem.startsWith("FLOW-OVERLAY-SAME"))).toEqual([]);
+  });
+
+  it("names the port of PORT for a flow and an overlay", () => {
+    vi.stubEnv("PORT", "4711");
+    expect(newFlow(shipped, "gym-pass", ["en-US"]).notes.at(-1)).toContain(
+      "localhost:4711/gym-pass",
+    );
+    const overlay = { flow: "merchant-signup", id: "x", colour: "#8a2b4f", name: "X" };
+    expect(newOverlay(shipped, overlay).notes.at(-1)).toContain("localhost:4711/r/x");
+    vi.unstubAllEnvs();
   });
 
   it.each([

@@ -1,43 +1,13 @@
 import { isSameLanguage, LOCALE } from "../../../engine/language/locale.ts";
-import { escapeHtml } from "../../../engine/copy/escape-html.ts";
-import { pathAxisOf } from "../../../engine/language/axes.ts";
-import type { FlowDefinition } from "../../../engine/language/flow.ts";
 import { beginnersWords, localeOfBeginners } from "./beginners-words.ts";
 import { parseDocument } from "yaml";
 import { flowIds } from "../../../engine/compile/flow-sources.ts";
-import { palette } from "../../../engine/compile/theme/palette.ts";
-import { contrastOf } from "../../../engine/compile/theme/readable-shade.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
 import { withService } from "./example-service.ts";
 import { noSuch } from "../choose-flow.ts";
-
-/** Files to write, and the message about them. */
-export interface Scaffold {
-  readonly files: ReadonlyMap<string, string>;
-  readonly notes: readonly string[];
-}
-
-const ID = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
-
-const schemaLine = (path: string, name: string) =>
-  `# yaml-language-server: $schema=${"../".repeat(path.split("/").length - 1)}schemas/definition/${name}.json\n`;
-
-/** Files by path, each with the schema of its first line; an empty name: none. */
-type FileTexts = Readonly<Record<string, readonly [schema: string, text: string]>>;
-
-function fresh(sources: Sources, files: FileTexts, notes: readonly string[] = []): Scaffold {
-  for (const path of Object.keys(files))
-    if (sources.has(path)) throw new Error(`${path} is there already`);
-  return {
-    files: new Map(
-      Object.entries(files).map(([path, [schema, text]]) => [
-        path,
-        schema === "" ? text : schemaLine(path, schema) + text,
-      ]),
-    ),
-    notes,
-  };
-}
+import { fresh, ID, type FileTexts, type Scaffold } from "./fresh-files.ts";
+import { logoSvg } from "./logo.ts";
+import { seeItAt } from "./see-it.ts";
 
 /**
  * A working flow of three screens.
@@ -94,7 +64,7 @@ export function newFlow(
         ? []
         : [`The words of ${locale} are those of ${taken}: read each before people do`];
     }),
-    `See it: npm run dev, then open http://localhost:3000/${id}`,
+    seeItAt(`/${id}`),
   ]);
 }
 
@@ -311,67 +281,6 @@ export function newScreen(sources: Sources, flow: string, id: string, asks = fal
   );
 }
 
-/** The input of a new overlay. */
-export interface NewOverlay {
-  readonly flow: string;
-  /** The value of the axis with a path. */
-  readonly id: string;
-  /** `#rrggbb` */
-  readonly colour: string;
-  /** Display name. */
-  readonly name: string;
-}
-
-/**
- * The theme of a value in the path, from one colour. Throws for an invalid or taken name, an
- * unreadable colour, or a flow without an axis that has a path.
- */
-export function newOverlay(sources: Sources, { flow, id, colour, name }: NewOverlay): Scaffold {
-  if (!ID.test(id))
-    throw new Error(`a value's name is small letters, digits and hyphens, not "${id}"`);
-  const theme = sources.get(`flows/${flow}/theme.yaml`);
-  if (theme === undefined) throw new Error(`there is no flow ${flow} with a theme.yaml`);
-  if (!/^#[0-9a-f]{6}$/i.test(colour))
-    throw new Error(`--colour wants six hexadecimal digits such as #0b5d52, not "${colour}"`);
-  const { accent, sunken } = palette(colour).light;
-  const notes =
-    accent === colour.toLowerCase()
-      ? []
-      : [
-          `${colour} has a contrast of ${contrastOf(colour, sunken).toFixed(2)} on light surfaces; ${accent} is taken in its place`,
-        ];
-  // A partner does not show the flow's own mark.
-  const mark = parseDocument(theme).has("mark") ? "  mark: null\n" : "";
-  const logo = `/brand/${flow}/${id}.svg`;
-  const front = parseDocument(
-    sources.get(`flows/${flow}/flow.yaml`) ?? "",
-  ).toJS() as FlowDefinition;
-  const inPath = pathAxisOf(front);
-  if (inPath === undefined)
-    throw new Error(
-      `the flow ${flow} has no axis with a path; write one into flows/${flow}/flow.yaml, such as axes: { partner: { description: Whose link led here, path: '/p/{partner}', untrusted: true } }`,
-    );
-  const { axis, before } = inPath;
-  const address = `${before}${id}${front.mount === "/" ? "" : front.mount}`;
-  return fresh(
-    sources,
-    {
-      [`flows/${flow}/overlays/${axis}/${id}.yaml`]: [
-        "overlay",
-        `# Its pages begin at ${address}.\noverlay: ${axis}\nname: ${id}\ndescription: ${JSON.stringify(name)}\ntheme:\n  name: ${JSON.stringify(name)}\n  logo: ${logo}\n${mark}  colour: '${colour}'\n`,
-      ],
-      [`content${logo.replace("/brand/", "/").replace(/\/([^/]+)$/, "/brand/$1")}`]: [
-        "",
-        logoSvg(name, accent),
-      ],
-    },
-    [
-      ...notes,
-      `See it: npm run dev, then open http://localhost:${process.env["PORT"] ?? "3000"}${address}`,
-    ],
-  );
-}
-
 /** The form of a new screen: one question that may be left empty. */
 const QUESTION = `type: object
 properties:
@@ -386,10 +295,4 @@ function camelCase(id: string): string {
 function title(id: string): string {
   const words = id.replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** A placeholder logo: the first letter, white on the brand's colour. */
-function logoSvg(name: string, colour: string): string {
-  const letter = escapeHtml([...name][0]?.toUpperCase() ?? "");
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32" role="img" aria-label="${escapeHtml(name)}"><rect width="32" height="32" rx="8" fill="${colour}"/><text x="16" y="22" text-anchor="middle" font-family="system-ui, sans-serif" font-size="17" font-weight="700" fill="#ffffff">${letter}</text></svg>\n`;
 }
