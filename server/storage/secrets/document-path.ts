@@ -16,20 +16,6 @@ export function plainName(name: string): string {
   return name.replaceAll("~1", ".").replaceAll("~0", "~");
 }
 
-/** Splits a path into its parent and its last name. */
-export function lastOf(path: string): readonly [around: string, name: string] {
-  const at = path.lastIndexOf(".");
-  return [path.slice(0, at), plainName(path.slice(at + 1))];
-}
-
-/** The paths around a path, from the next one to the whole document's, which is empty. */
-export function* pathsAround(path: string): Generator<string> {
-  for (let at = path.lastIndexOf("."); at >= 0; at = path.lastIndexOf(".", at - 1)) {
-    yield path.slice(0, at);
-    if (at === 0) return;
-  }
-}
-
 /** Name of a list's element: its id, which stays when other elements go; else its index. */
 export function elementName(entry: Json, index: number): string {
   if (!isObject(entry)) return String(index);

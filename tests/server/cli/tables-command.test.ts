@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { tablesCommand } from "../../../server/cli/tables-command.ts";
 import { versionsCommand } from "../../../server/cli/versions-command.ts";
+import { PROJECT } from "../../definitions.ts";
 import { createOutsideDatabase, type OutsideDatabase } from "../../outside-postgres.ts";
 import { fillInButIdentity, outsideIsUp, testService, Visitor } from "../service.ts";
 import { runCommand } from "./run-command.ts";
@@ -62,7 +65,18 @@ describe("foyer tables", { skip: !(await outsideIsUp()) }, () => {
     });
   });
 
-  it("--grant: the service runs as a role that may create nothing", async () => {
+  it("--grant: the service runs as a role that may create nothing, with the rights of the runbook", async () => {
+    const runbook = await readFile(join(PROJECT, "server/RUNBOOK.md"), "utf8");
+    const rights = runbook.match(/^(?:revoke|grant) .* on database signup .*;$/gm) ?? [];
+    expect(rights).toHaveLength(2);
+    const [revoke = "", grant = ""] = rights.map((sql) =>
+      sql.replace("signup", own.name).replace("foyer;", `${ROLE};`),
+    );
+    await asOwner(revoke);
+    await expect(versions()).resolves.toMatchObject({
+      said: expect.stringContaining("permission denied for database"),
+    });
+    await asOwner(grant);
     expect((await tables(own.url, "--grant", ROLE)).said).toContain(`${ROLE} may read and write`);
     const { service, stop } = await start();
     try {
@@ -73,6 +87,9 @@ describe("foyer tables", { skip: !(await outsideIsUp()) }, () => {
       await expect(service.database.query("create table a_table (a int)")).rejects.toThrow(
         "permission denied",
       );
+      await expect(
+        service.database.query("create temporary table a_table (a int)"),
+      ).rejects.toThrow("permission denied");
     } finally {
       await stop();
     }
