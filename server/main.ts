@@ -40,7 +40,10 @@ function stopOnSignals(service: Service, { drainMs, development }: ServerConfig)
     else service.app.log.info({ signal }, "finishing what is under way");
     // A hanging stop must not keep the process: an orchestrator would kill it anyway.
     setTimeout(() => process.exit(1), drainMs + 15_000).unref();
-    void service.stop().then(() => process.exit(0));
+    void service.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) {
     // The embedded database's library would stop it on the signal and end the process, even during

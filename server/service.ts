@@ -8,10 +8,11 @@ import { EventDeliverer } from "./calls/analytics/deliver-events.ts";
 import { announceNode } from "./composition/announce-node.ts";
 import { openApp } from "./composition/open-app.ts";
 import { connectServices } from "./composition/connect-services.ts";
-import { openStorage } from "./composition/open-storage.ts";
+import { openStorage, type OpenedStorage } from "./composition/open-storage.ts";
 import { openRepositories } from "./composition/repositories.ts";
 import { checkServices, serveDefinitions } from "./composition/serve-definitions.ts";
 import { logErrorsAs, startBackground } from "./composition/start-background.ts";
+import { stopParts, type StoppedParts } from "./composition/stop-parts.ts";
 import { visitParts } from "./composition/visit-parts.ts";
 import type { ServerConfig } from "./settings/config.ts";
 import type { compileLibrary } from "./definitions/flow-library.ts";
@@ -38,6 +39,8 @@ export interface Service extends EditedService {
    * Drains, waits for requests in progress, then closes everything that this process opened. What
    * uses a part is stopped before it: background work before the app, all before the storage. The
    * node is known as one that serves until its last request has ended.
+   *
+   * @throws Error naming the parts that could not be stopped; all others are
    */
   stop(): Promise<void>;
 }
@@ -125,19 +128,49 @@ export async function startService(
     metricsPort: running.metricsPort,
     onClose: (work) => void app.addHook("onClose", work),
     use: (next) => definitions.use(next),
-    async stop() {
-      app.drain();
-      await sleep(config.drainMs);
-      await storage.stopSupervising();
-      for (const part of [background, definitions]) await part?.stop();
-      await app.close();
-      for (const part of [running, deliverer]) await part.stop();
-      await services.close();
-      // Until here the node sealed values: it follows changes of their format, and is known.
-      storage.stopSealing();
-      await leave();
-      await storage.close();
+    stop: async () => {
+      const parts = { background, definitions, running, deliverer, services, storage, leave };
+      return stopParts(partsToStop(app, config.drainMs, parts), logger);
     },
+  };
+}
+
+/** A part that ends on its own. */
+interface Ending {
+  stop(): Promise<void>;
+}
+
+/** The parts of a service, in the order in which they are stopped. */
+function partsToStop(
+  app: FastifyInstance,
+  drainMs: number,
+  parts: {
+    readonly background: Ending | undefined;
+    readonly definitions: Ending;
+    readonly running: Ending;
+    readonly deliverer: Ending;
+    readonly services: { close(): Promise<void> };
+    readonly storage: OpenedStorage;
+    leave(): Promise<void>;
+  },
+): StoppedParts {
+  const { background, definitions, running, deliverer, services, storage, leave } = parts;
+  return {
+    draining: async () => {
+      app.drain();
+      await sleep(drainMs);
+    },
+    supervising: async () => storage.stopSupervising(),
+    background: async () => background?.stop(),
+    definitions: async () => definitions.stop(),
+    app: async () => app.close(),
+    telemetry: async () => running.stop(),
+    deliveries: async () => deliverer.stop(),
+    services: async () => services.close(),
+    // Until here the node sealed values: it follows changes of their format, and is known.
+    sealing: () => storage.stopSealing(),
+    node: leave,
+    storage: async () => storage.close(),
   };
 }
 
