@@ -40,7 +40,7 @@ describe("foyer new", () => {
     expect(newFlow(shipped, "gym-pass", ["en-US", "fr-CA"]).notes).toHaveLength(1);
     expect(newFlow(shipped, "gym-pass", ["en-GB", "fr"]).notes.slice(0, -1)).toEqual([
       "The words of en-GB are those of en-US: read each before people do",
-      "The words of fr are those of fr-CA: read each before people do",
+      "The words of fr are those of fr-FR: read each before people do",
     ]);
     const made = after(scaffold);
     expect(problemsOf(made, "gym-pass")).toEqual([
@@ -191,6 +191,19 @@ describe("foyer new", () => {
     const sources = new Map([...after(made), [path, own]]);
     const problems = problemsOf(sources, "merchant-signup");
     expect(problems.filter((problem) => !problem.startsWith("FLOW-OVERLAY-SAME"))).toEqual([]);
+  });
+
+  it("begins in the French of France where the locale is not Canada's", () => {
+    const textsOf = (locale: string) =>
+      [...newFlow(shipped, "gym-pass", ["en-US", locale]).files]
+        .filter(([path]) => path.startsWith(`content/gym-pass/${locale}/`))
+        .map(([, text]) => text)
+        .join("");
+    expect(textsOf("fr-CA")).toMatch(/Qui êtes-vous\?[^]*Adresse courriel[^]*Soutien/);
+    for (const locale of ["fr-FR", "fr-BE", "fr"]) {
+      expect(textsOf(locale)).toMatch(/Qui êtes-vous\u202f\?[^]*Adresse e-mail[^]*Assistance/);
+      expect(textsOf(locale)).not.toMatch(/courriel|Soutien|\w\?/);
+    }
   });
 
   it("names the port of PORT for a flow and an overlay", () => {

@@ -6,12 +6,16 @@ import { isSameLanguage } from "../../../engine/language/locale.ts";
  */
 export function beginnersWords(locale: string, isFirst: boolean): Readonly<Record<string, string>> {
   const taken = localeOfBeginners(locale, isFirst);
-  return taken === undefined ? {} : taken === "fr-CA" ? FRENCH : ENGLISH;
+  return taken === undefined ? {} : WORDS[taken];
 }
 
 /** The locale whose words a new flow begins with in another one; undefined: it has none. */
-export function localeOfBeginners(locale: string, isFirst: boolean): "en-US" | "fr-CA" | undefined {
-  if (isSameLanguage(locale, "fr-CA")) return "fr-CA";
+export function localeOfBeginners(
+  locale: string,
+  isFirst: boolean,
+): keyof typeof WORDS | undefined {
+  if (isSameLanguage(locale, "fr-CA"))
+    return new Intl.Locale(locale).region === "CA" ? "fr-CA" : "fr-FR";
   return isFirst || isSameLanguage(locale, "en-US") ? "en-US" : undefined;
 }
 
@@ -40,3 +44,24 @@ const FRENCH: Readonly<Record<string, string>> = {
   validation:
     'unknownField: "Cette page ne demande plus l’une de vos réponses. Vérifiez les autres et réessayez."\ncharacters: "Retirez les caractères qui ne peuvent pas être enregistrés."\nrequired: "Remplissez « {label} »."\ntype: "Entrez du texte dans « {label} »."\nname:\n  required: "Entrez votre nom."\n  invalid: "Entrez un nom de 2 à 80 caractères."\nemail:\n  required: "Entrez votre adresse courriel."\n  invalid: "Entrez une adresse, comme kim@example.com."\n',
 };
+
+/** What France writes otherwise than Canada: a space before two-part signs, and its own words. */
+const IN_FRANCE: readonly (readonly [from: string, to: string])[] = [
+  ["êtes-vous?", "êtes-vous\u202f?"],
+  ["dresse courriel", "dresse e-mail"],
+  ["Soutien", "Assistance"],
+  ["Entrez votre", "Saisissez votre"],
+  ["Entrez un", "Saisissez un"],
+  ["Entrez du", "Saisissez du"],
+];
+
+const WORDS = {
+  "en-US": ENGLISH,
+  "fr-CA": FRENCH,
+  "fr-FR": Object.fromEntries(
+    Object.entries(FRENCH).map(([file, text]) => [
+      file,
+      IN_FRANCE.reduce((words, [from, to]) => words.replaceAll(from, to), text),
+    ]),
+  ),
+} as const;

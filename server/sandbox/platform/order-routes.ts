@@ -169,6 +169,10 @@ function fetchOrderRoute(app: FastifyInstance, tools: PlatformTools): void {
   );
 }
 
+/** Pages show a service's message to applicants. */
+const MISMATCH =
+  "The amount does not match our prices. Reload the page, check your order, and place it again.";
+
 /** The mistake in an order's profiles, by the price lists of the application's reseller. */
 function wrongProfile(
   work: Work,
@@ -182,7 +186,7 @@ function wrongProfile(
   for (const { name, amount, frequency } of profiles) {
     const prices = lists.map((list) => priceOf(list, bundles, name, frequency === "MONTHLY"));
     if (prices.every((price) => price === undefined)) return `${name} is not in the price list`;
-    if (!prices.includes(amount)) return "amount does not match the price list";
+    if (!prices.includes(amount)) return MISMATCH;
   }
   return undefined;
 }

@@ -122,7 +122,14 @@ describe("orders and payments", { skip: !outside }, () => {
     const path = await platform.create();
     const wrong = {
       status: 400,
-      body: { errors: [{ message: "amount does not match the price list" }] },
+      body: {
+        errors: [
+          {
+            message:
+              "The amount does not match our prices. Reload the page, check your order, and place it again.",
+          },
+        ],
+      },
     };
     for (const amount of [0, 1, 4998, 39_900])
       expect(
