@@ -12,17 +12,17 @@ import type { RuleNames } from "./rule-names.ts";
 export type FirstMatch = (facts: Json, from: number) => number;
 
 /**
- * Maximum number of entries that the parts of a match hold for each rule, and beside that; beyond,
- * rules are asked one by one.
+ * Most entries in the generated parts of a list: so many for each of its rules, and so many
+ * besides. Beyond them rules are tested one by one.
  */
-const ENTRIES_A_RULE = 64;
-const ENTRIES_AT_LEAST = 4096;
+const ENTRIES_PER_RULE = 64;
+const ENTRIES_BESIDES = 4096;
 
 /**
- * The parts of longer lists share their code: one screen's rules are mostly those of another with
- * other constants.
+ * The parts of lists with more rules share their code: the rules of one screen are mostly those of
+ * another with other constants.
  */
-const RULES_APART = 200;
+const SHARED_ABOVE = 200;
 
 /**
  * Makes one function of a list of rules of which the first that holds counts. Parts of long lists
@@ -44,7 +44,7 @@ export function firstMatch(rules: readonly (Rule | undefined)[], names: RuleName
       if (predicates[at]?.(facts, facts) === true) return at;
     return predicates.length;
   };
-  let room = ENTRIES_A_RULE * rules.length + ENTRIES_AT_LEAST;
+  let room = ENTRIES_PER_RULE * rules.length + ENTRIES_BESIDES;
   const make = (part: readonly MatchEntry[], shared: boolean): PartMatch => {
     room -= part.length + 1;
     if (room < 0) return () => LEFT_OUT;
@@ -57,7 +57,7 @@ export function firstMatch(rules: readonly (Rule | undefined)[], names: RuleName
   };
   const later = (part: () => readonly MatchEntry[]): PartMatch => {
     let made: PartMatch | undefined;
-    return (facts, from) => (made ??= make(part(), rules.length > RULES_APART))(facts, from);
+    return (facts, from) => (made ??= make(part(), rules.length > SHARED_ABOVE))(facts, from);
   };
   const match = make(
     entries.filter(({ condition }) => condition.kind !== "constant" || condition.holds),

@@ -14,24 +14,26 @@ export type PartMatch = (facts: Json, from: number) => number;
 export const NONE = -1;
 export const LEFT_OUT = -2;
 
-/** More values of one operand than these are looked up, each with a function of its own. */
+/**
+ * Most values of one operand that are compared in place; more are looked up in a map of functions.
+ */
 const CASES_IN_PLACE = 12;
 
-/** Rules written into one function; V8 leaves long functions slow. */
+/** Most rules that are written into one function: V8 does not optimise long functions. */
 const RULES_IN_PLACE = 400;
 
 /**
- * A fork may write the rules of a list down so many times as there are; of longer lists any fork
- * will do.
+ * Most that a fork may let the code grow: a rule that holds for several values of the operand is
+ * written under each of them. Longer lists than `ALWAYS_FORKED` are forked in any case.
  */
-const REPEATS = 1.5;
-const LONG = 400;
+const MOST_GROWTH = 1.5;
+const ALWAYS_FORKED = 400;
 
 /**
- * Shorter lists are asked rule by rule: in a function that others share, where code is alike more
- * often.
+ * Fewest rules that are forked; fewer are tested one after the other. Where functions share their
+ * code it is more, since short lists of tests are alike more often than forks.
  */
-const SHORT = { own: 3, shared: 8 };
+const LEAST_FORKED = { own: 3, shared: 8 };
 
 /**
  * What the code of a match is handed: no value of a rule is ever written as code but through JSON.
@@ -156,8 +158,8 @@ class Writer {
       return `return p[${at}](f,from);`;
     }
     let code = "";
-    const short = this.shared ? SHORT.shared : SHORT.own;
-    while (entries.length >= short && entries[0]?.condition.kind !== "constant") {
+    const least = this.shared ? LEAST_FORKED.shared : LEAST_FORKED.own;
+    while (entries.length >= least && entries[0]?.condition.kind !== "constant") {
       const fork = this.bestFork(entries);
       if (fork !== undefined) return code + this.fork(fork, depth);
       code += this.inTurn(entries.slice(0, 1));
@@ -178,14 +180,11 @@ class Writer {
     return code;
   }
 
-  /**
-   * The fork that leaves the fewest rules, of those that do not write most rules down again and
-   * again.
-   */
+  /** The fork that leaves the fewest rules, of those that do not let the code grow too much. */
   private bestFork(entries: readonly MatchEntry[]): Fork | undefined {
     for (const split of splitsOf(entries)) {
       const fork = forkOf(split, entries);
-      if (entries.length > LONG || fork.rules <= REPEATS * entries.length) return fork;
+      if (entries.length > ALWAYS_FORKED || fork.rules <= MOST_GROWTH * entries.length) return fork;
     }
     return undefined;
   }

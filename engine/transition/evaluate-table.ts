@@ -45,6 +45,22 @@ export interface TableCaller {
  */
 const HAND_OVER_LIMIT = 32;
 
+/** An evaluation under way: its changes, and what it has to tell so far. */
+interface Evaluation extends TableCaller {
+  readonly flow: CompiledVariant;
+  readonly changes: Changes;
+  readonly notices: Notice[];
+  readonly refused: RowReason[];
+}
+
+/** A row that decides, its changes made. */
+interface DecidingRow {
+  readonly row: CompiledRow;
+  readonly reason: RowReason;
+  /** The screen that it leads to. */
+  readonly next: Destination | undefined;
+}
+
 /**
  * Evaluates a transition table: the first row whose `when` holds and that leads somewhere decides.
  * Rows without a destination make their changes, and the next rows follow; so they do after a row
@@ -54,47 +70,21 @@ export function evaluateTable(
   flow: CompiledVariant,
   tableName: string,
   changes: Changes,
-  { present, accepts }: TableCaller,
+  caller: TableCaller,
 ): TableVerdict {
-  const notices: Notice[] = [];
-  const notify = (row: CompiledRow) => {
-    if (row.definition.notify !== undefined)
-      notices.push(noticeOf(row, factsForVisitor(flow, changes.facts)));
-  };
-  const refused: RowReason[] = [];
+  const evaluation: Evaluation = { ...caller, flow, changes, notices: [], refused: [] };
+  const { notices, refused } = evaluation;
   let table = flow.tables.get(tableName);
-  let from = 0;
-  for (let handedOver = 0; table !== undefined && handedOver < HAND_OVER_LIMIT;) {
-    const at = decidingRow(table, from, changes, notify);
-    const row = table.rows[at];
-    if (row === undefined) break;
-    const reason: RowReason = { kind: "row", table: table.id, row: row.id };
+  for (let tables = 0; table !== undefined && tables < HAND_OVER_LIMIT; tables++) {
+    const decided = decidingRow(table, evaluation);
+    if (decided === undefined) break;
+    const { row, reason, next } = decided;
     const { definition } = row;
-    const before = accepts === undefined && row.leave === undefined ? undefined : changes.mark();
-    changes.putAll(row.set);
-    if (before !== undefined && leadsAstray(flow, row, changes)) {
-      changes.backTo(before);
-      changes.refusedExits.push(reasonText(reason));
-      from = at + 1;
-      continue;
-    }
-    const next =
-      definition.to === undefined
-        ? undefined
-        : screenDestination({ flow, facts: changes.facts, present }, definition.to, reason, row);
-    if (before !== undefined && next?.kind === "screen" && accepts?.(next) === false) {
-      changes.backTo(before);
-      refused.push(reason);
-      from = at + 1;
-      continue;
-    }
-    notify(row);
+    notify(row, evaluation);
     // A row that calls is covered only once the call is made; the driver reports it then.
     if (definition.call === undefined) changes.rows.push(reasonText(reason));
     if (definition.table !== undefined) {
       table = flow.tables.get(definition.table);
-      from = 0;
-      handedOver++;
       continue;
     }
     if (definition.call !== undefined) {
@@ -113,6 +103,59 @@ export function evaluateTable(
   return { notices, refused };
 }
 
+/**
+ * The first row of a table that decides; undefined without one. Rows before it that lead nowhere
+ * make their changes. A row whose screen or exit is not accepted makes none.
+ */
+function decidingRow(table: CompiledTable, evaluation: Evaluation): DecidingRow | undefined {
+  const { flow, changes, accepts, present } = evaluation;
+  for (let at = table.first(changes.facts, 0); ; at = table.first(changes.facts, at + 1)) {
+    const row = table.rows[at];
+    if (row === undefined) return undefined;
+    const reason: RowReason = { kind: "row", table: table.id, row: row.id };
+    if (!leadsOn(row)) {
+      changes.putAll(row.set);
+      notify(row, evaluation);
+      changes.rows.push(reasonText(reason));
+      continue;
+    }
+    const { to } = row.definition;
+    const before = accepts === undefined && row.leave === undefined ? undefined : changes.mark();
+    changes.putAll(row.set);
+    if (before !== undefined && leadsAstray(flow, row, changes)) {
+      changes.backTo(before);
+      changes.refusedExits.push(reasonText(reason));
+      continue;
+    }
+    const next =
+      to === undefined
+        ? undefined
+        : screenDestination({ flow, facts: changes.facts, present }, to, reason, row);
+    if (before !== undefined && next?.kind === "screen" && accepts?.(next) === false) {
+      changes.backTo(before);
+      evaluation.refused.push(reason);
+      continue;
+    }
+    return { row, reason, next };
+  }
+}
+
+/** Whether a row decides where it holds; the others make changes only. */
+function leadsOn({ definition: { to, table, leave, call, stay } }: CompiledRow): boolean {
+  return (
+    to !== undefined ||
+    table !== undefined ||
+    leave !== undefined ||
+    call !== undefined ||
+    stay === true
+  );
+}
+
+function notify(row: CompiledRow, { flow, changes, notices }: Evaluation): void {
+  if (row.definition.notify !== undefined)
+    notices.push(noticeOf(row, factsForVisitor(flow, changes.facts)));
+}
+
 /** Whether a row leads to an address on an origin that the configuration does not allow. */
 function leadsAstray(flow: CompiledVariant, { leave }: CompiledRow, { facts }: Changes): boolean {
   const location = leave?.location?.evaluate(facts);
@@ -121,35 +164,6 @@ function leadsAstray(flow: CompiledVariant, { leave }: CompiledRow, { facts }: C
     location !== "" &&
     allowedLocation(location, flow.config["allowedOrigins"]) === undefined
   );
-}
-
-/**
- * Applies the rows without a destination, and returns the index of the deciding row, or the number
- * of rows without one.
- */
-function decidingRow(
-  table: CompiledTable,
-  from: number,
-  changes: Changes,
-  notify: (row: CompiledRow) => void,
-): number {
-  for (let at = from; ; at++) {
-    at = table.first(changes.facts, at);
-    const row = table.rows[at];
-    if (row === undefined) return table.rows.length;
-    const { definition } = row;
-    if (
-      definition.to !== undefined ||
-      definition.table !== undefined ||
-      definition.leave !== undefined ||
-      definition.call !== undefined ||
-      definition.stay === true
-    )
-      return at;
-    changes.putAll(row.set);
-    notify(row);
-    changes.rows.push(`${table.id}/${row.id}`);
-  }
 }
 
 function noticeOf(row: CompiledRow, facts: Facts): Notice {

@@ -68,10 +68,10 @@ function enter(
     return {
       visit: { ...visit, reason: entered.leave.reason },
       reports: [],
-      then: { kind: "exit", exit: entered.leave },
+      next: { kind: "exit", exit: entered.leave },
     };
   const { entry, cleaned } = entered;
-  if (!cleaned) return { visit, reports: [], then: { kind: "clean", entry } };
+  if (!cleaned) return { visit, reports: [], next: { kind: "clean", entry } };
   const after = entry.stateOf(state);
   const address = { path, query: entry.rest };
   const reason = { kind: "entry" } as const;
@@ -88,7 +88,7 @@ function enter(
       isSaved: entry.changes.length > 0,
     },
     reports: [],
-    then: { kind: "entered", address, entry },
+    next: { kind: "entered", address, entry },
   };
 }
 
@@ -150,7 +150,7 @@ function suggest(
 ): Advance {
   const request = suggestRequest(flow, visit.state, { path: visit.path, input, context });
   return request === undefined
-    ? { visit, reports: [], then: { kind: "suggested", suggested: NO_SUGGESTIONS } }
+    ? { visit, reports: [], next: { kind: "suggested", suggested: NO_SUGGESTIONS } }
     : calling(visit, request, { purpose: { kind: "suggest", input }, isSaved: false });
 }
 
@@ -158,7 +158,7 @@ function unload(flow: CompiledVariant, visit: Visit, { context }: Event<"unload"
   const { path, query } = visit;
   const request = unloadCall(flow, visit.state, { path, query, context });
   return request === undefined
-    ? { visit, reports: [], then: { kind: "done" } }
+    ? { visit, reports: [], next: { kind: "done" } }
     : calling(visit, request, { purpose: { kind: "unload" }, isSaved: false });
 }
 
@@ -178,7 +178,7 @@ function receive(
   const { request, purpose } = pending;
   switch (purpose.kind) {
     case "unload":
-      return { visit: rest, reports: [], then: { kind: "done" } };
+      return { visit: rest, reports: [], next: { kind: "done" } };
     case "suggest": {
       const origin = { path: visit.path, input: purpose.input, context };
       const read = readSuggestions(flow, visit.state, origin, { request, result });
@@ -186,7 +186,7 @@ function receive(
         ? {
             visit: rest,
             reports: [],
-            then: {
+            next: {
               kind: "suggested",
               suggested: read.suggested,
               answered: { call: request.call, outcome: read.outcome },
@@ -223,7 +223,7 @@ function imported(
       visit: { ...visit, state: decision.state },
       step: { ...decision, input, isSaved: true },
       reports,
-      then: { kind: "imported" },
+      next: { kind: "imported" },
     };
   }
   // The page in place of the application is shown as it is.
@@ -253,7 +253,7 @@ function decideAndFollow(
     const reports = analyticsOfStep(flow, { before, input, decision, origin });
     return purpose.kind === "load" && resolved !== undefined
       ? { reports, ...showResolved(flow, visit, resolved, context) }
-      : { visit, reports, then: { kind: "refused", refusal: decision } };
+      : { visit, reports, next: { kind: "refused", refusal: decision } };
   }
   const { resolved: _, ...rest } = visit;
   const after = withNotices({ ...rest, state: decision.state }, decision);
@@ -283,7 +283,7 @@ function decideAndFollow(
       visit: after,
       step: step(reports),
       reports,
-      then: { kind: "done", destination: decision.next },
+      next: { kind: "done", destination: decision.next },
     };
   const { claimed: __, ...done } = landing.visit;
   return {
@@ -307,14 +307,14 @@ const UNATTENDED: ReadonlySet<PendingCall["purpose"]["kind"]> = new Set([
  * After a load that stays, the page keeps the reason that it had before the load; a page at another
  * path has its own.
  */
-function stayedLoaded(before: Visit, { visit, then }: Landing): Pick<Advance, "visit" | "then"> {
-  if (then.kind !== "screen") return { visit, then };
-  const { resolution } = then;
-  if (visit.path !== before.path) return { visit: { ...visit, reason: resolution.reason }, then };
+function stayedLoaded(before: Visit, { visit, next }: Landing): Pick<Advance, "visit" | "next"> {
+  if (next.kind !== "screen") return { visit, next };
+  const { resolution } = next;
+  if (visit.path !== before.path) return { visit: { ...visit, reason: resolution.reason }, next };
   const shown = before.shown?.reason ?? resolution.reason;
   return {
     visit: { ...visit, ...(before.reason === undefined ? {} : { reason: before.reason }) },
-    then: { ...then, resolution: { ...resolution, reason: shown } },
+    next: { ...next, resolution: { ...resolution, reason: shown } },
   };
 }
 
@@ -359,10 +359,10 @@ function calling(
   pending: Pick<PendingCall, "purpose" | "isSaved">,
 ): Advance {
   if (visit.calls >= CALL_LIMIT)
-    return { visit, reports: [], then: { kind: "overrun", call: request.call } };
+    return { visit, reports: [], next: { kind: "overrun", call: request.call } };
   return {
     visit: { ...visit, calls: visit.calls + 1, pending: { request, ...pending } },
     reports: [],
-    then: { kind: "call", request },
+    next: { kind: "call", request },
   };
 }

@@ -26,13 +26,13 @@ export function drive(
   let move = advance(flow, from, event);
   for (;;) {
     surroundings.observe(move);
-    const { visit, then } = move;
-    if (then.kind === "call") {
-      const { result, state = visit.state } = surroundings.answer(then.request, visit);
+    const { visit, next } = move;
+    if (next.kind === "call") {
+      const { result, state = visit.state } = surroundings.answer(next.request, visit);
       const context = surroundings.context();
       move = advance(flow, { ...visit, state }, { kind: "result", result, context });
-    } else if (then.kind === "load")
+    } else if (next.kind === "load")
       move = advance(flow, visit, { kind: "load", context: surroundings.context() });
-    else return { visit, end: then };
+    else return { visit, end: next };
   }
 }

@@ -18,11 +18,11 @@ import type { Visit } from "./visit.ts";
  */
 export function screenEnteredByOpening(
   flow: CompiledVariant,
-  { then, hasLoad }: Landing,
+  { next, hasLoad }: Landing,
   context: InputContext,
 ): CompiledScreen | undefined {
-  return then.kind === "screen" && hasLoad !== true && isDrawn(then.resolution, context)
-    ? flow.screens.get(then.resolution.screen)
+  return next.kind === "screen" && hasLoad !== true && isDrawn(next.resolution, context)
+    ? flow.screens.get(next.resolution.screen)
     : undefined;
 }
 
@@ -36,9 +36,9 @@ export function screenEnteredByStep(
   origin: StepOrigin,
   context: InputContext,
 ): CompiledScreen | undefined {
-  const { then } = landing;
-  if (then.kind !== "screen" || !isDrawn(then.resolution, context)) return undefined;
-  const { screen: id, path } = then.resolution;
+  const { next } = landing;
+  if (next.kind !== "screen" || !isDrawn(next.resolution, context)) return undefined;
+  const { screen: id, path } = next.resolution;
   const stays = id === origin.screen && pathOfAddress(path) === origin.path;
   if (!stays) return screenEnteredByOpening(flow, landing, context);
   const screen = flow.screens.get(id);

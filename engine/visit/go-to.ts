@@ -16,7 +16,7 @@ import type { ApplicationState } from "../transition/state.ts";
 /** Where a destination or an address led: the visit there, and the caller's next move. */
 export interface Landing {
   readonly visit: Visit;
-  readonly then: Next;
+  readonly next: Next;
   /** The shown screen has a load that applies. This visit does not run it, or has run it. */
   readonly hasLoad?: boolean;
 }
@@ -32,12 +32,12 @@ export function goTo(
   context: InputContext,
 ): Landing {
   const visit: Visit = { ...from, reason: destination.reason };
-  if (destination.kind === "leave") return { visit, then: { kind: "exit", exit: destination } };
+  if (destination.kind === "leave") return { visit, next: { kind: "exit", exit: destination } };
   const leads = destination.kind === "screen";
   if (leads && isOfOtherApplication(flow, visit.state, destination.path, context))
     return {
       visit,
-      then: { kind: "redirect", path: destination.path, reason: destination.reason },
+      next: { kind: "redirect", path: destination.path, reason: destination.reason },
     };
   const { path, query } = leads ? splitAddress(destination.path) : visit;
   const resolved = resolveWithFacts(flow, visit.state, { path, query, context });
@@ -55,7 +55,7 @@ export function goTo(
       params: {},
       rows: resolution.rows,
     };
-    return { visit: at, then: { kind: "screen", resolution: page, notices: at.notices } };
+    return { visit: at, next: { kind: "screen", resolution: page, notices: at.notices } };
   }
   // The row is the reason where it led to the shown page, and its query stays in the address.
   const { path: address, reason } = destination;
@@ -76,12 +76,12 @@ export function showResolved(
   context: InputContext,
 ): Landing {
   if (resolved.resolution.kind === "leave")
-    return { visit: from, then: { kind: "exit", exit: resolved.resolution } };
+    return { visit: from, next: { kind: "exit", exit: resolved.resolution } };
   const resolution = withProblemsPart(flow, from, resolved.resolution, context);
   if (from.standsIn !== true && leadsToOtherApplication(flow, from, resolution, context))
     return {
       visit: { ...from, shown: resolution },
-      then: { kind: "redirect", path: resolution.path, reason: resolution.reason },
+      next: { kind: "redirect", path: resolution.path, reason: resolution.reason },
     };
   const address = splitAddress(resolution.path);
   const { resolved: _, ...rest } = from;
@@ -104,10 +104,10 @@ export function showResolved(
     visit.loaded.length < LOAD_LIMIT &&
     !visit.loaded.includes(visit.path);
   return loads
-    ? { visit, then: { kind: "load" } }
+    ? { visit, next: { kind: "load" } }
     : {
         visit,
-        then: { kind: "screen", resolution, notices: noticesAt(visit, resolution) },
+        next: { kind: "screen", resolution, notices: noticesAt(visit, resolution) },
         ...(action === undefined ? {} : { hasLoad: true }),
       };
 }

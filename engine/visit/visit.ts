@@ -117,7 +117,7 @@ export interface Advance {
   readonly step?: DecidedStep;
   /** Analytics events, also of a step that is not saved. */
   readonly reports: readonly AnalyticsEvent[];
-  readonly then: Next;
+  readonly next: Next;
 }
 
 /** An accepted input: a step, once the caller has saved it. */

@@ -140,7 +140,7 @@ const CONFIGURED_CHECKS: readonly VariantCheck[] = [
  * once per structure.
  */
 export function checkVariant(context: CheckContext, memory: CheckMemory): void {
-  run(CHECKS, "kinds", { context, memory });
+  run(CHECKS, "setting types", { context, memory });
   for (const locale of context.flow.locales)
     run(
       [
@@ -150,31 +150,31 @@ export function checkVariant(context: CheckContext, memory: CheckMemory): void {
           check: (given) => checkCopy(given, locale),
         },
       ],
-      "kinds",
+      "setting types",
       { context, memory },
     );
 }
 
 /** Proves that every applicant can finish: once per structure, after its other checks. */
 export function proveVariant(context: CheckContext, memory: CheckMemory): void {
-  run(PROOFS, "kinds", { context, memory });
+  run(PROOFS, "setting types", { context, memory });
 }
 
 /** Runs the checks that depend on settings and theme: for every variant. */
 export function checkConfigured(context: CheckContext, memory: CheckMemory): void {
-  run(CONFIGURED_CHECKS, "values", { context, memory });
+  run(CONFIGURED_CHECKS, "setting values", { context, memory });
 }
 
 function run(
   checks: readonly VariantCheck[],
-  settings: RememberedCheck["settings"],
+  dependsOn: RememberedCheck["dependsOn"],
   { context, memory }: { readonly context: CheckContext; readonly memory: CheckMemory },
 ): void {
   for (const { name, at, check } of checks)
     memory.run(
       {
         name,
-        settings,
+        dependsOn,
         check: (noted) => attempt(name, at, noted.reporter, () => check(noted)),
       },
       context,

@@ -45,6 +45,13 @@ export async function driveVisit(
 /** What a request's first step saves, and no other one. */
 type SavedOnce = Pick<Step, "claim" | "received" | "link">;
 
+/** Where a visit has got to: the event of its last move, and the visit before that. */
+interface Position {
+  readonly before: Visit;
+  readonly event: VisitEvent;
+  readonly move: Advance;
+}
+
 class VisitDriver {
   private record: ApplicationRecord | undefined;
   private session: string | undefined;
@@ -73,47 +80,58 @@ class VisitDriver {
   }
 
   async drive(from: Visit, first: VisitEvent): Promise<DrivenVisit> {
-    const { flow } = this.run;
-    let before = from;
-    let event = first;
-    this.began = first.kind;
-    let move = this.holdCallBack(before, advance(flow, before, event), event);
+    let at: Position = { before: from, event: first, move: this.begin(from, first) };
     for (let stale = 0; ;) {
-      if (!(await this.saveStep(before, move, event))) {
-        const latest = await this.latest();
-        this.count("stale");
-        if (event.kind !== "result" || latest === undefined || ++stale >= MOST_ATTEMPTS)
-          return this.ended(move.visit, { kind: "stale" });
-        // Other steps may have been saved while the call ran; apply the result to the latest state.
-        this.record = latest;
-        before = { ...before, state: latest.state };
-        move = advance(flow, before, event);
+      if (await this.saveStep(at)) {
+        const following = await this.follow(at);
+        if ("end" in following) return following;
+        at = following;
+        stale = 0;
         continue;
       }
-      const { then } = move;
-      before = await this.withReceived(move);
-      if (before !== move.visit) {
-        // Events of providers were applied after the step: resolve its destination in the latest
-        // state.
-        event = { kind: "go", destination: move.step?.next ?? UNDER_WAY, context: this.fresh() };
-        move = advance(flow, before, event);
-      } else if (then.kind === "load") {
-        before = await this.withApplication(before);
-        event = { kind: "load", context: this.fresh() };
-        this.began = "load";
-        move = this.holdCallBack(before, advance(flow, before, event), event);
-      } else if (then.kind !== "call") {
-        await this.amend(move);
-        return this.ended(move.visit, then);
-      } else if (before.pending?.purpose.kind === "import") {
-        move = await this.import(before, event.context);
-      } else {
-        const result = await this.call(before);
-        event = { kind: "result", result, context: this.fresh() };
-        move = advance(flow, before, event);
-      }
-      stale = 0;
+      const latest = await this.latest();
+      this.count("stale");
+      if (at.event.kind !== "result" || latest === undefined || ++stale >= MOST_ATTEMPTS)
+        return this.ended(at.move.visit, { kind: "stale" });
+      // Other steps may have been saved while the call ran; apply the result to the latest state.
+      this.record = latest;
+      at = this.advanced({ ...at.before, state: latest.state }, at.event);
     }
+  }
+
+  /** Follows a saved move: to the next event, or to the end of the visit. */
+  private async follow({ event, move }: Position): Promise<Position | DrivenVisit> {
+    const { visit, step, next } = move;
+    const received = await this.withReceived(move);
+    if (received !== undefined) {
+      // Events of providers were applied after the step: resolve its destination in the latest
+      // state.
+      const destination = step?.next ?? UNDER_WAY;
+      return this.advanced(received, { kind: "go", destination, context: this.fresh() });
+    }
+    if (next.kind === "load") {
+      const before = await this.withApplication(visit);
+      const load: VisitEvent = { kind: "load", context: this.fresh() };
+      return { before, event: load, move: this.begin(before, load) };
+    }
+    if (next.kind !== "call") {
+      await this.amend(move);
+      return this.ended(visit, next);
+    }
+    if (visit.pending?.purpose.kind === "import")
+      return { before: visit, event, move: await this.import(visit, event.context) };
+    const result = await this.call(visit);
+    return this.advanced(visit, { kind: "result", result, context: this.fresh() });
+  }
+
+  private advanced(before: Visit, event: VisitEvent): Position {
+    return { before, event, move: advance(this.run.flow, before, event) };
+  }
+
+  /** Begins a step with its first event. */
+  private begin(before: Visit, event: VisitEvent): Advance {
+    this.began = event.kind;
+    return this.holdCallBack(before, advance(this.run.flow, before, event), event);
   }
 
   /**
@@ -128,7 +146,7 @@ class VisitDriver {
   }
 
   /** Saves the step of a move, or writes its analytics events. False: another step was faster. */
-  private async saveStep(before: Visit, move: Advance, event: VisitEvent): Promise<boolean> {
+  private async saveStep({ before, move, event }: Position): Promise<boolean> {
     const { step, reports } = move;
     for (const row of step?.refusedExits ?? [])
       this.tools.telemetry.refusedExit({
@@ -152,9 +170,9 @@ class VisitDriver {
   }
 
   /** Writes the analytics events of a move without a step that is saved. */
-  private async reportUnsaved({ step, reports, then }: Advance): Promise<void> {
+  private async reportUnsaved({ step, reports, next }: Advance): Promise<void> {
     await this.run.report(reports);
-    if (then.kind === "refused") this.count("refused");
+    if (next.kind === "refused") this.count("refused");
     else if (step !== undefined && step.call === undefined) this.count("nothing-new");
   }
 
@@ -214,18 +232,18 @@ class VisitDriver {
     return advance(flow, rest, { kind: "open", imports: false, context });
   }
 
-  /** The visit with the events of providers applied since the step; the same visit without any. */
-  private async withReceived({ visit, step, then }: Advance): Promise<Visit> {
+  /** The visit with the events of providers applied since the step; undefined without any. */
+  private async withReceived({ visit, step, next }: Advance): Promise<Visit | undefined> {
     const { record } = this;
     const ended = step !== undefined && step.call === undefined && step.input.kind !== "webhook";
-    if (record === undefined || !ended || this.run.received !== undefined) return visit;
-    if (awaitedKeys(this.run.flow, record.state, this.context).length === 0) return visit;
+    if (record === undefined || !ended || this.run.received !== undefined) return undefined;
+    if (awaitedKeys(this.run.flow, record.state, this.context).length === 0) return undefined;
     const latest = await this.tools.applyReceived(record);
-    if (latest.revision === record.revision) return visit;
+    if (latest.revision === record.revision) return undefined;
     this.record = latest;
     if (this.finished?.record === record) this.finished = { ...this.finished, record: latest };
     const { resolved: _, shown: __, ...rest } = visit;
-    return then.kind === "done" ? visit : { ...rest, state: latest.state };
+    return next.kind === "done" ? undefined : { ...rest, state: latest.state };
   }
 
   /** The visit with an application that the load of its screen can be saved in. */
@@ -238,13 +256,13 @@ class VisitDriver {
   }
 
   /** Saves the final page for a repetition of the request, where it differs from the step's own. */
-  private async amend({ visit, then }: Advance): Promise<void> {
+  private async amend({ visit, next }: Advance): Promise<void> {
     const { finished, record } = this;
     const { claim } = this.run;
     if (finished === undefined || claim === undefined || record === undefined) return;
     const { key, answer } = finished;
     const loaded = record !== finished.record || visit.notices.length > answer.notices.length;
-    const shown = destinationOf(then);
+    const shown = destinationOf(next);
     if (shown === undefined || (shown.kind === "leave" && !loaded)) return;
     if (!loaded && record.revision === answer.revision) return;
     await this.tools.idempotencyKeys.amend(
@@ -295,16 +313,16 @@ class VisitDriver {
 }
 
 /** The destination of an end, so that it can be followed again. */
-function destinationOf(then: Advance["then"]): Destination | undefined {
-  switch (then.kind) {
+function destinationOf(next: Advance["next"]): Destination | undefined {
+  switch (next.kind) {
     case "screen": {
-      const { screen, path, reason } = then.resolution;
+      const { screen, path, reason } = next.resolution;
       return { kind: "screen", screen, path, reason };
     }
     case "exit":
-      return then.exit;
+      return next.exit;
     case "redirect":
-      return { kind: "leave", to: "reload", location: then.path, reason: then.reason };
+      return { kind: "leave", to: "reload", location: next.path, reason: next.reason };
     default:
       return undefined;
   }

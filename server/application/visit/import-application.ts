@@ -77,7 +77,7 @@ async function read(
     );
     const move = answered(wanted, result, tools);
     const { step } = move;
-    if (move.then.kind !== "imported" || step === undefined) {
+    if (move.next.kind !== "imported" || step === undefined) {
       await applicationReads.answer(ticket, result);
       return move;
     }
@@ -113,7 +113,7 @@ async function answerOf(ticket: string, tools: VisitTools): Promise<CallResult |
 }
 
 function known({ visit }: Import): Advance {
-  return { visit, reports: [], then: { kind: "imported" } };
+  return { visit, reports: [], next: { kind: "imported" } };
 }
 
 function answered(

@@ -296,9 +296,9 @@ export class RoutingPlay {
     this.path = path;
     const visit = visitAt({ path, query: this.query }, this.state);
     const entered = advance(this.flow, visit, { kind: "enter", context: this.context });
-    if (entered.then.kind === "exit") this.next = entered.then.exit;
-    if (entered.then.kind === "entered") this.state = entered.visit.state;
-    if (entered.then.kind !== "exit") this.run({ kind: "open" });
+    if (entered.next.kind === "exit") this.next = entered.next.exit;
+    if (entered.next.kind === "entered") this.state = entered.visit.state;
+    if (entered.next.kind !== "exit") this.run({ kind: "open" });
   }
 
   private match(path: string): void {

@@ -36,7 +36,7 @@ export function beginsByOpening(context: RequestContext): boolean {
   if (context.record !== undefined || context.access !== "ok" || context.actor !== undefined)
     return false;
   const event = { kind: "open", context: inputContext(context) } as const;
-  return advance(context.flow, visitOf(context), event).then.kind === "load";
+  return advance(context.flow, visitOf(context), event).next.kind === "load";
 }
 
 /** Leads to the same address once more, so that the browser shows that it keeps cookies. */

@@ -79,8 +79,8 @@ export async function getScreen(exchange: Exchange): Promise<FastifyReply> {
     typed,
     context: inputContext(arrived),
   });
-  if (entered.then.kind === "exit") return exit(exchange, entered.then.exit);
-  if (entered.then.kind === "entered")
+  if (entered.next.kind === "exit") return exit(exchange, entered.next.exit);
+  if (entered.next.kind === "entered")
     return enter(exchange, { context: arrived, asked }, { ...entered, typed });
   if (isHead(request)) return open(exchange, context, { readOnly: true });
   const proved = keepsCookies(exchange, context);
@@ -235,11 +235,11 @@ function keptParameters({ flow, target }: RequestContext): Query {
 async function enter(
   exchange: Exchange,
   { context, asked }: ProvedContext,
-  { step, then, typed }: Advance & { readonly typed: readonly string[] },
+  { step, next, typed }: Advance & { readonly typed: readonly string[] },
 ): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
   const { path } = context.target;
-  const entry: Entry | undefined = then.kind === "entered" ? then.entry : undefined;
+  const entry: Entry | undefined = next.kind === "entered" ? next.entry : undefined;
   const isOwn = context.actor === undefined && context.access === "ok";
   if (entry !== undefined && isOwn && !isHead(request)) {
     const isWaiting = tools.entries.waitingParameters(request, path) !== undefined;

@@ -13,7 +13,7 @@ export interface Standing {
 
 /** Events since the submission; a later decision does not undo them. */
 export interface Progress {
-  /** Answered step-ups, which are not newlyAdded for again. */
+  /** Answered step-ups, which are not asked for again. */
   readonly answered?: readonly string[];
   /** Step-ups that replace skipped ones. */
   readonly added?: readonly string[];
@@ -24,7 +24,7 @@ export interface Progress {
   readonly permission?: string;
 }
 
-/** A standing after a first or a new decision: answered step-ups are not newlyAdded for again. */
+/** A standing after a first or a new decision: answered step-ups are not asked for again. */
 export function decided<S extends Standing>(
   standing: S,
   outcome: Outcome,

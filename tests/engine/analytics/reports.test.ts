@@ -95,8 +95,8 @@ function open(state: ApplicationState, path: string, more: Partial<InputContext>
   return advance(compiledVariant, visit, { kind: "open", context: { ...context, ...more } });
 }
 
-function result({ visit, then }: Advance, status: number, body: object = {}): Advance {
-  if (then.kind !== "call") throw new Error("there is no call");
+function result({ visit, next }: Advance, status: number, body: object = {}): Advance {
+  if (next.kind !== "call") throw new Error("there is no call");
   const event = { kind: "result", result: { status, answer: body as never }, context } as const;
   return advance(compiledVariant, visit, event);
 }
@@ -172,7 +172,7 @@ describe("reports", () => {
       "ada@example.com": "x",
       lives: "kim@cedar.dev",
     });
-    expect(answer.then.kind).toBe("refused");
+    expect(answer.next.kind).toBe("refused");
     expect(types(answer)).toEqual(["wrong"]);
     expect(answer.reports[0]?.properties["fields"]).toEqual(
       expect.arrayContaining(["name", "born", "lives", ""]),

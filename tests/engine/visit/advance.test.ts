@@ -76,49 +76,49 @@ const answered = ({ visit }: Advance, status: number, answer = {}) =>
 
 describe("advance()", () => {
   it("shows the page of an address that needs nothing", () => {
-    const { then, step, visit } = open(LOOKED);
-    expect(then).toMatchObject({ kind: "screen", resolution: { screen: "reader" } });
+    const { next, step, visit } = open(LOOKED);
+    expect(next).toMatchObject({ kind: "screen", resolution: { screen: "reader" } });
     expect(step).toBeUndefined();
     expect(visit).toMatchObject({ path: READER.path, opened: true });
   });
 
   it("loads what a screen needs before it shows it, once in a visit", () => {
     const opened = open(STARTED);
-    expect(opened.then).toEqual({ kind: "load" });
+    expect(opened.next).toEqual({ kind: "load" });
     const loading = advance(flow, opened.visit, { kind: "load", context });
-    expect(loading.then).toMatchObject({ kind: "call", request: { call: "look" } });
+    expect(loading.next).toMatchObject({ kind: "call", request: { call: "look" } });
     const loaded = answered(loading, 200, { found: true });
-    expect(loaded.then).toMatchObject({ kind: "screen", resolution: { screen: "reader" } });
+    expect(loaded.next).toMatchObject({ kind: "screen", resolution: { screen: "reader" } });
     expect(loaded.visit.state).toMatchObject({ application: { looked: true } });
     const failed = answered(loading, 500);
-    expect(failed.then).toMatchObject({ kind: "screen" });
+    expect(failed.next).toMatchObject({ kind: "screen" });
     expect(failed.visit.loaded).toEqual([READER.path]);
   });
 
   it("loads nothing for those who only look", () => {
     const visit = visitAt(READER, STARTED, { readOnly: true });
-    expect(advance(flow, visit, { kind: "open", context }).then.kind).toBe("screen");
+    expect(advance(flow, visit, { kind: "open", context }).next.kind).toBe("screen");
   });
 
   it("commits a step and shows where its table leads, with the row as the reason", () => {
     const data = { name: "Ada Noor", born: "1980/06/01", lives: "here" };
-    const { step, then, visit } = act(visitAt(READER, LOOKED), "submit", data);
+    const { step, next, visit } = act(visitAt(READER, LOOKED), "submit", data);
     expect(step).toMatchObject({ isSaved: true, events: [{ type: "submitted" }] });
     expect(step?.state).toMatchObject({ reader: { name: "Ada Noor" } });
-    expect(then).toMatchObject({ kind: "screen", resolution: { screen: "confirm" } });
+    expect(next).toMatchObject({ kind: "screen", resolution: { screen: "confirm" } });
     expect(visit.path).toBe(`/library-card/${ID}/confirm`);
     expect(reasonText(visit.reason ?? { kind: "entry" })).toMatch(/^\w[\w-]*\/[\w-]+$/);
   });
 
   it("refuses an action that the page does not have, and changes nothing", () => {
-    const { then, step, visit } = act(visitAt(READER, LOOKED), "fly");
-    expect(then).toMatchObject({ kind: "refused", refusal: { cause: "unknown-action" } });
+    const { next, step, visit } = act(visitAt(READER, LOOKED), "fly");
+    expect(next).toMatchObject({ kind: "refused", refusal: { cause: "unknown-action" } });
     expect([step, visit.state]).toEqual([undefined, LOOKED]);
   });
 
   it("keeps a poll out of the journal that found nothing new, unless its request carries a key", () => {
     const polled = act(visitAt(READER, LOOKED), "poll");
-    expect([polled.then.kind, polled.step?.isSaved]).toEqual(["call", false]);
+    expect([polled.next.kind, polled.step?.isSaved]).toEqual(["call", false]);
     expect(answered(polled, 500).step?.isSaved).toBe(false);
     expect(answered(polled, 200).step?.isSaved).toBe(true);
     const claimed = act(visitAt(READER, LOOKED, { claimed: true }), "poll");
@@ -127,7 +127,7 @@ describe("advance()", () => {
 
   it("keeps the page's poll out of the journal whose call may be sent again, and records a press of it", () => {
     const polled = act(visitAt(READER, LOOKED), "inquire");
-    expect([polled.then.kind, polled.step?.isSaved]).toEqual(["call", false]);
+    expect([polled.next.kind, polled.step?.isSaved]).toEqual(["call", false]);
     expect(answered(polled, 200).step?.isSaved).toBe(false);
     expect(act(visitAt(READER, LOOKED), "press").step?.isSaved).toBe(true);
   });
@@ -137,15 +137,15 @@ describe("advance()", () => {
     expect(answered(polled, 200, { found: true }).step?.isSaved).toBe(false);
     expect(answered(polled, 200, { found: false }).step?.isSaved).toBe(true);
     const here = act(visitAt(READER, LOOKED), "here");
-    expect([here.then.kind, here.step?.isSaved]).toEqual(["screen", false]);
+    expect([here.next.kind, here.step?.isSaved]).toEqual(["screen", false]);
     expect(act(visitAt(READER, LOOKED), "there").step?.isSaved).toBe(true);
   });
 
   it("ends calls that follow one another without end", () => {
     let move = act(visitAt(READER, LOOKED), "round");
     let calls = 0;
-    for (; move.then.kind === "call"; calls++) move = answered(move, 200);
-    expect([move.then, calls]).toEqual([{ kind: "overrun", call: "ask" }, 20]);
+    for (; move.next.kind === "call"; calls++) move = answered(move, 200);
+    expect([move.next, calls]).toEqual([{ kind: "overrun", call: "ask" }, 20]);
   });
 
   it("answers a step on its own screen, whatever its call changed", () => {
@@ -157,7 +157,7 @@ describe("advance()", () => {
       { kind: "result", result: { status: 200, answer: {} }, context },
     );
     expect(after.visit.state).toMatchObject({ reader: { name: "Kim" } });
-    expect(after.then).toMatchObject({ kind: "screen", resolution: { screen: "reader" } });
+    expect(after.next).toMatchObject({ kind: "screen", resolution: { screen: "reader" } });
   });
 
   it("opens the page of another application anew", () => {
@@ -167,13 +167,17 @@ describe("advance()", () => {
       path: "/library-card/urn:card:2/reader",
       reason: { kind: "entry" },
     } as const;
-    const { then } = advance(flow, visitAt(READER, LOOKED), { kind: "go", destination, context });
-    expect(then).toMatchObject({ kind: "redirect", path: destination.path });
+    const { next } = advance(flow, visitAt(READER, LOOKED), {
+      kind: "go",
+      destination,
+      context,
+    });
+    expect(next).toMatchObject({ kind: "redirect", path: destination.path });
   });
 
   it("reads the parameters of an address before any page, and leaves the address without them", () => {
-    const { then } = advance(flow, visitAt(READER, LOOKED), { kind: "enter", context });
-    expect(then.kind).toBe("clean");
+    const { next } = advance(flow, visitAt(READER, LOOKED), { kind: "enter", context });
+    expect(next.kind).toBe("clean");
   });
 
   it("refuses a result that no call waits for", () => {

@@ -123,7 +123,7 @@ function gather(value: Json, under: string, uses: StateUses): void {
   }
 }
 
-/** What is only ever taken away was never there. */
+/** A place that is only ever set to null counts as one that nothing writes. */
 function addSet(path: string, value: Json, uses: StateUses): void {
   if (value !== null) uses.written.add(withPlaceholders(path));
   for (const [, place = ""] of path.matchAll(/\{([^{}]+)\}/g))

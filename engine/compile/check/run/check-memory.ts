@@ -22,7 +22,7 @@ interface CheckRun extends Recording {
 export interface RememberedCheck {
   readonly name: string;
   /** Whether the values of settings decide, or their names and types alone. */
-  readonly settings: "values" | "kinds";
+  readonly dependsOn: "setting values" | "setting types";
   readonly check: (context: CheckContext) => void;
 }
 
@@ -41,12 +41,12 @@ export class CheckMemory {
   }
 
   /** Runs a check of a variant, or repeats what it reported of the same parts. */
-  run({ name, settings, check }: RememberedCheck, context: CheckContext): void {
+  run({ name, dependsOn, check }: RememberedCheck, context: CheckContext): void {
     const present = this.present.get(name) ?? [];
     this.present.set(name, present);
     const isSame = ({ readings, lookups }: CheckRun) =>
       readings.every(({ of, part, value }) =>
-        sameValue(part, valueOf(context, { of, part, settings }), value),
+        sameValue(part, valueOf(context, { of, part, dependsOn }), value),
       ) && [...lookups].every(([code, found]) => context.reporter.has(code) === found);
     const known = present.find(isSame);
     if (known !== undefined) {
@@ -55,7 +55,7 @@ export class CheckMemory {
     }
     const former = this.former.get(name)?.find(isSame);
     if (former !== undefined) repeat(former, context);
-    present.push(former ?? runOnce(context, { name, settings, check }));
+    present.push(former ?? runOnce(context, { name, dependsOn, check }));
   }
 }
 
@@ -65,10 +65,10 @@ function repeat({ reports, doubts }: CheckRun, { reporter }: CheckContext): void
 }
 
 /** Runs a check and notes which parts of the variant it reads. */
-function runOnce(context: CheckContext, { settings, check }: RememberedCheck): CheckRun {
+function runOnce(context: CheckContext, { dependsOn, check }: RememberedCheck): CheckRun {
   const readings: Reading[] = [];
   const note = (of: Reading["of"], part: string) =>
-    readings.push({ of, part, value: valueOf(context, { of, part, settings }) });
+    readings.push({ of, part, value: valueOf(context, { of, part, dependsOn }) });
   const noted: CheckContext = {
     flow: noting(context.flow, (part) => note("flow", part)),
     tree: noting(context.tree, (part) => note("tree", part)),
@@ -134,11 +134,12 @@ function costOf({ part }: Reading): number {
 
 function valueOf(
   { flow, tree, names }: CheckContext,
-  { of, part, settings }: Pick<Reading, "of" | "part"> & Pick<RememberedCheck, "settings">,
+  { of, part, dependsOn }: Pick<Reading, "of" | "part"> & Pick<RememberedCheck, "dependsOn">,
 ): unknown {
   if (of === "names") return names;
   const target: CompiledVariant | JsonObject = of === "flow" ? flow : tree;
-  if (settings === "kinds" && SETTINGS.has(part)) return kindsOfSettings(Reflect.get(target, part));
+  if (dependsOn === "setting types" && SETTINGS.has(part))
+    return kindsOfSettings(Reflect.get(target, part));
   if (part === KEYS) return Object.keys(target);
   // Copy is a function of the texts, the locale that they fall back to, and the currency.
   if (of === "flow" && part === "copy")

@@ -240,7 +240,7 @@ describe("driveVisit()", { skip: !(await outsideIsUp()), timeout: 300_000 }, () 
             pii: compiled.pii,
             flowVersion: flow.version,
           });
-        if (entered.then.kind !== "exit") await drive(entered.visit, { kind: "open" });
+        if (entered.next.kind !== "exit") await drive(entered.visit, { kind: "open" });
       } else if (step.act !== undefined && !step.act.startsWith("@")) {
         await begun();
         if (resumed !== undefined && resumed !== "stale")
