@@ -1,3 +1,4 @@
+import equal from "fast-deep-equal";
 import type { Decision, Notice } from "../transition/answer.ts";
 import { readPath } from "../rules/state-path.ts";
 import type { Reason } from "../transition/reason.ts";
@@ -64,7 +65,7 @@ function problemsOf(problems: readonly FieldProblem[]): readonly Occurrence[] {
 
 function isAnswered(before: ApplicationState, after: ApplicationState, path: string): boolean {
   const [was, is] = [readPath(before, path), readPath(after, path)];
-  return isGiven(is) && was !== is && JSON.stringify(was) !== JSON.stringify(is);
+  return isGiven(is) && !equal(was, is);
 }
 
 function isGiven(value: Json | undefined): boolean {

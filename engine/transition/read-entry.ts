@@ -1,3 +1,4 @@
+import equal from "fast-deep-equal";
 import type { ApplicationEvent } from "./event.ts";
 import { applyEvents } from "./apply-events.ts";
 import { readPath } from "../rules/state-path.ts";
@@ -66,11 +67,11 @@ export function readEntry(
     for (const { parameter, brought } of arrived) {
       const kept = brought.filter(({ path, value }) => {
         const stands = readPath(state, path);
-        return isEmpty(stands) ? isTaken(path) : !same(stands, value);
+        return isEmpty(stands) ? isTaken(path) : !equal(stands, value);
       });
       const open = kept.length === 0 || parameter.definition.replaces === true;
       if (open && !handedIn)
-        changes.push(...brought.filter(({ path, value }) => !same(readPath(state, path), value)));
+        changes.push(...brought.filter(({ path, value }) => !equal(readPath(state, path), value)));
       else for (const { path } of kept) if (asked.has(path)) differing.add(path);
     }
   }
@@ -175,8 +176,4 @@ function isEmpty(value: Json | undefined): boolean {
     value === "" ||
     (typeof value === "object" && Object.keys(value).length === 0)
   );
-}
-
-function same(a: Json | undefined, b: Json): boolean {
-  return a === b || (typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
 }

@@ -1,3 +1,4 @@
+import equal from "fast-deep-equal";
 import { fieldPlace } from "../language/field-place.ts";
 import { readPath } from "../rules/state-path.ts";
 import type { FormOfFlow } from "../compile/compiled-variant.ts";
@@ -84,7 +85,7 @@ export function isSame(
   });
   return pairs.every(([stored]) => stored === null)
     ? undefined
-    : pairs.every(([stored, known]) => same(stored, known));
+    : pairs.every(([stored, known]) => equal(stored, known));
 }
 
 function unaskedFields(form: FormOfFlow, facts: Facts): readonly string[] {
@@ -201,7 +202,7 @@ export function saveSubmission(
     if (empty && kept.has(field)) continue;
     const stored = readPath(changes.facts, path) ?? null;
     const next = empty ? null : value;
-    if (!same(stored, next)) changes.put(path, next);
+    if (!equal(stored, next)) changes.put(path, next);
   }
 }
 
@@ -217,11 +218,4 @@ export function boundPath(
   const { binds } = screen.definition;
   const path = fieldPlace(field, schema, binds);
   return path === undefined ? undefined : fillStatePath(path, facts);
-}
-
-function same(a: Json, b: Json): boolean {
-  return (
-    a === b ||
-    (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b))
-  );
 }
