@@ -1,15 +1,17 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Variant } from "../../../engine/language/variant.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import type { CallRequest, CallResult, InputContext } from "../../../engine/transition/input.ts";
 import { timersAfter } from "../../../engine/transition/timers.ts";
 import { advance } from "../../../engine/visit/advance.ts";
 import type { Advance, Visit } from "../../../engine/visit/visit.ts";
+import { longestCallMs } from "../../../engine/language/longest-call.ts";
+import { waitFor } from "../../calls/wait-for.ts";
 import { serviceOf } from "../../calls/call-service.ts";
 import { freshUuids } from "./fresh-uuids.ts";
 import { LEASE_MS, makeCall } from "./make-call.ts";
 import type { RequestScope } from "../../telemetry/request-scope.ts";
 import type { VisitTools } from "./visit-tools.ts";
+import { whileRenewing } from "./while-renewing.ts";
 
 /** The application that the path names, and its visitor. */
 export interface ImportPlace {
@@ -26,6 +28,12 @@ export interface Import extends ImportPlace {
   readonly visit: Visit;
   readonly context: InputContext;
   readonly scope?: RequestScope | undefined;
+}
+
+/** An import whose read this visit makes. */
+interface ClaimedImport extends Import {
+  readonly ticket: string;
+  readonly request: CallRequest;
 }
 
 /** Milliseconds between two checks of another visit's read. */
@@ -50,66 +58,73 @@ export async function importApplication(
   for (let waits = 0; waits < WAITS; waits++) {
     const { ticket, own } = await tools.applicationReads.claim(place, LEASE_MS);
     if (own) return read({ ...wanted, ticket, request }, tools);
-    const result = await answerOf(ticket, tools);
+    const other = await ended(ticket, request, wanted, tools);
     if ((await tools.applications.byId(wanted.id)) !== undefined) return known(wanted);
-    if (result !== undefined) return answered(wanted, result, tools);
+    if (other === undefined) break;
+    if (other.result !== undefined) return answered(wanted, other.result, tools);
   }
   return answered(wanted, NO_ANSWER, tools);
 }
 
 /** Makes the read, which this visit has claimed. */
-async function read(
-  wanted: Import & { readonly ticket: string; readonly request: CallRequest },
-  tools: VisitTools,
-): Promise<Advance> {
-  const { ticket, id, flow } = wanted;
-  const { applicationReads, applications } = tools;
-  const renewal = setInterval(
-    () => void applicationReads.renew(ticket, LEASE_MS).catch(() => undefined),
-    LEASE_MS / 3,
-  );
+async function read(wanted: ClaimedImport, tools: VisitTools): Promise<Advance> {
+  const { ticket } = wanted;
+  const { applicationReads } = tools;
   try {
-    // Another visit may have saved the application meanwhile.
-    if ((await applications.byId(id)) !== undefined) return known(wanted);
-    const result = await makeCall(
-      { flow, request: wanted.request, record: undefined, scope: wanted.scope },
-      tools,
+    return await whileRenewing(
+      async () => applicationReads.renew(ticket, LEASE_MS),
+      LEASE_MS,
+      async () => readAndSave(wanted, tools),
     );
-    const move = answered(wanted, result, tools);
-    const { step } = move;
-    if (move.next.kind !== "imported" || step === undefined) {
-      await applicationReads.answer(ticket, result);
-      return move;
-    }
-    await applications.import({
-      id,
-      flow: flow.definition.flow,
-      flowVersion: wanted.version,
-      variant: wanted.variant,
-      subject: wanted.subject,
-      state: step.state,
-      events: step.events,
-      reports: move.reports,
-      input: step.input,
-      pii: flow.pii,
-      timers: timersAfter(flow, [], { ...step, context: wanted.context }),
-    });
-    tools.deliverEvents();
-    return known(wanted);
   } finally {
-    clearInterval(renewal);
     await applicationReads.giveUp(ticket);
   }
 }
 
-/** Waits for another visit's read; undefined when it ended without an answer. */
-async function answerOf(ticket: string, tools: VisitTools): Promise<CallResult | undefined> {
-  for (;;) {
-    const standing = await tools.applicationReads.standing(ticket);
-    if (standing.kind === "answered") return standing.result;
-    if (standing.kind === "gone") return undefined;
-    await sleep(POLL_MS);
+async function readAndSave(wanted: ClaimedImport, tools: VisitTools): Promise<Advance> {
+  const { ticket, id, flow, scope } = wanted;
+  const { applicationReads, applications } = tools;
+  // Another visit may have saved the application meanwhile.
+  if ((await applications.byId(id)) !== undefined) return known(wanted);
+  const result = await makeCall({ flow, request: wanted.request, record: undefined, scope }, tools);
+  const move = answered(wanted, result, tools);
+  const { step } = move;
+  if (move.next.kind !== "imported" || step === undefined) {
+    await applicationReads.answer(ticket, result);
+    return move;
   }
+  await applications.import({
+    id,
+    flow: flow.definition.flow,
+    flowVersion: wanted.version,
+    variant: wanted.variant,
+    subject: wanted.subject,
+    state: step.state,
+    events: step.events,
+    reports: move.reports,
+    input: step.input,
+    pii: flow.pii,
+    timers: timersAfter(flow, [], { ...step, context: wanted.context }),
+  });
+  tools.deliverEvents();
+  return known(wanted);
+}
+
+/** Waits for another visit's read; undefined when it does not end in the time of a read. */
+async function ended(
+  ticket: string,
+  request: CallRequest,
+  { scope }: Import,
+  tools: VisitTools,
+): Promise<{ readonly result: CallResult | undefined } | undefined> {
+  return waitFor(
+    async () => {
+      const standing = await tools.applicationReads.standing(ticket);
+      if (standing.kind === "answered") return { result: standing.result };
+      return standing.kind === "gone" ? { result: undefined } : undefined;
+    },
+    { patienceMs: longestCallMs(request) + LEASE_MS, everyMs: POLL_MS, scope },
+  );
 }
 
 function known({ visit }: Import): Advance {

@@ -10,6 +10,7 @@ import { putFiles } from "../files/put-files.ts";
 import type { RequestScope } from "../../telemetry/request-scope.ts";
 import type { VisitTools } from "./visit-tools.ts";
 import { countCall } from "./count-call.ts";
+import { whileRenewing } from "./while-renewing.ts";
 
 /** Milliseconds without a renewal after which another process takes over the call. */
 export const LEASE_MS = 9000;
@@ -57,24 +58,22 @@ async function sendCall(call: MadeCall, tools: VisitTools): Promise<CallResult> 
       ? runCall(request, service, { ...targets, signal }, unrecorded)
       : tooOften(request, tools);
   }
-  const renewal = setInterval(
-    () => void tools.calls.renew(id, LEASE_MS).catch(() => undefined),
-    LEASE_MS / 3,
+  return whileRenewing(
+    async () => tools.calls.renew(id, LEASE_MS),
+    LEASE_MS,
+    async () => {
+      // Counted before its links are made: a call that is not sent leaves nothing behind.
+      if (!(await countCall(request, id, maker, tools.callCounts))) return tooOften(request, tools);
+      const linked = await tools.links.put(flow, request, id, {
+        application: record.key,
+        subjectOf: (link) => subjectOfLink(flow, link, record.state, tools.now()),
+      });
+      if (linked === undefined) return NOT_SENT;
+      // Links and files are put in last: the request has them, the journal never does.
+      const whole = await putFiles(flow, linked, record.key, tools.files);
+      return runCall(whole, service, targets, id);
+    },
   );
-  try {
-    // Counted before its links are made: a call that is not sent leaves nothing behind.
-    if (!(await countCall(request, id, maker, tools.callCounts))) return tooOften(request, tools);
-    const linked = await tools.links.put(flow, request, id, {
-      application: record.key,
-      subjectOf: (link) => subjectOfLink(flow, link, record.state, tools.now()),
-    });
-    if (linked === undefined) return NOT_SENT;
-    // Links and files are put in last: the request has them, the journal never does.
-    const whole = await putFiles(flow, linked, record.key, tools.files);
-    return await runCall(whole, service, targets, id);
-  } finally {
-    clearInterval(renewal);
-  }
 }
 
 /** The result of a call above its limit, which is not sent. */

@@ -6,7 +6,7 @@ import type { RequestContext } from "../../application/request/request-context.t
 import { resumeCall } from "../../application/request/resume-call.ts";
 import type { FlowTools } from "../../application/flow-tools.ts";
 import type { VisitTools } from "../../application/visit/visit-tools.ts";
-import { pause } from "../../calls/pause.ts";
+import { waitFor } from "../../calls/wait-for.ts";
 import { ProblemError } from "../../plugins/problem.ts";
 import type { ClaimedKey, KeptAnswer } from "../../storage/repositories/idempotency-keys.ts";
 import { answerConflict } from "./answer-conflict.ts";
@@ -116,30 +116,34 @@ export async function answerRepetition(
 ): Promise<FastifyReply> {
   const { tools } = exchange;
   const { subject } = context;
-  for (
-    let waited = 0;
-    waited < REPEAT_PATIENCE_MS && subject !== undefined;
-    waited += REPEAT_EVERY_MS
-  ) {
-    const claimed = await tools.idempotencyKeys.find(subject, key);
-    if (claimed?.answer !== undefined) {
-      const { next, notices, loaded } = claimed.answer;
-      const { context: then, past } = await contextThen(
-        context,
-        claimed.application,
-        claimed.answer,
-        tools,
-      );
-      return answerDestination(exchange, then, loaded?.next ?? next, {
-        notices: [...pageNoticesOf(notices), ...(loaded?.notices ?? [])],
-        problems: fieldProblemsOf(notices),
-        typed,
-        past,
-        readOnly: past,
-      });
-    }
-    await pause(REPEAT_EVERY_MS, exchange.request);
+  const look = async () => {
+    const claimed =
+      subject === undefined ? undefined : await tools.idempotencyKeys.find(subject, key);
+    return claimed?.answer === undefined ? undefined : { ...claimed, answer: claimed.answer };
+  };
+  const resumeAndLook = async () => {
     await resumeCall(await reload(context, tools), tools);
+    return look();
+  };
+  const { scope, signal } = exchange.request;
+  const patience = { patienceMs: REPEAT_PATIENCE_MS, everyMs: REPEAT_EVERY_MS, scope, signal };
+  const claimed =
+    (await look()) ?? (subject === undefined ? undefined : await waitFor(resumeAndLook, patience));
+  if (claimed !== undefined) {
+    const { next, notices, loaded } = claimed.answer;
+    const { context: then, past } = await contextThen(
+      context,
+      claimed.application,
+      claimed.answer,
+      tools,
+    );
+    return answerDestination(exchange, then, loaded?.next ?? next, {
+      notices: [...pageNoticesOf(notices), ...(loaded?.notices ?? [])],
+      problems: fieldProblemsOf(notices),
+      typed,
+      past,
+      readOnly: past,
+    });
   }
   throw new ProblemError({
     status: 503,

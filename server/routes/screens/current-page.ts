@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { findRoute } from "../../../engine/transition/resolve-screen.ts";
 import { sendsWholeForm } from "../../../engine/language/sends-whole-form.ts";
 import { reload } from "../../application/request/reload.ts";
@@ -6,6 +5,7 @@ import type { RequestContext } from "../../application/request/request-context.t
 import { resolveTarget } from "../../application/request/resolve-target.ts";
 import { resumeCall } from "../../application/request/resume-call.ts";
 import { shownPage } from "../../application/request/shown-page.ts";
+import { waitFor } from "../../calls/wait-for.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import { buildView } from "./build-view.ts";
 import type { ScreenTools } from "./exchange.ts";
@@ -71,10 +71,15 @@ export async function afterTimerCall(
   const since = await tools.applications.stepsSince(context.record.key, revision);
   if (!since.onlyTimers) return context;
   let latest = context;
-  for (let waited = 0; latest.record.calling && waited < PATIENCE_MS; waited += LOOK_EVERY_MS) {
-    await sleep(LOOK_EVERY_MS);
+  const look = async () => {
     const { record, ...rest } = await resumeCall(await reload(latest, tools), tools);
     latest = { ...rest, record: record ?? latest.record };
-  }
+    return latest.record.calling ? undefined : "answered";
+  };
+  await waitFor(look, {
+    patienceMs: PATIENCE_MS,
+    everyMs: LOOK_EVERY_MS,
+    scope: context.scope,
+  });
   return latest;
 }
