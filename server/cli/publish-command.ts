@@ -130,7 +130,8 @@ async function publishOver(
     return { code: 1, data: { published: [], lost }, lines: lost.flatMap(lostLines) };
   const news = await newsOf({ versions, live, due, gated });
   if (due.length > 0 && !(await versions.publish(due, serving))) return "overtaken";
-  for (const { flow } of due)
+  // Also where a version is live already: the publish that made it so may have ended before this.
+  for (const { flow } of publications)
     if (flowOf(gated, flow)?.definition.timers !== undefined) await makeAllDue(database, flow);
   return {
     code: 0,

@@ -44,6 +44,7 @@ previous (or --to HASH) says beforehand what it would do. Exit 1 when this code 
         const error = `${flow} ${hash} cannot be compiled by this code, so ${serving.hash} stays: ${result.problems[0]?.message ?? ""}`;
         return { code: 1, data: { problems: result.problems }, lines: [], errors: [error] };
       }
+      const hasTimers = result.flow.definition.timers !== undefined;
       const message = options["message"] ?? `Back from ${serving.hash}`;
       const inFlight = policyOf(options["in-flight"]) ?? "re-ask";
       const author = options["author"] ?? authorHere();
@@ -57,13 +58,15 @@ previous (or --to HASH) says beforehand what it would do. Exit 1 when this code 
           throw new Error(
             `another publish was faster: ${flow} ${now?.hash} is live, which stays; run it again to go back from there`,
           );
+        // The rollback that made it live may have ended before its timers were set.
+        if (hasTimers) await makeAllDue(database, flow);
         return {
           code: 0,
           data: { flow, from: hash, to: hash, inFlight },
           lines: [`${flow} ${hash} is live already`],
         };
       }
-      if (result.flow.definition.timers !== undefined) await makeAllDue(database, flow);
+      if (hasTimers) await makeAllDue(database, flow);
       return {
         code: 0,
         data: { flow, from: serving.hash, to: hash, inFlight },
