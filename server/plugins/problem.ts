@@ -10,6 +10,9 @@ export interface Problem {
   readonly [member: string]: unknown;
 }
 
+/** Seconds after which a refused request may be sent again, by its status. */
+const RETRY_AFTER: Readonly<Record<number, string>> = { 429: "60", 503: "2" };
+
 /** Thrown to answer a request with a problem. */
 export class ProblemError extends Error {
   constructor(readonly problem: Problem) {
@@ -27,6 +30,21 @@ export function malformed(detail: string): ProblemError {
     code: "malformed",
     title: "The request is not in the expected shape",
     detail,
+  });
+}
+
+/** The refusal of an address that no screen has. */
+export function unknownPath(): ProblemError {
+  return new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
+}
+
+/** The refusal of a post whose session has ended, and is not opened again by signing in. */
+export function sessionOver(): ProblemError {
+  return new ProblemError({
+    status: 401,
+    code: "no-session",
+    title: "Your session is over",
+    detail: "Open the page again to go on.",
   });
 }
 
@@ -58,8 +76,9 @@ export function noteProblem({ request }: FastifyReply, code: string): void {
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { code, ...members } = problem;
   noteProblem(reply, code);
-  if (problem.status === 503 && !reply.hasHeader("retry-after"))
-    void reply.header("retry-after", "2");
+  const retryAfter = RETRY_AFTER[problem.status];
+  if (retryAfter !== undefined && !reply.hasHeader("retry-after"))
+    void reply.header("retry-after", retryAfter);
   return reply
     .code(problem.status)
     .header("cache-control", "no-store")

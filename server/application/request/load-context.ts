@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
-import { ProblemError } from "../../plugins/problem.ts";
+import { unknownPath } from "../../plugins/problem.ts";
 import type { AccessLog } from "../../storage/repositories/access-log.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Grants } from "../../storage/repositories/grants.ts";
@@ -43,8 +43,7 @@ export async function loadContext(
 ): Promise<RequestContext> {
   const library = tools.library();
   const first = readTarget(request, library, tools.environment, tools.cookies);
-  if (first === undefined)
-    throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
+  if (first === undefined) throw unknownPath();
   const namedId = idInPath(first.flow.variant(first.variant), first.path) ?? idOfOlderPath(first);
   const read = await tools.requestReads.read(
     sessionToken(request, tools),

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ProblemError } from "../../plugins/problem.ts";
+import { ProblemError, sessionOver } from "../../plugins/problem.ts";
 import { isHostToken, type Session, type Sessions } from "../../storage/repositories/sessions.ts";
 import type { SiteCookies } from "./site-cookies.ts";
 
@@ -56,13 +56,7 @@ export async function openSessionOnce(
   const opened = await tools.sessions.openOnce(
     JSON.stringify([key, content, request.ip, request.headers["user-agent"] ?? ""]),
   );
-  if (opened === undefined)
-    throw new ProblemError({
-      status: 401,
-      code: "no-session",
-      title: "Your session is over",
-      detail: "Open the page again to go on.",
-    });
+  if (opened === undefined) throw sessionOver();
   setSessionCookie(reply, opened.token, tools);
   return opened.session;
 }

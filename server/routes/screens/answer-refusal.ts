@@ -4,7 +4,7 @@ import type { Refused } from "../../../engine/transition/answer.ts";
 import { findRoute } from "../../../engine/transition/resolve-screen.ts";
 import type { RequestContext } from "../../application/request/request-context.ts";
 import { resolveTarget } from "../../application/request/resolve-target.ts";
-import { forbidden, ProblemError } from "../../plugins/problem.ts";
+import { forbidden, ProblemError, unknownPath } from "../../plugins/problem.ts";
 import { answerConflict } from "./answer-conflict.ts";
 import type { Exchange } from "./exchange.ts";
 
@@ -45,8 +45,7 @@ function readsClock(context: RequestContext, action: string): boolean {
 const REFUSALS: Readonly<
   Record<"unknown-path" | "forbidden" | "unknown-action", () => ProblemError>
 > = {
-  "unknown-path": () =>
-    new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" }),
+  "unknown-path": unknownPath,
   forbidden,
   "unknown-action": () =>
     new ProblemError({

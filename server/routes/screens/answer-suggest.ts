@@ -5,7 +5,7 @@ import {
   type SuggestResult,
 } from "../../../engine/transition/suggest-request.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
-import { ProblemError } from "../../plugins/problem.ts";
+import { malformed, ProblemError } from "../../plugins/problem.ts";
 import type { Submission } from "./submission.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
 import type { Exchange } from "./exchange.ts";
@@ -40,15 +40,13 @@ export async function answerSuggest(
 ): Promise<FastifyReply> {
   const { request, reply } = exchange;
   const input = readInput(submission);
-  if (!(await request.server.limits.countSuggestion(request, context.subject?.toString("hex")))) {
-    void reply.header("retry-after", "60");
+  if (!(await request.server.limits.countSuggestion(request, context.subject?.toString("hex"))))
     throw new ProblemError({
       status: 429,
       code: "too-many-suggestions",
       title: "Suggestions are asked for too often",
       detail: "What is typed counts without them.",
     });
-  }
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort());
   const { suggestions, fills } =
@@ -78,17 +76,9 @@ const SESSION = /^[\w-]{8,36}$/;
 function readInput({ action, data }: Submission): SuggestInput {
   const { field, text, session } = data as JsonObject;
   if (typeof field !== "string" || typeof text !== "string")
-    throw new ProblemError({
-      status: 400,
-      code: "malformed",
-      title: "The field or the text is missing",
-    });
+    throw malformed("The field or the text is missing");
   if (session !== undefined && (typeof session !== "string" || !SESSION.test(session)))
-    throw new ProblemError({
-      status: 400,
-      code: "malformed",
-      title: "The session has to be 8 to 36 letters, digits, - and _",
-    });
+    throw malformed("The session has to be 8 to 36 letters, digits, - and _");
   return {
     kind: KINDS[action] ?? "suggest",
     field,

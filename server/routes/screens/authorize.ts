@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { ProblemError } from "../../plugins/problem.ts";
+import { ProblemError, sessionOver } from "../../plugins/problem.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import { ensureSession } from "../../application/request/ensure-session.ts";
 import { sessionToken, type SessionTools } from "../../application/request/session.ts";
@@ -38,17 +38,11 @@ export async function authorize(
   let context = first;
   if (context.subject === undefined) {
     if (context.record !== undefined || idInPath(context.flow, context.target.path) !== undefined)
-      throw new ProblemError({
-        status: 401,
-        code: "no-session",
-        title: "Your session is over",
-        detail: "Open the page again to go on.",
-      });
+      throw sessionOver();
     context = { ...context, ...(await open()) };
   }
   const { subject } = context;
-  if (subject === undefined)
-    throw new ProblemError({ status: 401, code: "no-session", title: "Your session is over" });
+  if (subject === undefined) throw sessionOver();
   // One answer for both: a stranger does not learn which ids exist.
   if (context.access !== "ok")
     throw new ProblemError({

@@ -30,15 +30,13 @@ export function impersonationRoutes(app: FastifyInstance, tools: ImpersonationTo
   app.post("/impersonation", async (request, reply) => {
     const { token, session, person } = await whoAsks(request, tools);
     const { id, reason } = wishOf(request.body);
-    if (!(await app.limits.countImpersonation(request, session.subject.toString("hex")))) {
-      void reply.header("retry-after", "60");
+    if (!(await app.limits.countImpersonation(request, session.subject.toString("hex"))))
       throw new ProblemError({
         status: 429,
         code: "too-many-impersonations",
         title: "You asked too often",
         detail: "Try again in a minute.",
       });
-    }
     const record = await tools.applications.byId(id);
     const flow = record === undefined ? undefined : tools.library().flows.get(record.flow);
     const role =

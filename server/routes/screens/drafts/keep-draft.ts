@@ -10,7 +10,7 @@ import type { RequestContext } from "../../../application/request/request-contex
 import { resolveTarget } from "../../../application/request/resolve-target.ts";
 import { carriedOver, pageBefore } from "../../../application/request/page-before.ts";
 import { shownPage, type ShownPage } from "../../../application/request/shown-page.ts";
-import { forbidden, ProblemError } from "../../../plugins/problem.ts";
+import { forbidden, ProblemError, unknownPath } from "../../../plugins/problem.ts";
 import type { AuthorizedContext } from "../authorize.ts";
 import type { Exchange } from "../exchange.ts";
 import { draftPageOf, type DraftPage } from "./draft-page.ts";
@@ -36,19 +36,17 @@ const MOST_FILES = 30;
  * @throws ProblemError 403, 404, 409 when the answers changed meanwhile, 429
  */
 export async function keepDraft(
-  { request, reply, tools }: Exchange,
+  { request, tools }: Exchange,
   own: AuthorizedContext,
   received: TypedSoFar,
 ): Promise<string | undefined> {
-  if (!(await request.server.limits.countDraft(request, own.subject.toString("hex")))) {
-    void reply.header("retry-after", "60");
+  if (!(await request.server.limits.countDraft(request, own.subject.toString("hex"))))
     throw new ProblemError({
       status: 429,
       code: "too-many-drafts",
       title: "What is typed is kept too often",
       detail: "It stands in the page all the same.",
     });
-  }
   let context: RequestContext = own;
   for (let tries = 0; tries < TRIES; tries++) {
     const [shown, page] = pageAt(context);
@@ -93,8 +91,7 @@ function pageAt(context: RequestContext): readonly [ShownPage, DraftPage] {
   // A guest learns of no other page, not even that it exists.
   if (resolution.denied !== undefined || (unknown && context.actor !== undefined))
     throw forbidden();
-  if (unknown)
-    throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
+  if (unknown) throw unknownPath();
   if (pathOfAddress(resolution.path) !== target.path) throw overtaken();
   const shown = shownPage(context, resolution, target.query);
   const page = draftPageOf(context, shown);

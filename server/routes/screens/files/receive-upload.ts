@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import { renderFile } from "../../../../engine/render/render-file.ts";
 import { fileParameters, type FileCause } from "../../../../engine/validate/files.ts";
 import { messageKey } from "../../../../engine/validate/message.ts";
-import { forbidden, ProblemError, sendProblem } from "../../../plugins/problem.ts";
+import { forbidden, malformed, ProblemError, sendProblem } from "../../../plugins/problem.ts";
 import { authorize, signInProblem } from "../authorize.ts";
 import type { RequestContext } from "../../../application/request/request-context.ts";
 import type { Exchange } from "../exchange.ts";
@@ -37,8 +37,7 @@ export async function receiveUpload(
     });
   const { files } = await readMultipart(request, { bytes: fileField.options.maxBytes, files: 1 });
   const [given] = files;
-  if (given === undefined || files.length > 1)
-    throw new ProblemError({ status: 400, code: "malformed", title: "There has to be one file" });
+  if (given === undefined || files.length > 1) throw malformed("There has to be one file");
   const examined = await examine(given, fileField.options);
   const { target, flow } = context;
   const refuse = (cause: FileCause) => {
