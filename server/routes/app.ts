@@ -76,7 +76,7 @@ export interface AppOptions {
 
 const BODY_LIMIT = 256 * 1024;
 
-/** How long a connection may be silent: longer than a call of five minutes. */
+/** How long a connection may be silent: longer than an attempt of five minutes at a call. */
 const SILENT_MS = 330_000;
 
 /** Composes the service; the caller listens. */
@@ -90,7 +90,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy:
       options.edges.proxies === 0 ? false : (_address, hop) => hop < options.edges.proxies,
     // Time limits: headers ten seconds, a whole request two minutes, an idle connection one minute.
-    // A connection is silent while its request waits for a call, and lasts longer than any of them.
+    // A connection is silent while its request waits for a call.
     requestTimeout: 120_000,
     connectionTimeout: SILENT_MS,
     keepAliveTimeout: 65_000,

@@ -30,7 +30,10 @@ export type Reply =
  */
 export type FailureCause = "lost" | "late" | "busy";
 
-/** Milliseconds to wait for an answer: longer than every time limit of the service. */
+/**
+ * Milliseconds to wait for an answer. A call may last longer: the request that repeats the key then
+ * waits for the first one.
+ */
 const PATIENCE_MS = 40_000;
 const PAUSE_MS = 2000;
 

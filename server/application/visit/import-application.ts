@@ -6,12 +6,12 @@ import { advance } from "../../../engine/visit/advance.ts";
 import type { Advance, Visit } from "../../../engine/visit/visit.ts";
 import { longestCallMs } from "../../../engine/language/longest-call.ts";
 import { waitFor } from "../../calls/wait-for.ts";
+import { whileRenewing } from "../../calls/while-renewing.ts";
 import { serviceOf } from "../../calls/call-service.ts";
 import { freshUuids } from "./fresh-uuids.ts";
 import { LEASE_MS, makeCall } from "./make-call.ts";
 import type { RequestScope } from "../../telemetry/request-scope.ts";
 import type { VisitTools } from "./visit-tools.ts";
-import { whileRenewing } from "./while-renewing.ts";
 
 /** The application that the path names, and its visitor. */
 export interface ImportPlace {

@@ -3,6 +3,7 @@ import type { CompiledVariant } from "../../../engine/compile/compiled-variant.t
 import { subjectOfLink } from "../../../engine/transition/decide-link.ts";
 import type { CallRequest, CallResult } from "../../../engine/transition/input.ts";
 import { answerMisfit } from "../../../engine/transition/read-result.ts";
+import { whileRenewing } from "../../calls/while-renewing.ts";
 import { serviceOf } from "../../calls/call-service.ts";
 import { runCall } from "../../calls/run-call.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
@@ -10,7 +11,6 @@ import { putFiles } from "../files/put-files.ts";
 import type { RequestScope } from "../../telemetry/request-scope.ts";
 import type { VisitTools } from "./visit-tools.ts";
 import { countCall } from "./count-call.ts";
-import { whileRenewing } from "./while-renewing.ts";
 
 /** Milliseconds without a renewal after which another process takes over the call. */
 export const LEASE_MS = 9000;

@@ -4,13 +4,14 @@ import { isSuccessStatus } from "../../../engine/transition/success-status.ts";
 import type { Logger } from "pino";
 import type { CallTargets } from "../run-call.ts";
 import { runCall } from "../run-call.ts";
+import { whileRenewing } from "../while-renewing.ts";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import type { Delivery, Events } from "../../storage/repositories/events.ts";
 
 const AT_A_TIME = 8;
 const LOOK_EVERY_MS = 5000;
-/** Longer than the slowest call: after it another process takes over a delivery. */
-const LEASE_MS = 330_000;
+/** Milliseconds without a renewal after which another process takes over a delivery. */
+const LEASE_MS = 30_000;
 const FIRST_WAIT_MS = 10_000;
 const LONGEST_WAIT_MS = 3_600_000;
 const MOST_ATTEMPTS = 24;
@@ -76,11 +77,13 @@ export class EventDeliverer {
     const { status } =
       service === undefined || flowHere === undefined
         ? {}
-        : await runCall(
-            request,
-            service,
-            { ...this.targets, made: { flow: flowHere, application: undefined } },
-            eid,
+        : await whileRenewing(
+            async () => this.events.renew(event, LEASE_MS),
+            LEASE_MS,
+            async () => {
+              const made = { flow: flowHere, application: undefined };
+              return runCall(request, service, { ...this.targets, made }, eid);
+            },
           );
     if (isSuccessStatus(status)) return this.events.delivered(event);
     const refused = status !== undefined && status >= 400 && status < 500 && !PASSING.has(status);

@@ -183,6 +183,15 @@ export class Events {
     );
   }
 
+  /** Renews the lease of a delivery in progress. */
+  async renew(event: number, leaseMs: number): Promise<void> {
+    await this.database.query(
+      `update event_deliveries set due_at = now() + make_interval(secs => $2::double precision / 1000)
+       where event = $1 and delivered_at is null and given_up_at is null`,
+      [event, leaseMs],
+    );
+  }
+
   async delivered(event: number): Promise<void> {
     await this.database.query("update event_deliveries set delivered_at = now() where event = $1", [
       event,

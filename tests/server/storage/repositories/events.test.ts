@@ -179,6 +179,15 @@ describe("Events", { skip: !(await outsideIsUp()) }, () => {
     ]);
   });
 
+  it("keeps a delivery whose lease is renewed from others until it has failed", async () => {
+    await events.write([eventOf({ send: SEND })], ON);
+    const [taken] = await events.claimDue(10, 0, ["f"]);
+    await events.renew(taken?.event ?? 0, 60_000);
+    expect(await events.claimDue(10, 60_000, ["f"])).toEqual([]);
+    await events.notDelivered(taken?.event ?? 0, 0);
+    expect(await events.claimDue(10, 60_000, ["f"])).toHaveLength(1);
+  });
+
   it("leaves a delivery of a flow that is not served here to other nodes, without an attempt", async () => {
     await events.write([eventOf({ send: SEND })], { ...ON, flow: "elsewhere" });
     await events.write([eventOf({ send: SEND })], ON);
