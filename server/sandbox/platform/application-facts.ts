@@ -33,6 +33,10 @@ export function applicationFacts(application: PlatformApplication, now: string):
     createdAt: application.createdAt,
     applicant: {
       id: idOf("apl", id),
+      name: {
+        firstName: applicant["firstName"] ?? null,
+        lastName: applicant["lastName"] ?? null,
+      },
       firstName: applicant["firstName"] ?? null,
       lastName: applicant["lastName"] ?? null,
       email: { id: idOf("eml", id), emailAddress: emailOf(applicant) },
@@ -45,7 +49,7 @@ export function applicationFacts(application: PlatformApplication, now: string):
       governmentIdentification: { id: idOf("cgi", id) },
       legalName: company["legalName"] ?? null,
       dba: company["dba"] ?? null,
-      name: businessName(application),
+      name: company["legalName"] ?? company["name"] ?? null,
       currency: currencyOf(application),
     },
   };

@@ -24,7 +24,7 @@ export async function handIn(
   if (belongsToAnother(application.customer, customer))
     return failed(403, "Forbidden", "The application belongs to another account");
   const about: JsonObject = { ...asObject(sent["application"]), id: application.id };
-  const body = { ...sent, application: about };
+  const body = { ...withFlatNames(sent), application: about };
   const outcome = decideApplication(work.tables(), body);
   const refusal = refusalOf(
     outcome.refuse,
@@ -41,6 +41,22 @@ export async function handIn(
   };
   await work.applications.put(kept);
   return done(applicationFacts(kept, work.now()));
+}
+
+/**
+ * A submission with the documented names, `applicant.name` and `company.name`, as they are stored:
+ * as first, last and legal name.
+ */
+function withFlatNames(sent: JsonObject): JsonObject {
+  const { name: person = null, ...applicant } = asObject(sent["applicant"]);
+  const company = asObject(sent["company"]);
+  // The name of a store is its own.
+  const legalName = sent["store"] === undefined ? textOf(company["name"]) : undefined;
+  return {
+    ...sent,
+    applicant: { ...applicant, ...asObject(person) },
+    company: { ...company, ...(legalName === undefined ? {} : { legalName }) },
+  };
 }
 
 /** Decides an application; the decision stands until data changes. */

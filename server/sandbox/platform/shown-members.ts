@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from "../../../engine/language/json.ts";
 import { NOTHING, type Answer } from "./answer.ts";
 
 const UPDATE = ["applicationId", "inquirySessionStatus"] as const;
@@ -32,11 +33,30 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "phone-auth/mobile-verifications": [],
 };
 
+/** Members of an entity that the documents do not show, by the member that holds them. */
+const ADDED: Readonly<Record<string, readonly string[]>> = {
+  applicant: ["firstName", "lastName"],
+  company: ["legalName"],
+};
+
+/** An application as the documents show it: names are `applicant.name` and `company.name`. */
+function withoutAdded(body: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(body).map(([member, value]) => {
+      const added = ADDED[member];
+      if (added === undefined || !isObject(value)) return [member, value];
+      const shown = Object.entries(value).filter(([each]) => !added.includes(each));
+      return [member, Object.fromEntries(shown)];
+    }),
+  );
+}
+
 /** A successful answer without the members that the documents do not show of the call. */
 export function shownOnly(call: string, answer: Answer): Answer {
   const members = SHOWN[call];
   const { status, body, ...rest } = answer;
-  if (members === undefined || status >= 300 || body === undefined) return answer;
+  if (status >= 300 || body === undefined) return answer;
+  if (members === undefined) return { ...answer, body: withoutAdded(body) };
   if (members.length === 0) return { ...rest, ...NOTHING };
   const shown = Object.entries(body).filter(([member]) => members.includes(member));
   return { ...rest, status, body: Object.fromEntries(shown) };

@@ -88,6 +88,7 @@ const ABOUT = {
 
 const APPLICANT = {
   id: REFERENCE,
+  name: objectOrNull({ firstName: TEXT, lastName: TEXT }),
   firstName: TEXT,
   lastName: TEXT,
   email: EMAIL,
@@ -179,6 +180,7 @@ export const APPLICATION_FACTS = object(
     applicant: object(
       {
         id: TOLD_ID,
+        name: object({ firstName: TEXT, lastName: TEXT }, ["firstName", "lastName"]),
         firstName: TEXT,
         lastName: TEXT,
         email: object({ id: TOLD_ID, emailAddress: TEXT }),
@@ -188,7 +190,7 @@ export const APPLICATION_FACTS = object(
         governmentIdentification: KNOWN_BY,
         terms: object({ id: TOLD_ID, signed: FLAG, signedAt: TEXT, version: TEXT }, ["id"]),
       },
-      ["id", "firstName", "lastName", "email"],
+      ["id", "name", "email"],
     ),
     company: object(
       {
@@ -209,7 +211,7 @@ export const APPLICATION_FACTS = object(
         address: ADDRESS,
         currency: { enum: CURRENCIES },
       },
-      ["legalName", "dba", "currency"],
+      ["name", "dba", "currency"],
     ),
     channel: CHANNEL,
     order: {

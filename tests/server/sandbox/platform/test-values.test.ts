@@ -251,8 +251,25 @@ describe("a test value has its effect", { skip: !outside }, () => {
     expect(String(owner.body["id"])).toMatch(/^urn:apl:[0-9a-f-]{36}$/);
   });
 
+  it("takes the documented names of a person and a business", async () => {
+    const path = await platform.create({
+      applicant: { email: tagged("approved"), name: { firstName: "Ada", lastName: "Noor" } },
+      company: { name: "Overlap LLC", dba: "Pine" },
+    });
+    expect((await platform.post(`${path}/onboard`)).body).toMatchObject({
+      accountInOtherCurrency: true,
+      applicant: { name: { firstName: "Ada", lastName: "Noor" } },
+      company: { dba: "Pine" },
+    });
+  });
+
   it("token shown leaves out of answers what the documents do not show", async () => {
     const path = await platform.onboarded("shown.ssn.otp");
+    const { applicant, company } = (await platform.get(path)).body as Record<string, object>;
+    expect(applicant).toMatchObject({ name: { firstName: "Kim" } });
+    expect(company).toMatchObject({ name: "Cedar & Pine LLC" });
+    for (const member of ["firstName", "lastName"]) expect(applicant).not.toHaveProperty(member);
+    expect(company).not.toHaveProperty("legalName");
     const code = await platform.post(`${path}/otp-code`);
     expect(Object.keys(code.body)).toEqual(["attempts"]);
     const number = { value: "731-88-9901", sourceType: "SSN9" };
