@@ -20,7 +20,7 @@ import { hasLongText } from "./long-text.ts";
 import { storableJson } from "./storable-json.ts";
 import { reasonOf, Unreached } from "./unreached.ts";
 import { isWebAddress } from "./web-address.ts";
-import { isTooDeep } from "../plugins/bodies.ts";
+import { isTooDeep } from "../http/request-text.ts";
 import type { SandboxCall, ServiceSandbox } from "./service-sandbox.ts";
 import type { CallService } from "./call-service.ts";
 import type { RequestScope } from "../telemetry/request-scope.ts";

@@ -6,7 +6,7 @@ import { DatabaseClock } from "../storage/database/database-clock.ts";
 import { startEmbedded } from "../storage/database/embedded.ts";
 import { newerDatabase } from "../storage/database/run-migrations.ts";
 import { superviseDatabase } from "../storage/database/supervise-database.ts";
-import { isLoopback } from "../plugins/loopback.ts";
+import { isLoopback } from "../http/loopback.ts";
 import { readyTablesAt } from "../storage/ready-tables.ts";
 import { openSealing } from "../storage/secrets/open-sealing.ts";
 import { developmentKey, type Vault } from "../storage/secrets/vault.ts";

@@ -1,10 +1,10 @@
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml } from "../../engine/copy/escape-html.ts";
-import { sendPlainPage, type PlainPageContext } from "./page/plain-page.ts";
-import { wantsData, PAGE_VARY } from "./wanted-type.ts";
+import { sendPlainPage, type PlainPageContext } from "../http/page/plain-page.ts";
+import { wantsData, PAGE_VARY } from "../http/wanted-type.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
-import { sendProblem } from "./problem.ts";
+import { sendProblem } from "../http/problem.ts";
 
 /** Bounds on concurrent requests. */
 export interface AdmissionLimits {

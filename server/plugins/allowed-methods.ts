@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Router from "find-my-way";
-import { sendProblem } from "./problem.ts";
+import { sendProblem } from "../http/problem.ts";
 
 /** The catch-all route of screens. */
 const SCREENS = "/*";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { hostMeant, isLoopback } from "./loopback.ts";
-import { sendProblem } from "./problem.ts";
+import { hostMeant, isLoopback } from "../http/loopback.ts";
+import { sendProblem } from "../http/problem.ts";
 
 /** The hosts, proxies and framing sites around the service. */
 export interface Edges {

@@ -1,6 +1,6 @@
-import { wantsHtml } from "./wanted-type.ts";
+import { wantsHtml } from "../http/wanted-type.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { noteProblem, ProblemError, sendProblem, type Problem } from "./problem.ts";
+import { noteProblem, ProblemError, sendProblem, type Problem } from "../http/problem.ts";
 import { DatabaseUnavailable } from "../storage/database/database.ts";
 import { QueueFull } from "../storage/database/batch-queue.ts";
 

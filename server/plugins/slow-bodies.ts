@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isMultipart } from "./bodies.ts";
+import { isMultipart } from "../http/request-text.ts";
 
 /** Closes connections whose request bodies arrive too slowly; uploads have the server's limit. */
 export function slowBodies(app: FastifyInstance, patienceMs: number): void {

@@ -1,7 +1,7 @@
 import rateLimit, { type FastifyRateLimitStore } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { RateLimits } from "../storage/repositories/rate-limits.ts";
-import { countedAddress } from "./counted-address.ts";
+import { countedAddress } from "../http/counted-address.ts";
 
 declare module "fastify" {
   interface FastifyInstance {

@@ -1,4 +1,4 @@
-import { ProblemError } from "../plugins/problem.ts";
+import { ProblemError } from "../http/problem.ts";
 import type { FastifyRequest } from "fastify";
 
 declare module "fastify" {

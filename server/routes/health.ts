@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../storage/database/database.ts";
-import { sendProblem } from "../plugins/problem.ts";
+import { sendProblem } from "../http/problem.ts";
 
 /**
  * `/healthz`: the process is alive. `/readyz`: it could save a step now, and is not about to stop.

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { ProblemError } from "../plugins/problem.ts";
+import { ProblemError } from "../http/problem.ts";
 
 /**
  * Refuses every URL without a route with 404 `not-found`, a browser with a page; `allowedMethods`

@@ -3,7 +3,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { FlowTools } from "../application/flow-tools.ts";
 import { isValidatorAt, type ValidatorModules } from "../application/page/validator-module.ts";
-import { sendProblem } from "../plugins/problem.ts";
+import { sendProblem } from "../http/problem.ts";
 import type { PageFiles as SharedFiles } from "../storage/repositories/page-files.ts";
 
 const YEAR_SECONDS = 31_536_000;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { ProblemError } from "../plugins/problem.ts";
+import { ProblemError } from "../http/problem.ts";
 
 /**
  * Refuses to draw a page for a prefetch. A browser drops such an answer and asks again

@@ -1,4 +1,4 @@
-import { plainPage } from "../plugins/page/plain-page.ts";
+import { plainPage } from "../http/page/plain-page.ts";
 import { INBOX_PATH, VALUES_PATH } from "./paths.ts";
 
 /** The band above every page of the sandbox; never in a brand's colours. */

@@ -3,7 +3,7 @@ import { ENVIRONMENTS } from "../../engine/language/environments.ts";
 import { closest } from "../../engine/source/closest.ts";
 import type { AdmissionLimits } from "../plugins/admission.ts";
 import type { Edges } from "../plugins/foreign-hosts.ts";
-import { isLoopback } from "../plugins/loopback.ts";
+import { isLoopback } from "../http/loopback.ts";
 import type { StatementNames } from "../storage/database/named-statement.ts";
 import { dataFolderProblems } from "./data-folder.ts";
 import { definitionProblems } from "./definition-problems.ts";

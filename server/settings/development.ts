@@ -1,5 +1,5 @@
 import { SANDBOX_ENVIRONMENTS } from "../../engine/language/environments.ts";
-import { isLoopback } from "../plugins/loopback.ts";
+import { isLoopback } from "../http/loopback.ts";
 
 /**
  * Whether an environment has development abilities: sign-in without a password, the inbox, the

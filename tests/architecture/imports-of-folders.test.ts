@@ -11,6 +11,7 @@ const SERVER = [
   "telemetry",
   "storage",
   "definitions",
+  "http",
   "plugins",
   "calls",
   "settings",
@@ -134,7 +135,7 @@ describe.each([
   });
 });
 
-it.each(["telemetry", "storage", "plugins", "calls", "settings", "application", "routes"])(
+it.each(["telemetry", "storage", "http", "plugins", "calls", "settings", "application", "routes"])(
   "server/%s/ serves requests, and imports no tool for authors",
   (folder) => {
     expect(

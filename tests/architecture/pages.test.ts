@@ -115,7 +115,7 @@ it("server/README.md lists every setting that the service and its flows read", (
 it("server/README.md lists every problem code and every endpoint outside of development", () => {
   const page = readFileSync(join(PROJECT, "server/README.md"), "utf8");
   const codes = files
-    .filter((file) => /^server\/(?:routes|plugins|application)\/.*\.ts$/.test(file))
+    .filter((file) => /^server\/(?:routes|http|plugins|application)\/.*\.ts$/.test(file))
     .flatMap((file) => matchesIn(file, /\bcode: "([a-z][a-z\d-]*)"/g));
   expect(codes).toContain("no-session");
   const { endpoints } = parse(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { countedAddress } from "../../server/plugins/counted-address.ts";
+import { countedAddress } from "../../server/http/counted-address.ts";
 import { fillIn, outsideIsUp, testService, Visitor } from "./service.ts";
 
 it("countedAddress() returns an address of IPv4, a network of IPv6, and nothing behind an undeclared proxy", () => {

@@ -5,7 +5,7 @@ import type {
 } from "../../../engine/compile/compiled-variant.ts";
 import { completeVariant } from "../../../engine/language/axes.ts";
 import { subjectOfLink } from "../../../engine/transition/decide-link.ts";
-import { underWay } from "../../plugins/problem.ts";
+import { underWay } from "../../http/problem.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Grants } from "../../storage/repositories/grants.ts";
 import type { FlowTools } from "../flow-tools.ts";

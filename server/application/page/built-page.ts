@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { writeView } from "../../../engine/render/write-view.ts";
 import { DrawnBodies, type DrawnBody, type DrawnPage } from "./drawn-bodies.ts";
 import { joinBytes, type Piece } from "./join-bytes.ts";
-import { servePlainFonts, type PlainFonts } from "../../plugins/page/plain-fonts.ts";
+import { servePlainFonts, type PlainFonts } from "../../http/page/plain-fonts.ts";
 import type { ValidatorModules } from "./validator-module.ts";
 import { viewInScript } from "./view-parts.ts";
 

@@ -1,4 +1,4 @@
-import { HERE, isLoopback } from "../../plugins/loopback.ts";
+import { HERE, isLoopback } from "../../http/loopback.ts";
 
 /**
  * An origin like another one, at another host: `https://apply.example:8443` at `cards.example`. On

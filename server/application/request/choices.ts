@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { FlowDefinition } from "../../../engine/language/flow.ts";
-import { LOCALE_COOKIE } from "../../plugins/accepted-languages.ts";
+import { LOCALE_COOKIE } from "../../http/accepted-languages.ts";
 import type { SessionTools } from "./session.ts";
 
 const YEAR_SECONDS = 31_536_000;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { memoizeLatest } from "../../../engine/language/memoize.ts";
 import type { InputContext } from "../../../engine/transition/input.ts";
-import { wantsHtml } from "../../plugins/wanted-type.ts";
+import { wantsHtml } from "../../http/wanted-type.ts";
 import type { RequestContext } from "./request-context.ts";
 import { visitorOf } from "./visitor-of.ts";
 

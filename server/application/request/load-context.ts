@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
-import { unknownPath } from "../../plugins/problem.ts";
+import { unknownPath } from "../../http/problem.ts";
 import type { AccessLog } from "../../storage/repositories/access-log.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Grants } from "../../storage/repositories/grants.ts";

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import { renderBrand } from "../../../engine/render/render-brand.ts";
-import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
-import type { PlainPageContext } from "../../plugins/page/plain-page.ts";
+import { acceptedLanguages } from "../../http/accepted-languages.ts";
+import type { PlainPageContext } from "../../http/page/plain-page.ts";
 import { ownHostsOf, pathPrefix } from "../../../engine/language/axes.ts";
-import { hostMeant } from "../../plugins/loopback.ts";
+import { hostMeant } from "../../http/loopback.ts";
 import { targetOf, type RequestTarget, type TargetTools } from "./request-target.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { localeInLanguage } from "../../../engine/language/locale.ts";
-import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
+import { acceptedLanguages } from "../../http/accepted-languages.ts";
 import type { FastifyRequest } from "fastify";
 import type { Variant } from "../../../engine/language/variant.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
@@ -7,8 +7,8 @@ import type { FlowDefinition } from "../../../engine/language/flow.ts";
 import { fallbackLocale, localesOf, pathAxisOf } from "../../../engine/language/axes.ts";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import type { ApplicationFilter } from "../../storage/repositories/application-filter.ts";
-import { hostMeant } from "../../plugins/loopback.ts";
-import { readQuery } from "../../plugins/bodies.ts";
+import { hostMeant } from "../../http/loopback.ts";
+import { readQuery } from "../../http/request-text.ts";
 import { arrivalChoices } from "./arrival-choices.ts";
 import type { SiteCookies } from "./site-cookies.ts";
 import { chooseVariant, movingChoices, type VisitorChoices } from "./choose-variant.ts";

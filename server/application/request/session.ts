@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ProblemError, sessionOver } from "../../plugins/problem.ts";
+import { ProblemError, sessionOver } from "../../http/problem.ts";
 import { isHostToken, type Session, type Sessions } from "../../storage/repositories/sessions.ts";
 import type { SiteCookies } from "./site-cookies.ts";
 

@@ -1,4 +1,4 @@
-import { countedAddress } from "../../plugins/counted-address.ts";
+import { countedAddress } from "../../http/counted-address.ts";
 import type { CallRequest } from "../../../engine/transition/input.ts";
 import type { CallCounts } from "../../storage/repositories/call-counts.ts";
 import type { RequestScope } from "../../telemetry/request-scope.ts";

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
-import { sendProblem } from "../../plugins/problem.ts";
+import { sendProblem } from "../../http/problem.ts";
 import { problems } from "../../plugins/problems.ts";
 import type { CodeVerdict, MailCodes } from "../../storage/repositories/mail-codes.ts";
 import type { Mails } from "../../storage/repositories/mails.ts";

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { codeFrame } from "../../../engine/source/code-frame.ts";
 import type { BrokenFlow, FlowLibrary } from "../../definitions/flow-library.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
-import { plainPage } from "../../plugins/page/plain-page.ts";
-import { sendProblem } from "../../plugins/problem.ts";
-import { wantsData } from "../../plugins/wanted-type.ts";
+import { plainPage } from "../../http/page/plain-page.ts";
+import { sendProblem } from "../../http/problem.ts";
+import { wantsData } from "../../http/wanted-type.ts";
 
 const REFRESH_SECONDS = "2";
 

@@ -3,11 +3,11 @@ import type { MailedLinkRefusal, OpenedLink } from "../../application/grants/mai
 import { localeCookie } from "../../application/request/choices.ts";
 import { brandIn, plainPageContext } from "../../application/request/plain-page-context.ts";
 import { localeFor, type TargetTools } from "../../application/request/request-target.ts";
-import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
+import { acceptedLanguages } from "../../http/accepted-languages.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
-import { sendPlainPage, type PlainPageContext } from "../../plugins/page/plain-page.ts";
-import { sendProblem } from "../../plugins/problem.ts";
-import { wantsData } from "../../plugins/wanted-type.ts";
+import { sendPlainPage, type PlainPageContext } from "../../http/page/plain-page.ts";
+import { sendProblem } from "../../http/problem.ts";
+import { wantsData } from "../../http/wanted-type.ts";
 
 /** A request for a page of a mailed link. */
 interface LinkExchange {

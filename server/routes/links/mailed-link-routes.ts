@@ -14,8 +14,8 @@ import { openSession, readSession, type SessionTools } from "../../application/r
 import type { TargetTools } from "../../application/request/request-target.ts";
 import { visitorOf } from "../../application/request/visitor-of.ts";
 import { unattendedContext } from "../../application/visit/unattended-context.ts";
-import { readQuery } from "../../plugins/bodies.ts";
-import { wantsData } from "../../plugins/wanted-type.ts";
+import { readQuery } from "../../http/request-text.ts";
+import { wantsData } from "../../http/wanted-type.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Session } from "../../storage/repositories/sessions.ts";
 import { refuseCrossSite } from "../cross-site.ts";

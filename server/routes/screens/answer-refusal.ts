@@ -4,7 +4,7 @@ import type { Refused } from "../../../engine/transition/answer.ts";
 import { findRoute } from "../../../engine/transition/resolve-screen.ts";
 import type { RequestContext } from "../../application/request/request-context.ts";
 import { resolveTarget } from "../../application/request/resolve-target.ts";
-import { forbidden, ProblemError, unknownPath } from "../../plugins/problem.ts";
+import { forbidden, ProblemError, unknownPath } from "../../http/problem.ts";
 import { answerConflict } from "./answer-conflict.ts";
 import type { Exchange } from "./exchange.ts";
 

@@ -7,7 +7,7 @@ import { resumeCall } from "../../application/request/resume-call.ts";
 import type { FlowTools } from "../../application/flow-tools.ts";
 import type { VisitTools } from "../../application/visit/visit-tools.ts";
 import { waitFor } from "../../calls/wait-for.ts";
-import { ProblemError } from "../../plugins/problem.ts";
+import { ProblemError } from "../../http/problem.ts";
 import type { ClaimedKey, KeptAnswer } from "../../storage/repositories/idempotency-keys.ts";
 import { answerConflict } from "./answer-conflict.ts";
 import { answerDestination } from "./answer-visit.ts";

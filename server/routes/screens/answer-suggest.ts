@@ -5,7 +5,7 @@ import {
   type SuggestResult,
 } from "../../../engine/transition/suggest-request.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
-import { malformed, ProblemError } from "../../plugins/problem.ts";
+import { malformed, ProblemError } from "../../http/problem.ts";
 import type { Submission } from "./submission.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
 import type { Exchange } from "./exchange.ts";

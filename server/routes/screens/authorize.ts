@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { ProblemError, sessionOver } from "../../plugins/problem.ts";
+import { ProblemError, sessionOver } from "../../http/problem.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import { ensureSession } from "../../application/request/ensure-session.ts";
 import { sessionToken, type SessionTools } from "../../application/request/session.ts";

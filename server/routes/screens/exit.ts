@@ -5,7 +5,7 @@ import type { DrivenVisit } from "../../application/visit/visit-run.ts";
 import { keepChoice } from "../../application/request/choices.ts";
 import { exitLocation, redirectToExit } from "../redirect.ts";
 import { SIGN_OUT_PATH } from "../sign-in/sign-out.ts";
-import { wantsHtml } from "../../plugins/wanted-type.ts";
+import { wantsHtml } from "../../http/wanted-type.ts";
 import type { Exchange } from "./exchange.ts";
 import { countRedirect } from "./redirects.ts";
 

@@ -1,11 +1,11 @@
-import { wantsData, PAGE_VARY } from "../../plugins/wanted-type.ts";
+import { wantsData, PAGE_VARY } from "../../http/wanted-type.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import { brandIn, plainPageContext } from "../../application/request/plain-page-context.ts";
 import type { TargetTools } from "../../application/request/request-target.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
-import { sendPlainPage } from "../../plugins/page/plain-page.ts";
-import { sendProblem } from "../../plugins/problem.ts";
+import { sendPlainPage } from "../../http/page/plain-page.ts";
+import { sendProblem } from "../../http/problem.ts";
 
 /** The reason to refuse another person's link. */
 export type GrantRefusal = "unknown" | "expired" | "revoked";

@@ -4,7 +4,7 @@ import type { Resolution } from "../../../engine/transition/resolution.ts";
 import { resolveWithFacts, type Resolved } from "../../../engine/transition/resolve-screen.ts";
 import { renderInvitation, type InvitationView } from "../../../engine/render/render-invitation.ts";
 import { localeFor, type RequestTarget } from "../../application/request/request-target.ts";
-import { wantsHtml } from "../../plugins/wanted-type.ts";
+import { wantsHtml } from "../../http/wanted-type.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Grant } from "../../storage/repositories/grants.ts";
 import { redirectToPage } from "../redirect.ts";
@@ -19,7 +19,7 @@ import { sendGrantRefusal, type GrantRefusal } from "./grant-refusal.ts";
 import { isLinkToken, tokenHash } from "../../application/grants/site-links.ts";
 import type { FastifyReply } from "fastify";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
-import { sendPlainPage, type PlainPage } from "../../plugins/page/plain-page.ts";
+import { sendPlainPage, type PlainPage } from "../../http/page/plain-page.ts";
 
 /**
  * Opens another person's link, `{path}?grant=TOKEN`: the session becomes a guest of the

@@ -2,7 +2,7 @@ import { beginApplication } from "../../application/request/begin-application.ts
 import type { FastifyReply } from "fastify";
 import { LOCALE_BUTTON } from "../../../engine/render/locale-button.ts";
 import type { RequestContext } from "../../application/request/request-context.ts";
-import { ProblemError } from "../../plugins/problem.ts";
+import { ProblemError } from "../../http/problem.ts";
 import type { Submission } from "./submission.ts";
 import { authorize } from "./authorize.ts";
 import { chooseLocale } from "./choose-locale.ts";

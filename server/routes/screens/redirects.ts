@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ProblemError } from "../../plugins/problem.ts";
+import { ProblemError } from "../../http/problem.ts";
 import type { SessionTools } from "../../application/request/session.ts";
 
 const COOKIE = "foyer_redirects";

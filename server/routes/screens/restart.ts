@@ -2,7 +2,7 @@ import { beginApplication } from "../../application/request/begin-application.ts
 import type { FastifyReply } from "fastify";
 import { basePath } from "../../../engine/transition/destination.ts";
 import { restartsOnLocaleChange } from "../../../engine/render/render-locales.ts";
-import { ProblemError } from "../../plugins/problem.ts";
+import { ProblemError } from "../../http/problem.ts";
 import { keepChoice, localeCookie } from "../../application/request/choices.ts";
 import type { Exchange } from "./exchange.ts";
 import { exit } from "./exit.ts";

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { isObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
-import { malformed } from "../../plugins/problem.ts";
+import { malformed } from "../../http/problem.ts";
 
 /** A posted form, from the page's script or from a plain HTML form. */
 export interface Submission {

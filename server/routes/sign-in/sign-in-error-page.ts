@@ -1,10 +1,10 @@
-import { wantsData } from "../../plugins/wanted-type.ts";
+import { wantsData } from "../../http/wanted-type.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { plainPageContext } from "../../application/request/plain-page-context.ts";
 import type { TargetTools } from "../../application/request/request-target.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
-import { sendPlainPage } from "../../plugins/page/plain-page.ts";
-import { noteProblem, sendProblem } from "../../plugins/problem.ts";
+import { sendPlainPage } from "../../http/page/plain-page.ts";
+import { noteProblem, sendProblem } from "../../http/problem.ts";
 import type { SignInFailure } from "./issuer.ts";
 
 const STATUS: Readonly<Record<SignInFailure, number>> = {

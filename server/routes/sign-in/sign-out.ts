@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
-import { sendPlainPage } from "../../plugins/page/plain-page.ts";
-import { sendProblem } from "../../plugins/problem.ts";
+import { sendPlainPage } from "../../http/page/plain-page.ts";
+import { sendProblem } from "../../http/problem.ts";
 import { refuseCrossSite } from "../cross-site.ts";
 import { redirectToExit, redirectToPage } from "../redirect.ts";
 import {
@@ -12,7 +12,7 @@ import {
 import { plainPageContext } from "../../application/request/plain-page-context.ts";
 import type { TargetTools } from "../../application/request/request-target.ts";
 import type { SignIn, SignOutTools } from "./sign-in.ts";
-import { wantsData } from "../../plugins/wanted-type.ts";
+import { wantsData } from "../../http/wanted-type.ts";
 
 /** Path of the confirmation page, and of the post that signs out. */
 export const SIGN_OUT_PATH = "/sign-out";

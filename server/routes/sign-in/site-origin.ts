@@ -1,5 +1,5 @@
 import { atHost } from "../../application/request/at-host.ts";
-import { hostMeant } from "../../plugins/loopback.ts";
+import { hostMeant } from "../../http/loopback.ts";
 import type { FastifyRequest } from "fastify";
 
 /**

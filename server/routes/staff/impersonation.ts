@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { resolveResumption } from "../../../engine/transition/resolve-resumption.ts";
 import { isStorable } from "../../../engine/validate/normalize-value.ts";
 import { roleIn } from "../../application/grants/find-impersonator.ts";
-import { forbidden, malformed, ProblemError } from "../../plugins/problem.ts";
+import { forbidden, malformed, ProblemError } from "../../http/problem.ts";
 import type { AccessLog } from "../../storage/repositories/access-log.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Person, Session } from "../../storage/repositories/sessions.ts";

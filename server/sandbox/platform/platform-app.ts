@@ -5,7 +5,7 @@ import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { Vault } from "../../storage/secrets/vault.ts";
 import { jsonBodies } from "../../plugins/bodies.ts";
-import { sendProblem } from "../../plugins/problem.ts";
+import { sendProblem } from "../../http/problem.ts";
 import { problems } from "../../plugins/problems.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { readApiDescription } from "./api-description.ts";

@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 import { describe, expect, it } from "vitest";
-import { ProblemError } from "../../../server/plugins/problem.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
 import { problems } from "../../../server/plugins/problems.ts";
 import { DatabaseUnavailable } from "../../../server/storage/database/database.ts";
 import { QueueFull } from "../../../server/storage/database/batch-queue.ts";

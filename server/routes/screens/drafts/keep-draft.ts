@@ -10,7 +10,7 @@ import type { RequestContext } from "../../../application/request/request-contex
 import { resolveTarget } from "../../../application/request/resolve-target.ts";
 import { carriedOver, pageBefore } from "../../../application/request/page-before.ts";
 import { shownPage, type ShownPage } from "../../../application/request/shown-page.ts";
-import { forbidden, ProblemError, unknownPath } from "../../../plugins/problem.ts";
+import { forbidden, ProblemError, unknownPath } from "../../../http/problem.ts";
 import type { AuthorizedContext } from "../authorize.ts";
 import type { Exchange } from "../exchange.ts";
 import { draftPageOf, type DraftPage } from "./draft-page.ts";

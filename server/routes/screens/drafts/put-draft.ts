@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isObject, type Json, type JsonObject } from "../../../../engine/language/json.ts";
-import { forbidden, malformed, ProblemError } from "../../../plugins/problem.ts";
+import { forbidden, malformed, ProblemError } from "../../../http/problem.ts";
 import { refuseCrossSite } from "../../cross-site.ts";
 import { authorize, signInProblem } from "../authorize.ts";
 import { idInPath, loadContext } from "../../../application/request/load-context.ts";

@@ -1,6 +1,6 @@
 import "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
-import { ProblemError } from "../../../plugins/problem.ts";
+import { ProblemError } from "../../../http/problem.ts";
 import type { GivenFile } from "../../../application/files/examine.ts";
 import { Semaphore } from "../../../application/files/semaphore.ts";
 

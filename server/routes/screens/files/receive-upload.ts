@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import { renderFile } from "../../../../engine/render/render-file.ts";
 import { fileParameters, type FileCause } from "../../../../engine/validate/files.ts";
 import { messageKey } from "../../../../engine/validate/message.ts";
-import { forbidden, malformed, ProblemError, sendProblem } from "../../../plugins/problem.ts";
+import { forbidden, malformed, ProblemError, sendProblem } from "../../../http/problem.ts";
 import { authorize, signInProblem } from "../authorize.ts";
 import type { RequestContext } from "../../../application/request/request-context.ts";
 import type { Exchange } from "../exchange.ts";

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { isFileId } from "../../../../engine/validate/files.ts";
-import { ProblemError } from "../../../plugins/problem.ts";
+import { ProblemError } from "../../../http/problem.ts";
 import type { RequestContext } from "../../../application/request/request-context.ts";
 import type { VisitTools } from "../../../application/visit/visit-tools.ts";
 import { fileOwnerOf } from "../../../application/files/file-owner.ts";

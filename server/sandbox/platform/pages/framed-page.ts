@@ -1,6 +1,6 @@
 import { renderBrand } from "../../../../engine/render/render-brand.ts";
 import { escapeHtml } from "../../../../engine/copy/escape-html.ts";
-import { plainPage } from "../../../plugins/page/plain-page.ts";
+import { plainPage } from "../../../http/page/plain-page.ts";
 import type { Face } from "./face.ts";
 
 /** The content of a provider's page in a frame. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { renderBrand } from "../../../../engine/render/render-brand.ts";
 import type { CompiledFlow } from "../../../../engine/compile/compiled-flow.ts";
 import { escapeHtml } from "../../../../engine/copy/escape-html.ts";
-import { plainPage } from "../../../plugins/page/plain-page.ts";
+import { plainPage } from "../../../http/page/plain-page.ts";
 import { readTables } from "../tables.ts";
 import { faceOf, faceOfVisitor, type FaceQuery } from "./face.ts";
 import { framedPage } from "./framed-page.ts";

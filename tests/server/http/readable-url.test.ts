@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readableUrl } from "../../../server/plugins/readable-url.ts";
+import { readableUrl } from "../../../server/http/readable-url.ts";
 
 describe("readableUrl()", () => {
   it.each([

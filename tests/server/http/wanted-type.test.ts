@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { describe, expect, it } from "vitest";
-import { acceptedLanguages } from "../../../server/plugins/accepted-languages.ts";
-import { wantsData, wantsHtml } from "../../../server/plugins/wanted-type.ts";
+import { acceptedLanguages } from "../../../server/http/accepted-languages.ts";
+import { wantsData, wantsHtml } from "../../../server/http/wanted-type.ts";
 
 function requestWith(headers: Readonly<Record<string, string>>): FastifyRequest {
   return { headers, raw: { headers }, cookies: {} } as unknown as FastifyRequest;

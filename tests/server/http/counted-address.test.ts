@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countedAddress } from "../../../server/plugins/counted-address.ts";
+import { countedAddress } from "../../../server/http/counted-address.ts";
 
 describe("countedAddress()", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HeaderCache } from "../../../server/plugins/header-cache.ts";
+import { HeaderCache } from "../../../server/http/header-cache.ts";
 
 function counted() {
   const cache = new HeaderCache<string>();

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { servePlainFonts } from "../../../../server/plugins/page/plain-fonts.ts";
-import { plainPage } from "../../../../server/plugins/page/plain-page.ts";
+import { servePlainFonts } from "../../../../server/http/page/plain-fonts.ts";
+import { plainPage } from "../../../../server/http/page/plain-page.ts";
 
 const PAGE = { locale: "en-US", title: "Out", nonce: "n1", body: "<h1>Out</h1>" };
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { describe, expect, it } from "vitest";
-import { acceptedLanguages } from "../../../server/plugins/accepted-languages.ts";
+import { acceptedLanguages } from "../../../server/http/accepted-languages.ts";
 
 interface Asked {
   readonly header?: string;
