@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pino from "pino";
 import type { FastifyInstance } from "fastify";
 import { builtAt } from "./application/page/built-page.ts";
-import type { Sandbox } from "./application/sandbox.ts";
+import type { Sandbox } from "./application/sandbox-types.ts";
 import { receiveWebhook } from "./application/webhooks/receive-webhook.ts";
 import { EventDeliverer } from "./calls/analytics/deliver-events.ts";
 import { announceNode } from "./composition/announce-node.ts";

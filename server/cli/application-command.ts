@@ -11,7 +11,7 @@ import { whereApplicantIs, type ApplicantPlace } from "./application/where-appli
 import { authorHere } from "./author.ts";
 import { withDatabase, type CommandDatabase } from "./command-database.ts";
 import { defineCommand } from "./command.ts";
-import { sourcesHere } from "./read-library.ts";
+import { sourcesHere } from "./library-here.ts";
 
 /** Issuer in the access log of those who look by command, and their role. */
 const OPERATOR = { issuer: "command line", role: "@operator" };

@@ -4,7 +4,7 @@ import { runRoutingCase } from "./cases/run-routing-case.ts";
 import { runValidationCase } from "./cases/validation.ts";
 import { defineCommand } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
-import { libraryHere, sourcesHere } from "./read-library.ts";
+import { libraryHere, sourcesHere } from "./library-here.ts";
 import { noSuch } from "./choose-flow.ts";
 import { readGivenFile } from "./read-given-file.ts";
 

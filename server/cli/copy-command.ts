@@ -13,7 +13,7 @@ import type { Options } from "./options.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { flowsFolder } from "./read-definitions.ts";
 import { leftLine, readableHere, readableOf } from "./readable-files.ts";
-import { sourcesHere } from "./read-library.ts";
+import { sourcesHere } from "./library-here.ts";
 import { chooseFlow } from "./choose-flow.ts";
 import { readGivenFile } from "./read-given-file.ts";
 

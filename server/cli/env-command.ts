@@ -5,7 +5,7 @@ import { DefinitionError } from "../../engine/language/problem.ts";
 import { sandboxFrames } from "../calls/sandbox-frames.ts";
 import { wantedVariables, type WantedVariable } from "../calls/wanted-variables.ts";
 import { defineCommand } from "./command.ts";
-import { sourcesHere } from "./read-library.ts";
+import { sourcesHere } from "./library-here.ts";
 import { chooseFlow } from "./choose-flow.ts";
 
 /** `foyer env`: lists the environment variables of a flow. */

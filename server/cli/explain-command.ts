@@ -19,7 +19,7 @@ import { readYaml } from "../../engine/source/read-yaml.ts";
 import type { FlowLibrary } from "../definitions/flow-library.ts";
 import { defineCommand, type Report } from "./command.ts";
 import { readFixture } from "./read-fixture.ts";
-import { sourcesHere, uncheckedLibrary } from "./read-library.ts";
+import { sourcesHere, uncheckedLibrary } from "./library-here.ts";
 import { noSuch } from "./choose-flow.ts";
 import { readGivenFile } from "./read-given-file.ts";
 

@@ -5,7 +5,7 @@ import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { defineCommand } from "./command.ts";
 import { flowsFolder, readDefinition } from "./read-definitions.ts";
-import { sourcesHere } from "./read-library.ts";
+import { sourcesHere } from "./library-here.ts";
 
 /** `foyer format`: writes all definitions in one canonical form. */
 export const formatCommand = defineCommand({

@@ -8,7 +8,7 @@ import { ruleDescriptionsOf } from "../../engine/tools/rule-descriptions.ts";
 import { runFixture } from "../../engine/fixtures/run-fixture.ts";
 import { mermaid } from "./graph/mermaid.ts";
 import { defineCommand } from "./command.ts";
-import { sourcesHere, uncheckedLibrary } from "./read-library.ts";
+import { sourcesHere, uncheckedLibrary } from "./library-here.ts";
 import { noSuch } from "./choose-flow.ts";
 
 /** `foyer graph`: draws the flow. */

@@ -7,7 +7,7 @@ import { migrateFlow, type Migration } from "../../engine/tools/migrate/migrate-
 import { formatProblems } from "../definitions/format-problems.ts";
 import { defineCommand } from "./command.ts";
 import { flowsFolder } from "./read-definitions.ts";
-import { sourcesHere } from "./read-library.ts";
+import { sourcesHere } from "./library-here.ts";
 import { chooseFlows } from "./choose-flow.ts";
 
 /** `foyer migrate`: rewrites definitions in the present words of the language. */

@@ -13,7 +13,7 @@ import { newFlow, newScreen } from "./scaffold/scaffold.ts";
 import { defineCommand } from "./command.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { flowsFolder } from "./read-definitions.ts";
-import { sourcesHere } from "./read-library.ts";
+import { sourcesHere } from "./library-here.ts";
 import { chooseFlow } from "./choose-flow.ts";
 
 /** The language of a new flow. */

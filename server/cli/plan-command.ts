@@ -17,7 +17,7 @@ import { planLines, sourceLines } from "./plan/plan-lines.ts";
 import { formLines } from "./plan/form-lines.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readDefinition } from "./read-definitions.ts";
-import { sourcesHere } from "./read-library.ts";
+import { sourcesHere } from "./library-here.ts";
 import { variableLines, variableNews } from "./variable-lines.ts";
 import { isDevelopment } from "../settings/development.ts";
 

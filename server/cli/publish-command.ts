@@ -19,7 +19,7 @@ import { defineCommand, type Report } from "./command.ts";
 import { firstDeviationLines } from "./deviation-lines.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readDefinition } from "./read-definitions.ts";
-import { sourcesHere } from "./read-library.ts";
+import { sourcesHere } from "./library-here.ts";
 import { flowOf, type Gated } from "./publish/gated.ts";
 import { LOWER, lostLines, lostSince } from "./publish/lost-since.ts";
 import { servicesIn } from "../definitions/services-on-disk.ts";

@@ -12,7 +12,7 @@ import { Versions } from "../storage/repositories/versions.ts";
 import { commonSources, compileStored } from "../definitions/compile-version.ts";
 import { withDatabase } from "./command-database.ts";
 import { defineCommand } from "./command.ts";
-import { sourcesHere } from "./read-library.ts";
+import { sourcesHere } from "./library-here.ts";
 
 /** `foyer record`: turns an application's journal into a fixture. */
 export const recordCommand = defineCommand({

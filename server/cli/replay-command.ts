@@ -6,7 +6,7 @@ import { defineCommand } from "./command.ts";
 import { DefinitionError } from "../../engine/language/problem.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { flowsFolder, readDefinition } from "./read-definitions.ts";
-import { libraryHere, sourcesHere, uncheckedLibrary } from "./read-library.ts";
+import { libraryHere, sourcesHere, uncheckedLibrary } from "./library-here.ts";
 import type { FlowLibrary } from "../definitions/flow-library.ts";
 import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import { fixtureProblems, readFixture, type FixtureFile } from "./read-fixture.ts";

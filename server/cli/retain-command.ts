@@ -10,7 +10,7 @@ import { dueApplications, type Due } from "../storage/retention/find-application
 import { forgetOld } from "../storage/retention/forget-old.ts";
 import { withDatabase, type CommandDatabase } from "./command-database.ts";
 import { defineCommand } from "./command.ts";
-import { libraryHere } from "./read-library.ts";
+import { libraryHere } from "./library-here.ts";
 
 /** What could not be erased or deleted. */
 interface Failure {

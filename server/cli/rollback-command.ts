@@ -8,7 +8,7 @@ import { chooseFlow } from "./choose-flow.ts";
 import { withDatabase } from "./command-database.ts";
 import { defineCommand } from "./command.ts";
 import { policyOf } from "./publish-command.ts";
-import { sourcesHere } from "./read-library.ts";
+import { sourcesHere } from "./library-here.ts";
 
 /** `foyer rollback`: makes an earlier version live again. */
 export const rollbackCommand = defineCommand({

@@ -14,7 +14,7 @@ import { withDatabase } from "./command-database.ts";
 import { defineCommand } from "./command.ts";
 import { nodesWithoutKey } from "./nodes-without-key.ts";
 import { publishedVersion, versionOnDisk, type PlanDependencies } from "./plan/planned-version.ts";
-import { sourcesHere } from "./read-library.ts";
+import { sourcesHere } from "./library-here.ts";
 import { chooseFlows } from "./choose-flow.ts";
 
 const SAY_EVERY_MS = 5000;

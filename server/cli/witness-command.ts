@@ -12,7 +12,7 @@ import { findWitnesses, type Witnesses } from "../../engine/witness/find-witness
 import { defineCommand } from "./command.ts";
 import { firstDeviationLines } from "./deviation-lines.ts";
 import { flowsFolder } from "./read-definitions.ts";
-import { libraryHere, sourcesHere } from "./read-library.ts";
+import { libraryHere, sourcesHere } from "./library-here.ts";
 import { SEARCH_STEPS, searchSteps } from "./search-steps.ts";
 import { chooseFlows } from "./choose-flow.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { FlowTools } from "../application/flow-tools.ts";
-import type { Sandbox, SandboxOptions } from "../application/sandbox.ts";
+import type { Sandbox, SandboxOptions } from "../application/sandbox-types.ts";
 import { mailApp } from "../calls/mail/mail-app.ts";
 import { smtpTransport } from "../calls/mail/smtp.ts";
 import type { CallTargets } from "../calls/run-call.ts";

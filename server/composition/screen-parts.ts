@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { builtPage, type DecorateFrame } from "../application/page/built-page.ts";
 import { ValidatorModules } from "../application/page/validator-module.ts";
-import type { Sandbox } from "../application/sandbox.ts";
+import type { Sandbox } from "../application/sandbox-types.ts";
 import type { WebhookTools } from "../application/webhooks/apply-webhooks.ts";
 import type { LiveChannel } from "../routes/development/live-channel.ts";
 import { withLiveScript } from "../routes/development/live-routes.ts";

@@ -29,7 +29,7 @@ import { securityHeaders } from "../plugins/security-headers.ts";
 import { requestTelemetry } from "../plugins/request-telemetry.ts";
 import { healthRoutes } from "./health.ts";
 import { registerNotFound } from "./not-found.ts";
-import { pageFiles } from "./page-files.ts";
+import { pageFiles } from "./serve-page-files.ts";
 import { mailedLinkRoutes } from "./links/mailed-link-routes.ts";
 import { impersonationRoutes } from "./staff/impersonation.ts";
 import { screenRoutes } from "./screens/screen-routes.ts";

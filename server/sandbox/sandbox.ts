@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Sandbox, SandboxOptions } from "../application/sandbox.ts";
+import type { Sandbox, SandboxOptions } from "../application/sandbox-types.ts";
 import { inboxRoutes } from "./inbox/inbox-routes.ts";
 import { cardPage } from "./platform/pages/card-page.ts";
 import { providerPages } from "./platform/pages/provider-pages.ts";

@@ -6,10 +6,10 @@ import {
 } from "../../../engine/transition/suggest-request.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
 import { malformed, ProblemError } from "../../http/problem.ts";
-import type { Submission } from "./submission.ts";
+import type { Submission } from "./read-submission.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
 import type { Exchange } from "./exchange.ts";
-import { runOf, visitOf } from "./visit-run.ts";
+import { runOf, visitOf } from "./request-visit.ts";
 import { inputContext } from "../../application/request/input-context.ts";
 import type { RequestContext } from "../../application/request/request-context.ts";
 

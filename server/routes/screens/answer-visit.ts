@@ -27,7 +27,7 @@ import { endOfVisit, exit } from "./exit.ts";
 import { recordDrawnPage } from "./record-analytics.ts";
 import { sendView } from "./send-view.ts";
 import { typedSecretsNotice } from "./typed-secrets.ts";
-import { contextAfter, runOf, visitOf } from "./visit-run.ts";
+import { contextAfter, runOf, visitOf } from "./request-visit.ts";
 
 /** The additions of a request to the view of its visit. */
 export interface PageAdditions {

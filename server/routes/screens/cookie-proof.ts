@@ -5,7 +5,7 @@ import { inputContext } from "../../application/request/input-context.ts";
 import type { RequestContext } from "../../application/request/request-context.ts";
 import { redirectToPage } from "../redirect.ts";
 import type { Exchange } from "./exchange.ts";
-import { visitOf } from "./visit-run.ts";
+import { visitOf } from "./request-visit.ts";
 
 /** Parameter of an address that a browser opens a second time, to return a cookie. */
 const MARK = "@cookie";

@@ -45,7 +45,7 @@ import { recordDrawnPage } from "./record-analytics.ts";
 import { countRedirect } from "./redirects.ts";
 import { sendView } from "./send-view.ts";
 import { unchangedAnswerNotices } from "./unchanged-answers.ts";
-import { contextAfter, runOf, visitOf } from "./visit-run.ts";
+import { contextAfter, runOf, visitOf } from "./request-visit.ts";
 
 type Query = Readonly<Record<string, string>>;
 

@@ -20,7 +20,7 @@ import { ProblemError } from "../../http/problem.ts";
 import { wantsHtml } from "../../http/wanted-type.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import { redirectToExit } from "../redirect.ts";
-import type { Submission } from "./submission.ts";
+import type { Submission } from "./read-submission.ts";
 import { answerConflict } from "./answer-conflict.ts";
 import { answerRefusal } from "./answer-refusal.ts";
 import {
@@ -36,7 +36,7 @@ import { draftSentFrom } from "./drafts/draft-page.ts";
 import type { Exchange } from "./exchange.ts";
 import { fileHashesOf, storeAndReferToFiles, type PostedFiles } from "./files/posted-files.ts";
 import { normalizedData } from "./normalized-data.ts";
-import { runOf, visitOf } from "./visit-run.ts";
+import { runOf, visitOf } from "./request-visit.ts";
 
 /**
  * Performs an action on the visitor's own application, or on one that a link lets them into: the

@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import { LOCALE_BUTTON } from "../../../engine/render/locale-button.ts";
 import type { RequestContext } from "../../application/request/request-context.ts";
 import { ProblemError } from "../../http/problem.ts";
-import type { Submission } from "./submission.ts";
+import type { Submission } from "./read-submission.ts";
 import { authorize } from "./authorize.ts";
 import { chooseLocale } from "./choose-locale.ts";
 import { keepDraft } from "./drafts/keep-draft.ts";

@@ -4,12 +4,12 @@ import { findRoute } from "../../../engine/transition/resolve-screen.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
 import { drawnAt, inputContext } from "../../application/request/input-context.ts";
 import type { RequestContext } from "../../application/request/request-context.ts";
-import type { Submission } from "./submission.ts";
+import type { Submission } from "./read-submission.ts";
 import { answerRefusal } from "./answer-refusal.ts";
 import { answerDestination, answerVisit } from "./answer-visit.ts";
 import type { Exchange } from "./exchange.ts";
 import { normalizedData } from "./normalized-data.ts";
-import { runOf, visitOf } from "./visit-run.ts";
+import { runOf, visitOf } from "./request-visit.ts";
 
 /** Whether the page is open to all, for any application that its path names. */
 export function isOpenToAll(context: RequestContext): boolean {

@@ -11,7 +11,7 @@ import { resolveTarget } from "../../application/request/resolve-target.ts";
 import { isMultipart } from "../../http/request-text.ts";
 import { forbidden } from "../../http/problem.ts";
 import { refuseCrossSite } from "../cross-site.ts";
-import { readSubmission, type Submission } from "./submission.ts";
+import { readSubmission, type Submission } from "./read-submission.ts";
 import { answerSuggest, asksForSuggestions } from "./answer-suggest.ts";
 import type { Exchange } from "./exchange.ts";
 import { readPosted } from "./files/posted-files.ts";
@@ -21,7 +21,7 @@ import { postLocale } from "./post-locale.ts";
 import { isOpenToAll, postPublic } from "./post-public.ts";
 import { recordDecline } from "./record-analytics.ts";
 import { LOCALE_ACTION, restart } from "./restart.ts";
-import { runOf, visitOf } from "./visit-run.ts";
+import { runOf, visitOf } from "./request-visit.ts";
 
 /**
  * `POST { action, data, revision, key }`: takes a step of the application and answers with the view

@@ -6,7 +6,7 @@ import {
   analyticsOfOpening,
 } from "../../../engine/analytics/analytics-events.ts";
 import type { ResolvedScreen } from "../../../engine/transition/resolution.ts";
-import type { Submission } from "./submission.ts";
+import type { Submission } from "./read-submission.ts";
 import { inputContext } from "../../application/request/input-context.ts";
 import { type RequestContext, stateOf } from "../../application/request/request-context.ts";
 import type { Exchange } from "./exchange.ts";

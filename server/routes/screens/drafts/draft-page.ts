@@ -6,7 +6,7 @@ import { sendsWholeForm } from "../../../../engine/language/sends-whole-form.ts"
 import type { JsonObject } from "../../../../engine/language/json.ts";
 import { findRoute } from "../../../../engine/transition/resolve-screen.ts";
 import type { DraftPlace } from "../../../storage/repositories/drafts.ts";
-import type { Submission } from "../submission.ts";
+import type { Submission } from "../read-submission.ts";
 import { askedForm, type AskedForm } from "../../../application/request/asked-form.ts";
 import type { RequestContext } from "../../../application/request/request-context.ts";
 import { resolveTarget } from "../../../application/request/resolve-target.ts";

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { FileReference } from "../../../../engine/language/file.ts";
 import type { Json, JsonObject } from "../../../../engine/language/json.ts";
 import { isFileId, type RefusedFile } from "../../../../engine/validate/files.ts";
-import { readForm, type Submission } from "../submission.ts";
+import { readForm, type Submission } from "../read-submission.ts";
 import type { RequestContext } from "../../../application/request/request-context.ts";
 import type { VisitTools } from "../../../application/visit/visit-tools.ts";
 import { examine } from "../../../application/files/examine.ts";

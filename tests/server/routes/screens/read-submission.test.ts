@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readForm } from "../../../../server/routes/screens/submission.ts";
+import { readForm } from "../../../../server/routes/screens/read-submission.ts";
 
 describe("readForm()", () => {
   it("reads controls with a name that ends in [] as a list, an empty one too", () => {
