@@ -5,7 +5,7 @@ import { inputContext } from "./input-context.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /**
- * Resumes the application's pending call, if it is free.
+ * Resumes the application's pending call, if it is free. A request that only reads leaves it alone.
  *
  * @returns the context after it, or the same one when there was none or another step won
  */
@@ -13,8 +13,8 @@ export async function resumeCall(
   context: RequestContext,
   tools: VisitTools,
 ): Promise<RequestContext> {
-  const { record } = context;
-  if (record === undefined || !record.calling) return context;
+  const { record, readOnly } = context;
+  if (record === undefined || !record.calling || readOnly === true) return context;
   const resumed = await resumePendingCalls(
     {
       flow: context.flow,

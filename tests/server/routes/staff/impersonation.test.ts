@@ -122,6 +122,30 @@ describe("POST /impersonation", { skip: !(await outsideIsUp()) }, () => {
       }
   });
 
+  it("leaves an interrupted call alone: a look and a press save no step", async () => {
+    await kim.open("/get-started");
+    expect(kim.path).toMatch(/\/check$/);
+    await kim.act("submit", ANSWERS.check);
+    const reopened = await service.database.query(
+      `update calls set answered_at = null, outcome = null, leased_until = now() - interval '1 second'
+       where application = $1 returning id`,
+      [key],
+    );
+    expect(reopened).toHaveLength(1);
+    const stored = async () =>
+      service.database.query(
+        "select revision, calls.leased_until from applications join calls on application = key where key = $1",
+        [key],
+      );
+    const before = await stored();
+    await robin.ask("/impersonation", { application: id, reason: REASON });
+    expect((await robin.ask(kim.path)).status).toBe(200);
+    expect((await robin.ask(kim.path, { action: "submit", data: {}, revision: 1 })).status).toBe(
+      403,
+    );
+    expect(await stored()).toEqual(before);
+  });
+
   it("logs a refusal with its reason, sealed, at the application that was asked for", async () => {
     const before = (await log.at(key)).length;
     const eve = new Browser(service);
