@@ -5,26 +5,27 @@ import { renewBoxes } from "./personal-values.ts";
 import { SEALED_COLUMNS, type SealedColumn } from "./sealed-columns.ts";
 import { FORMER, UnopenedBox, type Vault } from "./vault.ts";
 
-/** Rows of one read: no lock is held, and other statements continue. */
-const BATCH = 200;
+/** Pages of one read: no lock is held, and other statements continue. */
+const PAGES = 8;
 
 /** The result of a rotation. */
 export interface Rotated {
   /** Rows sealed anew, by table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** Rows that other statements changed in every pass, by table. */
+  /** Rows with a value to seal anew after the last pass, by column. */
   readonly left: Readonly<Record<string, number>>;
   /** Values that cannot be opened: reported with their place, and left as they are. */
   readonly unopened: readonly UnopenedBox[];
 }
 
-/** Passes over a table; rows that other statements change in each of them are left. */
+/** Passes over a column; rows that other statements move or change in each of them are left. */
 const PASSES = 5;
 
 /**
  * Seals everything with the key in use, and binds values of the former format where the vault
- * binds, a few hundred rows at a time, during service. A row that changed meanwhile waits for the
- * next pass: its new value has the key in use already. A value that cannot be opened stops nothing.
+ * binds, a few pages at a time, during service. A statement may change a row meanwhile, or move it
+ * to a page that was read already: passes go on until a count of the column finds no such row. Only
+ * then are the records of other keys removed. A value that cannot be opened stops nothing.
  *
  * @returns the rows sealed and left by table, and the values that could not be opened
  */
@@ -36,8 +37,9 @@ export async function rotateKeys(database: Database, vault: Vault): Promise<Rota
     for (let pass = 1; ; pass++) {
       const seen = await renewColumn(database, column, vault);
       rows[column.table] = (rows[column.table] ?? 0) + seen.done;
-      if (seen.missed > 0 && pass < PASSES) continue;
-      if (seen.missed > 0) left[`${column.table}.${column.column}`] = seen.missed;
+      const missed = await countStale(database, column, vault, seen.unchanged);
+      if (missed > 0 && pass < PASSES) continue;
+      if (missed > 0) left[`${column.table}.${column.column}`] = missed;
       unopened.push(...seen.unopened);
       break;
     }
@@ -57,40 +59,63 @@ export async function staleCounts(
 ): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for (const column of SEALED_COLUMNS) {
-    const [row] = await database.query<{ count: number }>(
-      `select count(*)::int as count from ${column.table} where ${isStale(column, vault)}`,
-    );
-    if (row !== undefined && row.count > 0) counts[`${column.table}.${column.column}`] = row.count;
+    const count = await countStale(database, column, vault);
+    if (count > 0) counts[`${column.table}.${column.column}`] = count;
   }
   return counts;
 }
 
+/** @param unchanged versions of rows that are not counted */
+async function countStale(
+  database: Database,
+  column: SealedColumn,
+  vault: Vault,
+  unchanged: readonly string[] = [],
+): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    `select count(*)::int as count from ${column.table} where ${isStale(column, vault)}
+       and not exists (select from unnest($1::text[]) as unchanged(version) where version = ${versionOf(column)})`,
+    [unchanged],
+  );
+  return row?.count ?? 0;
+}
+
 interface StaleRow {
-  readonly ctid: string;
+  readonly place: string;
+  readonly version: string;
   readonly row: string;
   readonly text: string;
   readonly bound: boolean;
   readonly application: string | null;
 }
 
-/** One pass in physical order: each row is read once, whether or not it can be sealed anew. */
+/**
+ * One pass over all pages of a table.
+ *
+ * @returns the rows sealed anew, and the versions of rows in which nothing could be
+ */
 async function renewColumn(
   database: Database,
   column: SealedColumn,
   vault: Vault,
 ): Promise<{
   readonly done: number;
-  readonly missed: number;
+  readonly unchanged: readonly string[];
   readonly unopened: readonly UnopenedBox[];
 }> {
   const unopened: UnopenedBox[] = [];
-  let [done, missed] = [0, 0];
-  for (let after = "(0,0)"; ;) {
+  const unchanged: string[] = [];
+  let done = 0;
+  const [table] = await database.query<{ pages: number }>(
+    "select (pg_relation_size($1::regclass) / current_setting('block_size')::int)::int as pages",
+    [column.table],
+  );
+  for (let page = 0; page < (table?.pages ?? 0); page += PAGES) {
     const rows = await database.query<StaleRow>(
-      `select ctid::text as ctid, ${column.row} as row, ${textOf(column)} as text,
+      `select ctid::text as place, ${versionOf(column)} as version, ${column.row} as row, ${textOf(column)} as text,
         ${column.document?.bound ?? "true"} as bound, ${column.document?.application ?? "null"}::text as application
-       from ${column.table} where ctid > $1::tid and ${isStale(column, vault)} order by ctid limit ${BATCH}`,
-      [after],
+       from ${column.table} where ctid >= $1::tid and ctid < $2::tid and ${isStale(column, vault)}`,
+      [`(${page},0)`, `(${page + PAGES},0)`],
     );
     for (const row of rows) {
       const renewal = new Renewal(column, row, vault);
@@ -99,14 +124,11 @@ async function renewColumn(
           ? renewal.whole()
           : renewal.document(await typedText(database, row, vault));
       unopened.push(...renewal.unopened);
-      if (value === undefined) continue;
-      if (await write({ database, vault }, column, row, value)) done++;
-      else missed++;
+      if (value === undefined) unchanged.push(row.version);
+      else if (await write({ database, vault }, column, row, value)) done++;
     }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < BATCH) return { done, missed, unopened };
-    after = last.ctid;
   }
+  return { done, unchanged, unopened };
 }
 
 /** Seals the values of one row anew. */
@@ -143,13 +165,17 @@ class Renewal {
     return renewed === JSON.stringify(JSON.parse(text)) ? undefined : renewed;
   }
 
-  /** @param from the path that the value is bound to, where it moved */
+  /**
+   * @param from the path that the value is bound to, where it moved
+   * @returns undefined where the value stays as it is
+   */
   private closedAnew(box: string, path: string, from = path): string | undefined {
     const place = this.placeOf(from);
     try {
       const text = box.startsWith(FORMER)
         ? this.vault.openFormer(box, place)
         : this.vault.open(box, place);
+      if (from === path && this.vault.isCurrent(box)) return undefined;
       return this.vault.seal(text, this.placeOf(path));
     } catch (error) {
       if (!(error instanceof UnopenedBox)) throw error;
@@ -168,14 +194,14 @@ class Renewal {
 async function write(
   { database, vault }: { readonly database: Database; readonly vault: Vault },
   column: SealedColumn,
-  { ctid, text }: StaleRow,
+  { place, text }: StaleRow,
   value: string,
 ): Promise<boolean> {
   const cast = column.type === "bytea" ? "convert_to($2, 'UTF8')" : `$2::${column.type}`;
   const bind = column.document === undefined || !vault.binds ? "" : `, ${column.document.bind}`;
   const written = await database.query(
     `update ${column.table} set ${column.column} = ${cast}${bind} where ctid = $1::tid and ${textOf(column)} = $3 returning 1`,
-    [ctid, value, text],
+    [place, value, text],
   );
   return written.length > 0;
 }
@@ -220,6 +246,11 @@ function textsIn(value: Json): readonly string[] {
 
 function textOf({ column, type }: SealedColumn): string {
   return type === "bytea" ? `convert_from(${column}, 'UTF8')` : `${column}::text`;
+}
+
+/** SQL that tells a row of a table, with the value in the column, from all others. */
+function versionOf(column: SealedColumn): string {
+  return `md5(${column.row} || ' ' || ${textOf(column)})`;
 }
 
 /**
