@@ -229,7 +229,7 @@ function compileFlowRules(definition: FlowDefinition, { flow, at }: RuleCompiler
       unloadWhen === undefined || definition.unload === undefined
         ? undefined
         : { when: unloadWhen, call: definition.unload.call },
-    timers: compileTimers(definition.timers ?? {}, flow),
+    timers: compileTimers(definition, flow),
     mailedLinks: compileMailedLinks(definition.mailedLinks ?? {}, flow),
   };
 }

@@ -1,4 +1,4 @@
-import type { TimerDefinition } from "../language/flow.ts";
+import type { FlowDefinition, TimerDefinition } from "../language/flow.ts";
 import { parseCalendarTime } from "../rules/calendar.ts";
 import { parseDuration } from "../rules/duration.ts";
 import type { CompiledTimer } from "./compiled-variant.ts";
@@ -9,21 +9,24 @@ export const SINCE_WORDS = ["begin", "change"] as const;
 
 /** Compiles the timers of a flow, by id. */
 export function compileTimers(
-  timers: Readonly<Record<string, TimerDefinition>>,
+  { timers = {}, zone = "UTC" }: Pick<FlowDefinition, "timers" | "zone">,
   compiler: RuleCompiler,
 ): ReadonlyMap<string, CompiledTimer> {
   return new Map(
-    Object.entries(timers).map(([id, definition]) => [id, compileTimer(id, definition, compiler)]),
+    Object.entries(timers).map(([id, definition]) => [
+      id,
+      compileTimer(id, definition, { compiler, zone }),
+    ]),
   );
 }
 
 function compileTimer(
   id: string,
   definition: TimerDefinition,
-  compiler: RuleCompiler,
+  { compiler, zone: ofFlow }: { readonly compiler: RuleCompiler; readonly zone: string },
 ): CompiledTimer {
   const at = `/flow/timers/${id}`;
-  const { since = "begin", every = "", after = "", zone = "UTC" } = definition;
+  const { since = "begin", every = "", after = "", zone = ofFlow } = definition;
   const word = SINCE_WORDS.find((each) => each === since);
   const time = parseCalendarTime(every);
   return {

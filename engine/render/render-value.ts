@@ -1,4 +1,6 @@
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Json } from "../language/json.ts";
+import { dayIn } from "../rules/calendar.ts";
 import { formatCache } from "../copy/intl-formats.ts";
 import { writePercent } from "../copy/write-number.ts";
 import { writeValue } from "../copy/write-value.ts";
@@ -33,8 +35,9 @@ export function renderValue(
   switch (as) {
     case "percent":
       return writePercent(value, copy.locale, decimals);
-    case "money":
     case "date":
+      return writeValue(dayOf(value, flow), as, copy.locale, flow.currency);
+    case "money":
     case "text":
       return writeValue(value, as, copy.locale, flow.currency);
     case "phone":
@@ -49,6 +52,17 @@ export function renderValue(
     case "list":
       return listFormat(copy.locale).format((Array.isArray(value) ? value : [value]).map(String));
   }
+}
+
+/** The day of an instant, in the zone of the flow; any other value as it is. */
+export function dayOf(value: Json, { definition }: Pick<CompiledVariant, "definition">): Json {
+  return typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) && isInstant(value)
+    ? dayIn(new Date(value).toISOString(), definition.zone)
+    : value;
+}
+
+function isInstant(text: string): boolean {
+  return !Number.isNaN(Date.parse(text));
 }
 
 /** Labels in one text. Those of several words stay apart: "and" would make one sentence of them. */

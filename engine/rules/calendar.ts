@@ -42,6 +42,29 @@ export function nextCalendarTime(time: CalendarTime, zone: string, after: number
   throw new RangeError(`There is no such time in ${zone}`);
 }
 
+/** The last day that was found in each zone, and the quarter of an hour that it was found for. */
+const lastDays = new Map<string, { readonly quarter: number; readonly day: string }>();
+const QUARTER_MS = 900_000;
+
+/**
+ * The day of an instant.
+ *
+ * @param instant ISO 8601, in UTC
+ * @param zone IANA name; undefined: UTC
+ * @returns such as 2026-03-01
+ */
+export function dayIn(instant: string, zone: string | undefined): string {
+  if (zone === undefined) return instant.slice(0, 10);
+  const ms = Date.parse(instant);
+  // Clocks of all zones differ from UTC by quarters of an hour.
+  const quarter = Math.floor(ms / QUARTER_MS);
+  const last = lastDays.get(zone);
+  if (last?.quarter === quarter) return last.day;
+  const day = wallClock(ms, zone).toISOString().slice(0, 10);
+  lastDays.set(zone, { quarter, day });
+  return day;
+}
+
 /** Whether the runtime knows a time zone. */
 export function isTimeZone(zone: string): boolean {
   try {

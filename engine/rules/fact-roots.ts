@@ -93,7 +93,12 @@ export const FACT_ROOTS = {
     privacy: "public",
     where: ALWAYS,
   },
-  today: { description: "The day of the step", shape: "plain", privacy: "public", where: ALWAYS },
+  today: {
+    description: "The day of the step, in the zone of the flow",
+    shape: "plain",
+    privacy: "public",
+    where: ALWAYS,
+  },
   signedIn: {
     description: "Whether the visitor is signed in",
     shape: "plain",

@@ -1,3 +1,4 @@
+import { dayIn } from "../rules/calendar.ts";
 import type { ApplicationState } from "./state.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { asObject, type Json, type JsonObject } from "../language/json.ts";
@@ -37,7 +38,7 @@ function makeFacts(flow: CompiledVariant, state: ApplicationState, context: Inpu
     flags: flow.flags,
     config: flow.config,
     now: context.now,
-    today: context.now.slice(0, 10),
+    today: dayIn(context.now, flow.definition.zone),
     signedIn: context.signedIn,
     dataSources: context.dataSources === undefined ? [] : [...context.dataSources],
     visitor: context.visitor === undefined ? null : ({ ...context.visitor } as JsonObject),

@@ -119,7 +119,7 @@ function arrivals(
     }
     const { environments } = parameter.definition;
     if (environments?.every((each) => each !== flow.variant.environment)) continue;
-    const brought = broughtBy(parameter, given.trim(), { facts, formats, context });
+    const brought = broughtBy(parameter, given.trim(), { facts, formats });
     if (brought.length > 0) arrived.push({ parameter, brought });
   }
   return { arrived, rest };
@@ -132,19 +132,14 @@ function broughtBy(
   {
     facts,
     formats,
-    context,
-  }: {
-    readonly facts: Facts;
-    readonly formats: ReadonlyMap<string, CompiledFormat>;
-    readonly context: InputContext;
-  },
+  }: { readonly facts: Facts; readonly formats: ReadonlyMap<string, CompiledFormat> },
 ): StateChange[] {
   const { format, into } =
     parameter.instead.find(({ when }) => when.test(facts))?.definition ?? parameter.definition;
   if (into === undefined || text === "" || text.length > LIMIT || !isStorable(text)) return [];
   const compiled = format === undefined ? undefined : formats.get(format);
   const normal = compiled?.normalise(text) ?? text;
-  if (compiled?.validate(normal, { today: context.now.slice(0, 10) }) !== undefined) return [];
+  if (compiled?.validate(normal, { today: String(facts["today"] ?? "") }) !== undefined) return [];
   const stored = compiled?.store(normal) ?? normal;
   const value =
     parameter.as === undefined

@@ -1,3 +1,4 @@
+import { dayIn } from "../rules/calendar.ts";
 import { variantFacts } from "../language/axes.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CompiledSandboxRow, SandboxWebhook } from "../compile/compiled-call.ts";
@@ -138,7 +139,7 @@ function sandboxFacts(flow: CompiledVariant, now: string, sent: Json): Facts {
     flags,
     config,
     now,
-    today: now.slice(0, 10),
+    today: dayIn(now, definition.zone),
     sent,
   };
 }

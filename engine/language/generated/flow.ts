@@ -26,6 +26,8 @@ export interface FlowDefinition {
    * Items: A locale: a language, with its script and its region where they matter, such as en-US, fr or zh-Hant.
    */
   readonly locales: readonly string[];
+  /** Time zone of the flow's days, by its IANA name, such as America/Toronto; default: UTC. It decides which day is `today`, for rules and for the checks of formats, which day an instant is written as, and when a timer with `every: day at …` fires that has no zone of its own. For people in several zones take the westernmost: no day is over there while one of them still has it. */
+  readonly zone?: string;
   /** Values that rules read by name in every variant; the value of an axis may replace them. */
   readonly facts?: FlowFacts;
   /** In what the faces of the flow differ, by name: brands, countries, partners. Rules read the name of the chosen value as { var: AXIS }, and overlays/AXIS/VALUE.yaml changes what the value has of its own; a later axis lies over an earlier one. Left out, the flow has one face. */
@@ -179,7 +181,7 @@ export interface TimerDefinition {
   readonly since?: Rule;
   /** How often it fires again while it runs: a duration, or `day at 02:00`, `monday at 02:00` in `zone`. Without `after` this is the first time as well. */
   readonly every?: string;
-  /** Time zone of `every: day at …`, by its IANA name, such as America/Toronto. */
+  /** Time zone of `every: day at …`, by its IANA name, such as America/Toronto; default: the flow's `zone`. */
   readonly zone?: string;
   /** How often it fires at most since its time began to count; left out, once, or with `every` as long as it runs. With `since: change` each step of a person begins the count anew; keep a number in the state where it must not. */
   readonly times?: number;

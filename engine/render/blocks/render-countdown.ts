@@ -1,4 +1,4 @@
-import { writeValue } from "../../copy/write-value.ts";
+import { renderValue } from "../render-value.ts";
 import type { BlockView } from "../view.ts";
 import { partOf, type DrawnBlock } from "./drawn-block.ts";
 
@@ -13,6 +13,6 @@ export function renderCountdown(drawn: DrawnBlock): BlockView | undefined {
   const { copy, flow } = context;
   // Without scripts nothing counts: the page says the day, where that is not today.
   const leftMs = Date.parse(until) - Date.parse(String(context.facts["now"]));
-  const day = leftMs >= DAY_MS ? writeValue(until, "date", copy.locale, flow.currency) : undefined;
+  const day = leftMs >= DAY_MS ? renderValue(until, { as: "date" }, { flow, copy }) : undefined;
   return { ...base, kind: "countdown", until, day, text, over };
 }

@@ -27,6 +27,17 @@ describe("renderValue()", () => {
   });
 });
 
+it("renderValue() writes an instant as its day in the zone of the flow, and a day as it is", () => {
+  const drawing = drawingOf("start", {}, { locale: "en-US" });
+  const definition = { ...drawing.flow.definition, zone: "America/Toronto" };
+  const inToronto = { ...drawing, flow: { ...drawing.flow, definition } };
+  const written = (value: Json, to: typeof drawing) => renderValue(value, { as: "date" }, to);
+  expect(written("2026-03-04T04:59:59Z", drawing)).toBe("March 4, 2026");
+  expect(written("2026-03-04T04:59:59Z", inToronto)).toBe("March 3, 2026");
+  expect(written("2026-03-04", inToronto)).toBe("March 4, 2026");
+  expect(written("2026-99-04T04:59:59Z", inToronto)).toBe("2026-99-04T04:59:59Z");
+});
+
 describe("maskSecret()", () => {
   it.each([
     ["123456789", "last4", "•••• 6789"],

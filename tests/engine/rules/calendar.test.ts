@@ -1,12 +1,47 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isTimeZone, nextCalendarTime, parseCalendarTime } from "../../../engine/rules/calendar.ts";
+import {
+  dayIn,
+  isTimeZone,
+  nextCalendarTime,
+  parseCalendarTime,
+} from "../../../engine/rules/calendar.ts";
 
 const next = (text: string, zone: string, after: string) => {
   const time = parseCalendarTime(text);
   if (time === undefined) throw new Error(`no time: ${text}`);
   return new Date(nextCalendarTime(time, zone, Date.parse(after))).toISOString();
 };
+
+describe("dayIn()", () => {
+  it.each([
+    ["2026-03-05T01:30:00Z", undefined, "2026-03-05"],
+    ["2026-03-05T01:30:00Z", "America/Toronto", "2026-03-04"],
+    ["2026-03-05T05:00:00Z", "America/Toronto", "2026-03-05"],
+    ["2026-12-31T23:59:59.999Z", "Pacific/Auckland", "2027-01-01"],
+    ["2026-03-04T18:14:59Z", "Asia/Kathmandu", "2026-03-04"],
+    ["2026-03-04T18:15:00Z", "Asia/Kathmandu", "2026-03-05"],
+  ])("of %s in %s is %s", (instant, zone, day) => {
+    expect(dayIn(instant, zone)).toBe(day);
+  });
+
+  it("is that of the clocks on the wall at any instant, in whatever order it is asked", () => {
+    const zones = [
+      "America/Los_Angeles",
+      "America/St_Johns",
+      "Asia/Kathmandu",
+      "Australia/Lord_Howe",
+    ];
+    const instants = fc.date({ min: new Date("1990-01-01"), max: new Date("2060-01-01") });
+    fc.assert(
+      fc.property(instants, fc.constantFrom(...zones), (at, zone) => {
+        const day = new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(at);
+        expect(dayIn(at.toISOString(), zone)).toBe(day);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
 
 describe("parseCalendarTime()", () => {
   it("reads a time of every day and of one day of the week", () => {

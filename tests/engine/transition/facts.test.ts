@@ -27,6 +27,14 @@ describe("buildFacts()", () => {
     expect(buildFacts(card, STATE, context)).toMatchObject({ ...STATE, environment: "LOCAL" });
   });
 
+  it("has the day of the flow's zone as today", () => {
+    const late = { ...context, now: "2026-01-16T03:30:00.000Z" };
+    const zone = "America/Toronto";
+    const inToronto = { ...card, definition: { ...card.definition, zone } };
+    expect(buildFacts(card, STATE, late)["today"]).toBe("2026-01-16");
+    expect(buildFacts(inToronto, STATE, late)["today"]).toBe("2026-01-15");
+  });
+
   it("has nothing at a root without a value", () => {
     const facts = buildFacts(card, {}, context);
     for (const root of ["reader", "form", "params"]) {

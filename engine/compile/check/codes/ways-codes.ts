@@ -199,7 +199,8 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "after: 7 days",
   },
   "FLOW-TIMER-ZONE": {
-    description: "A timer fires at a time of day in no time zone, or in one that does not exist.",
+    description:
+      "A timer fires at a time of day in no time zone, or a flow or a timer is in one that does not exist.",
     wrong: "every: day at 02:00",
     right: "every: day at 02:00, zone: America/Toronto",
   },

@@ -20,10 +20,11 @@ const SHORTEST_MS = 60_000;
 /** Reports timers that never fire, and times that are no durations. */
 export function checkTimers({ flow, reporter }: CheckContext): void {
   const conditions = new Conditions(flow);
+  checkZone(flow.definition.zone, "/flow/zone", reporter);
   for (const timer of flow.timers.values()) {
     const at = `/flow/timers/${timer.id}`;
     const { definition } = timer;
-    checkTimes(timer, at, reporter);
+    checkTimes(timer, at, { flow, reporter });
     checkSince(timer, at, reporter);
     checkPrivacy(timer, flow, reporter);
     checkReads(timer, at, reporter);
@@ -43,7 +44,21 @@ export function checkTimers({ flow, reporter }: CheckContext): void {
   }
 }
 
-function checkTimes({ id, definition, calendar }: CompiledTimer, at: string, reporter: Reporter) {
+function checkZone(zone: string | undefined, at: string, reporter: Reporter): void {
+  if (zone === undefined || isTimeZone(zone)) return;
+  const suggestion = closest(zone, Intl.supportedValuesOf("timeZone"));
+  reporter.at(at, {
+    code: "FLOW-TIMER-ZONE",
+    message: `There is no time zone "${zone}"`,
+    suggestion,
+  });
+}
+
+function checkTimes(
+  { id, definition, calendar }: CompiledTimer,
+  at: string,
+  { flow, reporter }: Pick<CheckContext, "flow" | "reporter">,
+) {
   const { after, every, zone, times } = definition;
   if (after === undefined && every === undefined)
     reporter.at(at, {
@@ -55,7 +70,7 @@ function checkTimes({ id, definition, calendar }: CompiledTimer, at: string, rep
   checkDuration(after, { id, at: `${at}/after`, least: 1 }, reporter);
   if (calendar === undefined)
     checkDuration(every, { id, at: `${at}/every`, least: SHORTEST_MS, days: true }, reporter);
-  if (calendar !== undefined && zone === undefined)
+  if (calendar !== undefined && zone === undefined && flow.definition.zone === undefined)
     reporter.at(`${at}/every`, {
       code: "FLOW-TIMER-ZONE",
       message: `The timer "${id}" fires at a time of day and does not say in which time zone`,
@@ -68,14 +83,7 @@ function checkTimes({ id, definition, calendar }: CompiledTimer, at: string, rep
       code: "FLOW-TIMER-ZONE",
       message: `The timer "${id}" fires at no time of day: a time zone changes nothing`,
     });
-  if (zone !== undefined && !isTimeZone(zone)) {
-    const suggestion = closest(zone, Intl.supportedValuesOf("timeZone"));
-    reporter.at(`${at}/zone`, {
-      code: "FLOW-TIMER-ZONE",
-      message: `There is no time zone "${zone}"`,
-      suggestion,
-    });
-  }
+  checkZone(zone, `${at}/zone`, reporter);
   if (times !== undefined && times > 1 && every === undefined)
     reporter.at(`${at}/times`, {
       code: "FLOW-TIMER-TIME",

@@ -9,6 +9,14 @@ describe("checkTimers()", () => {
     expect(await timerProblems(TIMERS)).toEqual([]);
   });
 
+  it("takes a time of day in the zone of the flow, and refuses a flow in no zone", async () => {
+    const daily = one("every: day at 02:00");
+    expect(await timerProblems(`${daily}zone: America/Toronto\n`)).toEqual([]);
+    expect(await timerProblems(`${daily}zone: America/Toronta\n`)).toMatchObject([
+      { code: "FLOW-TIMER-ZONE", suggestion: "America/Toronto" },
+    ]);
+  });
+
   it.each([
     ["no time at all", "times: 1", "FLOW-TIMER-TIME", "after: 7 days"],
     ["a unit that is misspelled", "after: 3 dyas", "FLOW-TIMER-TIME", "3 days"],
