@@ -91,6 +91,7 @@ describe("a draft", () => {
       over: before.draft?.over,
       at: (answer.json() as { at: string }).at,
       by: "page-1",
+      fields: expect.arrayContaining(["firstName", "lastName", "email"]),
     });
     expect([after.revision, after.errors]).toEqual([before.revision, undefined]);
     const { body } = await visitor.get(visitor.path, { accept: "text/html" });

@@ -34,30 +34,26 @@ export function readControls(element: HTMLFormElement, form: FormView): JsonObje
 }
 
 /**
- * Reads a draft from a form: the controls' values, null for an empty one, and the answers of fields
- * that are hidden now.
+ * Reads all answers of a form: the controls' values, null for an empty one, and the answers of
+ * fields that are hidden now.
  */
-export function readTyped(
+export function readAll(
   element: HTMLFormElement,
   form: FormView,
   hidden: KnownAnswers,
 ): JsonObject {
   const now = readControls(element, form);
-  const fields = Object.keys(form.ui).filter(
-    (field) => !field.startsWith("ui:") && (isDrawn(element, field) || hidden[field] !== undefined),
-  );
   return Object.fromEntries(
-    fields.map((field) => [
-      field,
-      isDrawn(element, field) ? (now[field] ?? null) : (hidden[field] ?? null),
-    ]),
+    Object.keys(form.ui)
+      .filter((field) => !field.startsWith("ui:"))
+      .map((field) => [field, (isDrawn(element, field) ? now : hidden)[field] ?? null]),
   );
 }
 
-/** A form's data with typed answers over it; null removes an answer. */
-export function withTyped(data: JsonObject, typed: JsonObject): JsonObject {
+/** The answers that differ from others. An empty answer is null, false or absent. */
+export function changed(now: JsonObject, before: KnownAnswers): JsonObject {
   return Object.fromEntries(
-    Object.entries({ ...data, ...typed }).filter(([, value]) => value !== null),
+    Object.entries(now).filter(([field, value]) => textOf(value) !== textOf(before[field])),
   );
 }
 
@@ -77,9 +73,10 @@ export function isDrawn(element: HTMLFormElement, field: string): boolean {
   );
 }
 
-/** Whether two answers are the same. */
-export function isSameAnswer(a: Json | undefined, b: Json | undefined): boolean {
-  return a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b));
+function textOf(answer: Json | undefined): string {
+  return Array.isArray(answer)
+    ? JSON.stringify(answer)
+    : String(answer === false ? "" : (answer ?? ""));
 }
 
 function isMultiple(form: FormView, field: string): boolean {

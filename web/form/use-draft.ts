@@ -4,7 +4,7 @@ import type { ScreenView } from "../../engine/render/view.ts";
 import { requestedAt } from "../api/http.ts";
 import { useScreen } from "../store/use-screen.ts";
 import { keepDraft, readDraft } from "../store/drafts.ts";
-import { isSameAnswer, withTyped } from "./form-data.ts";
+import { changed } from "./form-data.ts";
 import type { FormAnswers } from "./use-form-data.ts";
 
 /**
@@ -22,18 +22,13 @@ export function useDraft(view: ScreenView, answers: FormAnswers): (leaving?: boo
   useEffect(
     function restoreDraft() {
       // Text typed before the scripts arrived counts as much as a draft of an earlier visit.
-      const typed = answers.read();
+      const typed = changed(answers.readTyped(), view.data);
       const draft = readDraft(view, requestedAt(view));
-      if (draft !== undefined) {
-        answers.touch();
-        const restored = { ...withTyped(view.data, draft), ...changed(typed, view.data) };
-        if (JSON.stringify(restored) === JSON.stringify(typed)) answers.add(typed);
-        else answers.restore(restored);
-      } else if (JSON.stringify(typed) !== JSON.stringify(view.data)) {
-        answers.touch();
-        answers.add(typed);
-        save();
-      }
+      if (draft === undefined && isEmpty(typed)) return;
+      answers.touch();
+      const next = { ...draft, ...typed };
+      answers[isEmpty(changed(next, answers.read())) ? "add" : "restore"](next);
+      if (draft === undefined) save();
     },
     // Each screen has a component of its own.
     [],
@@ -65,8 +60,6 @@ export function useDraft(view: ScreenView, answers: FormAnswers): (leaving?: boo
   return save;
 }
 
-function changed(now: JsonObject, before: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(now).filter(([field, value]) => !isSameAnswer(value, before[field])),
-  );
+function isEmpty(answers: JsonObject): boolean {
+  return Object.keys(answers).length === 0;
 }

@@ -2,7 +2,7 @@ import { startTransition, useMemo, useRef, useState, type RefObject } from "reac
 import type { Json, JsonObject } from "../../engine/language/json.ts";
 import type { FormView, ScreenView } from "../../engine/render/view.ts";
 import { decidingFields } from "../../engine/validate/fields.ts";
-import { readControls, readTyped, type KnownAnswers } from "./form-data.ts";
+import { changed, readAll, readControls, type KnownAnswers } from "./form-data.ts";
 
 /** Reads and changes the answers of one form while a person fills it in. */
 export interface FormAnswers {
@@ -11,14 +11,15 @@ export interface FormAnswers {
   /** Answers as the form would send them. */
   read(): JsonObject;
   /**
-   * Answers for a draft: null for an empty control, and the answers of fields that are hidden now.
+   * Answers for a draft: those that were changed, null for an empty one, also of fields that are
+   * hidden now.
    */
   readTyped(): JsonObject;
   /** Takes a field's new answer. The form redraws only when other fields depend on it. */
   answer(field: string, value: unknown): void;
-  /** Adds answers that the controls hold already. */
+  /** Adds answers that the controls hold already; null removes one. */
   add(answers: KnownAnswers): void;
-  /** Replaces all answers and draws the controls anew with them. */
+  /** Adds answers and draws the controls anew with them. */
   restore(answers: KnownAnswers): void;
   /** Marks the form as changed by a person; an untouched form has no draft. */
   touch(): void;
@@ -47,13 +48,20 @@ export function useFormData(view: ScreenView, form: FormView): FormData {
   /** The newest `formData`; the drawn one follows in a transition. */
   const latest = useRef(formData);
   const touched = useRef(false);
+  /** Fields that were changed: an answer that is changed back replaces the one of a draft. */
+  const own = useRef(new Set(view.draft?.fields));
   const answers = useMemo<FormAnswers>(() => {
     const deciding = decidingFields(form.schema);
     const element = () => ref.current ?? undefined;
-    const typed = () => (ref.current === null ? {} : readTyped(ref.current, form, latest.current));
-    const replace = (next: KnownAnswers) => {
-      latest.current = next;
-      setFormData(next);
+    const typed = () => {
+      if (ref.current === null) return {};
+      const all = readAll(ref.current, form, latest.current);
+      for (const field in changed(all, view.data)) own.current.add(field);
+      return Object.fromEntries(Object.entries(all).filter(([field]) => own.current.has(field)));
+    };
+    const add = (more: KnownAnswers) => {
+      latest.current = { ...latest.current, ...withoutNulls(more) };
+      setFormData(latest.current);
     };
     return {
       element,
@@ -63,16 +71,12 @@ export function useFormData(view: ScreenView, form: FormView): FormData {
         touched.current ||= String(value ?? "") !== String(latest.current[field] ?? "");
         if (!deciding.has(field)) return;
         // Controls may go with this answer; their text returns when they do.
-        const next = {
-          ...latest.current,
-          ...withoutNulls(typed()),
-          [field]: value as Json | undefined,
-        };
-        startTransition(() => replace(next));
+        const next = { ...typed(), [field]: value as Json | undefined };
+        startTransition(() => add(next));
       },
-      add: (more) => replace({ ...latest.current, ...more }),
+      add,
       restore(next) {
-        replace(next);
+        add(next);
         setVersion((before) => before + 1);
       },
       touch: () => void (touched.current = true),
@@ -82,8 +86,8 @@ export function useFormData(view: ScreenView, form: FormView): FormData {
   return { answers, ref, formData, version };
 }
 
-/** Typed answers, undefined in place of null. */
-function withoutNulls(typed: JsonObject): KnownAnswers {
+/** Answers, undefined in place of null. */
+function withoutNulls(typed: KnownAnswers): KnownAnswers {
   return Object.fromEntries(
     Object.entries(typed).map(([field, value]) => [field, value ?? undefined]),
   );

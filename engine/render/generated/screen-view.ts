@@ -239,6 +239,8 @@ export interface ScreenViewShape {
     readonly at?: string;
     /** The open page that it came from, by the name it gave itself in `by`. */
     readonly by?: string;
+    /** The fields of `data` that come from the draft. */
+    readonly fields?: readonly string[];
   };
   readonly actions: readonly ActionView[];
   readonly progress?: ProgressView;

@@ -22,11 +22,16 @@ const schema: JsonObject = {
   properties: {
     name: { type: "string", minLength: 2 },
     kind: { type: "string", enum: ["person", "firm"] },
+    total: { type: "integer" },
+    news: { type: "boolean" },
   },
   allOf: [
     {
       if: { properties: { kind: { const: "firm" } }, required: ["kind"] },
-      then: { required: ["ein"], properties: { ein: { type: "string" } } },
+      then: {
+        required: ["ein"],
+        properties: { ein: { type: "string" }, size: { type: "string", enum: ["S", "L"] } },
+      },
     },
   ],
 };
@@ -34,10 +39,13 @@ const form = {
   id: "tax",
   schema,
   ui: {
-    "ui:order": ["name", "kind", "ein"],
+    "ui:order": ["name", "kind", "ein", "size", "total", "news"],
+    total: { "ui:title": "Total", "ui:widget": "hidden", "ui:options": { number: true } },
     name: { "ui:title": "Name", "ui:widget": "text", "ui:options": {} },
     kind: { "ui:title": "Kind", "ui:widget": "radio", "ui:options": {} },
     ein: { "ui:title": "EIN", "ui:widget": "text", "ui:options": {} },
+    size: { "ui:title": "Size", "ui:widget": "radio", "ui:options": {} },
+    news: { "ui:title": "News", "ui:widget": "checkbox", "ui:options": {} },
   },
   validator: "/validators/tax.mjs",
   kept: {},
@@ -48,7 +56,7 @@ const form = {
   given: {},
 } as unknown as FormView;
 
-function viewOf(data: JsonObject): ScreenView {
+function viewOf(data: JsonObject, draft: object): ScreenView {
   return {
     flow: "tax",
     screen: "tax",
@@ -59,6 +67,7 @@ function viewOf(data: JsonObject): ScreenView {
     actions: [{ id: "submit", style: "primary", submitsForm: true }],
     data,
     form,
+    draft: { over: "a", ...draft },
   } as unknown as ScreenView;
 }
 
@@ -85,8 +94,8 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-async function draw(data: JsonObject = {}) {
-  const view = viewOf(data);
+async function draw(data: JsonObject = {}, draft = {}) {
+  const view = viewOf(data, draft);
   const store = createScreenStore(view);
   document.body.innerHTML = '<div id="root"></div>';
   const place = document.getElementById("root");
@@ -177,5 +186,36 @@ describe("SchemaForm", () => {
     await act(async () => root?.unmount());
     await draw({ name: "Ada" });
     expect(control("name")?.value).toBe("Bo");
+  });
+
+  it.each([
+    ["a value of a field that is not drawn", { size: "S" }],
+    ["a value that the server computed last", { name: "Ada", total: 500 }],
+    ["an empty value", { total: null, name: "Ada" }],
+    ["a box that was answered with no", { name: "Ada", news: false }],
+  ])("has no draft before something is typed: %s", async (_, data) => {
+    await draw(data);
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it("keeps no value of a hidden field that nobody typed, and shows its newer one", async () => {
+    await draw({ size: "S" });
+    await type("name", "Bo");
+    await act(async () => root?.unmount());
+    await draw({ size: "L" });
+    await choose("firm");
+    expect(control("name")?.value).toBe("Bo");
+    expect(document.querySelector<HTMLInputElement>("[name=size]:checked")?.value).toBe("L");
+  });
+
+  it("keeps what is changed back, and the hidden fields of a draft", async () => {
+    const draft = { at: "2026-03-01T12:00:00Z", fields: ["name", "ein"] };
+    await draw({ name: "Bo", ein: "83-4500001", size: "S" }, draft);
+    await choose("person");
+    await type("name", "Ada");
+    await type("name", "Bo");
+    await expect
+      .poll(() => posted.at(-1)?.["data"])
+      .toEqual({ name: "Bo", kind: "person", ein: "83-4500001" });
   });
 });

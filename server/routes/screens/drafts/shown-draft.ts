@@ -47,7 +47,7 @@ export async function shownDraft(
     tools,
   );
   return {
-    view: { over, at: kept.at, by: kept.by },
+    view: { over, at: kept.at, by: kept.by, fields: Object.keys(standing) },
     typed: { ...standing, ...files },
   };
 }
