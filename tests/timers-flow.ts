@@ -60,7 +60,7 @@ export async function timersSources(timers = TIMERS): Promise<Sources> {
     ],
     [
       "flows/library-card/calls/post.yaml",
-      "calls:\n  post: { description: Posts, service: post, method: POST, path: /post, timeoutMs: 5000, body: { id: { var: application.id }, locale: { var: locale } } }\n",
+      "calls:\n  post: { description: Posts, service: post, method: POST, path: /post, repeat: same-key, timeoutMs: 5000, body: { id: { var: application.id }, locale: { var: locale } } }\n",
     ],
     ["flows/library-card/sandbox/post.yaml", "calls:\n  post: [{ id: posted, answer: {} }]\n"],
     [

@@ -48,8 +48,8 @@ interface UnattendedAttempt extends UnattendedApplication {
  * Takes a step of an application in its latest state, once its pending call is resumed; tries it
  * again where another step is faster.
  *
- * @returns undefined where the flow is not served, another process makes the call, or every attempt
- *   was overtaken
+ * @returns undefined where the flow is not served, another process makes the call, the call stays
+ *   open, or every attempt was overtaken
  */
 export async function stepUnattended<T>(
   application: string,
@@ -60,8 +60,11 @@ export async function stepUnattended<T>(
     const loaded = await tools.applications.byKey(application);
     const present = loaded === undefined ? undefined : await loadUnattended(loaded, tools);
     if (loaded === undefined || present === undefined) return undefined;
-    if (present.record.calling)
-      return (await resumePendingCalls(present, tools)) === undefined ? undefined : OVERTAKEN;
+    if (present.record.calling) {
+      const resumed = await resumePendingCalls(present, tools);
+      const isOpen = resumed !== "stale" && resumed?.record.calling !== false;
+      return isOpen ? undefined : OVERTAKEN;
+    }
     return step({ ...present, loaded, before });
   });
 }

@@ -121,8 +121,14 @@ export async function answerRepetition(
       subject === undefined ? undefined : await tools.idempotencyKeys.find(subject, key);
     return claimed?.answer === undefined ? undefined : { ...claimed, answer: claimed.answer };
   };
+  let isOpen = context.repeatedCall !== undefined && context.record?.calling === true;
   const resumeAndLook = async () => {
-    await resumeCall(await reload(context, tools), tools);
+    // A call that stays open is made once, and not at each look.
+    if (!isOpen) {
+      const present = await reload(context, tools);
+      const resumed = await resumeCall(present, tools);
+      isOpen = resumed !== present && resumed.record?.calling === true;
+    }
     return look();
   };
   const { scope, signal } = exchange.request;

@@ -59,8 +59,8 @@ function drawn(context: RequestContext, tools: ScreenTools): string | undefined 
 
 /**
  * The context after a timer's call that is under way, such as a mail that is being sent: a press
- * waits for it, so that it is not lost. After five seconds the latest context is returned as it is,
- * with `record.calling` still true.
+ * waits for it, so that it is not lost. After five seconds, or one attempt at a call that stays
+ * open, the latest context is returned as it is, with `record.calling` still true.
  */
 export async function afterTimerCall(
   context: WithRecord,
@@ -68,13 +68,16 @@ export async function afterTimerCall(
   tools: ScreenTools,
 ): Promise<WithRecord> {
   if (!context.record.calling || revision >= context.record.revision) return context;
+  // The request has made the open call once already.
+  if (context.repeatedCall !== undefined) return context;
   const since = await tools.applications.stepsSince(context.record.key, revision);
   if (!since.onlyTimers) return context;
   let latest = context;
   const look = async () => {
-    const { record, ...rest } = await resumeCall(await reload(latest, tools), tools);
-    latest = { ...rest, record: record ?? latest.record };
-    return latest.record.calling ? undefined : "answered";
+    const present = await reload(latest, tools);
+    const resumed = await resumeCall(present, tools);
+    latest = { ...resumed, record: resumed.record ?? latest.record };
+    return latest.record.calling && resumed === present ? undefined : "answered";
   };
   await waitFor(look, {
     patienceMs: PATIENCE_MS,

@@ -59,6 +59,8 @@ describe("fireTimers()", { skip: !outside }, () => {
   const asked = new Map<string, string[]>();
   /** The post answers once this has resolved. */
   let held: Promise<void> = Promise.resolve();
+  /** The post breaks off what asks it. */
+  let isAway = false;
   /** The language in which the post was asked, by application. */
   const locales = new Map<string, string>();
   const stops: (() => Promise<void>)[] = [];
@@ -76,6 +78,7 @@ describe("fireTimers()", { skip: !outside }, () => {
         };
         locales.set(id, locale);
         asked.set(id, [...(asked.get(id) ?? []), String(request.headers["idempotency-key"])]);
+        if (isAway) request.socket.destroy();
         void held.then(() =>
           response.writeHead(200, { "content-type": "application/json" }).end("{}"),
         );
@@ -261,6 +264,17 @@ describe("fireTimers()", { skip: !outside }, () => {
     const taken = await press;
     expect([taken.statusCode, taken.json<{ screen: string }>().screen]).toEqual([200, "confirm"]);
     expect(asked.get(id)).toHaveLength(1);
+  });
+
+  it("lets a press make a timer's open call once more, and not at each look", async () => {
+    const { visitor, id } = await atTheForm();
+    isAway = true;
+    await makeDue(id, "tell");
+    await until(async () => (await steps(id)).length > 1);
+    const before = asked.get(id)?.length ?? 0;
+    await visitor.act("submit", READER);
+    isAway = false;
+    expect(asked.get(id)).toHaveLength(before + 1);
   });
 
   it("has nothing left to fire of an application that was erased", async () => {

@@ -3,7 +3,10 @@ import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import type { CallRequest, InputContext } from "../../../../engine/transition/input.ts";
+import type { FlowTools } from "../../../../server/application/flow-tools.ts";
 import { resumePendingCalls } from "../../../../server/application/visit/resume-calls.ts";
+import { stepUnattended } from "../../../../server/application/visit/unattended-visit.ts";
+import { createLibrary } from "../../../../server/definitions/flow-library.ts";
 import type { ApplicationRecord } from "../../../../server/storage/repositories/applications.ts";
 import { Journal } from "../../../../server/storage/repositories/journal.ts";
 import { editableSources } from "../../../definitions.ts";
@@ -71,11 +74,13 @@ describe("resumePendingCalls()", { skip: !(await outsideIsUp()) }, () => {
   let post: FastifyInstance;
   let url: string;
   let keys: unknown[];
+  let isAway = false;
   beforeAll(async () => {
     store = await openStore();
     post = fastify();
-    post.post("/ask", async ({ headers }) => {
+    post.post("/ask", async ({ headers, raw }) => {
       keys.push(headers["idempotency-key"]);
+      if (isAway) raw.socket.destroy();
       return { yes: true };
     });
     url = await post.listen({ host: "127.0.0.1", port: 0 });
@@ -86,6 +91,7 @@ describe("resumePendingCalls()", { skip: !(await outsideIsUp()) }, () => {
   });
   beforeEach(() => {
     keys = [];
+    isAway = false;
   });
 
   /** An application whose call has no answer; its lease is over. */
@@ -117,11 +123,12 @@ describe("resumePendingCalls()", { skip: !(await outsideIsUp()) }, () => {
     if (record === undefined) throw new Error("another step was faster");
     return { record, call };
   }
-  const resume = async (record: ApplicationRecord) => {
+  const toolsHere = () => {
     const tools = visitToolsOn({ ...store, now: () => NOW });
-    const targets = { ...tools.targets, environment: { POST_URL: url } };
-    return resumePendingCalls({ flow, version, record, context }, { ...tools, targets });
+    return { ...tools, targets: { ...tools.targets, environment: { POST_URL: url } } };
   };
+  const resume = async (record: ApplicationRecord) =>
+    resumePendingCalls({ flow, version, record, context }, toolsHere());
 
   it("repeats the call under its own key, saves its answer and advances", async () => {
     const { record, call } = await interrupted();
@@ -174,5 +181,24 @@ describe("resumePendingCalls()", { skip: !(await outsideIsUp()) }, () => {
     );
     expect(await resume(record)).toMatchObject({ record: { revision: 8, calling: false } });
     expect(keys).toHaveLength(1);
+  });
+
+  it.each([
+    ["an open call", "timeout"],
+    ["an interrupted call", null],
+  ])("stepUnattended(): one event makes %s once where it stays open", async (_, outcome) => {
+    const { record, call } = await interrupted({ ...REQUEST, repeat: "same-key" });
+    await store.database.query("update calls set outcome = $2 where id = $1", [call, outcome]);
+    isAway = true;
+    const flows: FlowTools = {
+      library: () => createLibrary(new Map([["library-card", compiled.flow]]), sources),
+      olderVersion: async () => Promise.resolve(undefined),
+      versionsOf: async () => Promise.resolve([]),
+      providersOf: () => ({}),
+      environment: "LOCAL",
+    };
+    const step = async () => Promise.resolve("stepped");
+    expect(await stepUnattended(record.key, { ...toolsHere(), ...flows }, step)).toBeUndefined();
+    expect(keys).toEqual([call]);
   });
 });
