@@ -7,7 +7,8 @@ const dateFormat = formatCache(
 );
 
 /**
- * Formats a value for a locale; the page uses the same code.
+ * Formats a value for a locale; the page uses the same code. An amount that is no number has no
+ * text.
  *
  * @param style `money` takes minor units (cents), `percent` a number of percent, `date` an ISO day
  *   or instant
@@ -20,6 +21,7 @@ export function writeValue(
   currency: string | undefined,
 ): string {
   if (value === null || value === "") return "";
+  if ((style === "money" || style === "percent") && !Number.isFinite(Number(value))) return "";
   switch (style) {
     case "money":
       return writeMoney(value, locale, currency);

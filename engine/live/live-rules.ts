@@ -56,7 +56,7 @@ export interface LiveItem {
  * Facts with the answers of a form over them, as if they were saved. A field without an answer has
  * none.
  *
- * @param typed answers by field, as the form validates them
+ * @param typed answers by field, as they would be saved
  */
 export function withAnswers(
   facts: JsonObject,
@@ -103,7 +103,7 @@ export interface LiveValues {
   readonly labels: { readonly [action: string]: LiveLabel | undefined };
 }
 
-/** Compiles the live rules into a function from answers to values. */
+/** Compiles the live rules into a function from answers, as they would be saved, to values. */
 export function liveValues(
   live: LiveRules,
 ): (typed: Readonly<Record<string, Json | undefined>>) => LiveValues {
@@ -123,9 +123,11 @@ export function liveValues(
     all.map((label) => ({ label, when: rule(label.when) })),
   );
   return (typed) => {
-    const facts = withAnswers(live.facts, live.paths, typed);
+    const before = withAnswers(live.facts, live.paths, typed);
+    const made = mapped(computed, (each) => each.evaluate(before) ?? null);
+    const facts = withAnswers(live.facts, live.paths, { ...typed, ...made });
     return {
-      computed: mapped(computed, (each) => each.evaluate(facts) ?? null),
+      computed: made,
       withheld: mapped(offered, (choices) =>
         Object.entries(choices).flatMap(([choice, each]) => (each.test(facts) ? [] : [choice])),
       ),

@@ -42,7 +42,12 @@ export function renderForm(
   context: DrawingContext & { readonly unmasked?: Facts },
   { form, part }: PageForm,
   { typed, isDraft = false, validatorUrl }: FormOptions,
-): { readonly form: FormView; readonly data: JsonObject } {
+): {
+  readonly form: FormView;
+  readonly data: JsonObject;
+  /** The data in the shape in which it would be saved. */
+  saved(): JsonObject;
+} {
   const source: FormSource = { ...context, form, part: part?.id };
   const { facts, unmasked = facts } = context;
   const parts = preparedForm(source);
@@ -55,14 +60,16 @@ export function renderForm(
   // The labels of an action follow the typed answers; before the last part it says Continue.
   const waits = part !== undefined && part.at < part.parts.length - 1;
   const live = rules === undefined || !waits ? rules : { ...rules, labels: {} };
+  const saved = () => form.compiled.asSaved(data, unasked);
   // Live blocks are drawn separately.
-  const values = live === undefined ? undefined : liveValues({ ...live, blocks: {} })(data);
+  const values = live === undefined ? undefined : liveValues({ ...live, blocks: {} })(saved());
   Object.assign(data, values?.computed);
   const lifted = liftedFields(form, unmasked);
   const ui = uiOfAnswers(source, facts, { unasked, lifted });
   const spared = [...unasked, ...lifted];
   return {
     data,
+    saved,
     form: {
       ...parts.view,
       ...(ui === undefined ? {} : { ui }),

@@ -80,7 +80,7 @@ export function renderScreen(
   const answered = () =>
     page === undefined || drawn === undefined
       ? facts
-      : withAnswers(facts, answerPaths(page.form, screen, facts), drawn.data);
+      : withAnswers(facts, answerPaths(page.form, screen, facts), drawn.saved());
   const blocks = renderBlocks(context, answered, part);
   const title = screen.titles.find(({ when }) => when.test(facts));
   const intro = prepared.intro(facts, part);

@@ -12,6 +12,7 @@ import {
 import { formValidators, type FormValidators } from "./form-validators.ts";
 import type { CompiledFormat } from "./format.ts";
 import {
+  answersAsSaved,
   validateAnswers,
   type FormRule,
   type ValidatedAnswers,
@@ -38,6 +39,8 @@ export interface CompiledForm {
    * only fields that are asked for these answers. Never throws, with any data.
    */
   validate(data: JsonObject, given: ValidationContext): ValidatedAnswers;
+  /** Data as typed in the shape in which it would be saved, valid or not. */
+  asSaved(data: JsonObject, unasked: readonly string[]): JsonObject;
   /**
    * Data of a plain HTML post as the page would have sent it: spaced and capitalised, ticks as
    * true, numbers as numbers.
@@ -136,6 +139,7 @@ export function compileForm(
       run.today = given.today;
       return fieldOf(name)?.(made) === true ? made : undefined;
     },
+    asSaved: (data, unasked) => answersAsSaved(validated, ready(), data, unasked),
     validate: (data, given) => validateAnswers(validated, ready(), data, given),
   };
 }

@@ -68,7 +68,12 @@ export function validateAnswers(
   const { run } = validators;
   run.today = given.today;
   const problems = new FieldProblems();
-  const answers = activeAnswers(form, validators, normalizedAnswers(form, data, problems), given);
+  const answers = activeAnswers(
+    form,
+    validators,
+    normalizedAnswers(form, data, problems),
+    given.unasked,
+  );
   addBadTexts(form, answers, problems);
   run.refused = [];
   if (!validators.validate(answers)) {
@@ -81,6 +86,17 @@ export function validateAnswers(
   const stored = storedAnswers(form, answers);
   addRules(form, stored, given, problems);
   return { data: stored, problems: problems.inOrder(form.places) };
+}
+
+/** Answers in the shape in which they would be saved, valid or not. Never throws, with any data. */
+export function answersAsSaved(
+  form: ReadyForm,
+  validators: FormValidators,
+  data: JsonObject,
+  unasked: readonly string[],
+): JsonObject {
+  const answers = normalizedAnswers(form, data, new FieldProblems());
+  return storedAnswers(form, activeAnswers(form, validators, answers, unasked));
 }
 
 type Answers = Record<string, Json>;
@@ -111,11 +127,11 @@ function activeAnswers(
   form: ReadyForm,
   validators: FormValidators,
   answers: Answers,
-  { unasked }: ValidationContext,
+  unasked: readonly string[] = [],
 ): Answers {
   const names = Object.keys(answers);
   const cleared = form.ticked.filter(
-    (name) => answers[name] === undefined && unasked?.includes(name) !== true,
+    (name) => answers[name] === undefined && !unasked.includes(name),
   );
   if (cleared.length === 0 && names.every((name) => form.always.has(name))) return answers;
   const active = activeFields(form.schema, (condition) =>

@@ -4,13 +4,13 @@ import type { LiveShown } from "../store/screen-state.ts";
 import type { KnownAnswers } from "./form-data.ts";
 
 /**
- * Compiles live rules into a function from typed answers to the values that the server would draw
- * after saving.
+ * Compiles live rules into a function from answers, as they would be saved, to the values that the
+ * server would draw after saving.
  */
-export function liveShown(live: LiveRules, locale: string): (typed: KnownAnswers) => LiveShown {
+export function liveShown(live: LiveRules, locale: string): (saved: KnownAnswers) => LiveShown {
   const valuesOf = liveValues(live);
-  return (typed) => {
-    const { computed, withheld, blocks, labels } = valuesOf(typed);
+  return (saved) => {
+    const { computed, withheld, blocks, labels } = valuesOf(saved);
     return {
       computed,
       withheld,

@@ -3,6 +3,7 @@ import type { FormView, ScreenView } from "../../engine/render/view.ts";
 import { useScreen, useScreenStore } from "../store/use-screen.ts";
 import type { liveShown } from "./live.ts";
 import type { FormData } from "./use-form-data.ts";
+import { loadValidation } from "./validation.ts";
 
 /** Few forms have live rules; their code is loaded with the first one. */
 const loadLive = async () => import("./live.ts");
@@ -36,8 +37,9 @@ export function useLiveValues(
       compute.current = undefined;
       const { live } = form;
       if (live === undefined) return;
-      void loadLive().then((module) => {
-        compute.current = module.liveShown(live, view.locale);
+      void Promise.all([loadLive(), loadValidation()]).then(([module, { savedForm }]) => {
+        const shown = module.liveShown(live, view.locale);
+        compute.current = (typed) => shown(savedForm(form, typed));
         update();
       });
     },

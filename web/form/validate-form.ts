@@ -1,11 +1,13 @@
-import type { Json, JsonObject } from "../../engine/language/json.ts";
+import type { JsonObject } from "../../engine/language/json.ts";
 import type { FieldErrorView, FormView } from "../../engine/render/view.ts";
 import { compileRule } from "../../engine/rules/compile-rule.ts";
 import { ANY_NAMES } from "../../engine/rules/rule-names.ts";
 import { ajvFormats, compileFormats } from "../../engine/validate/ajv-formats.ts";
-import { normalizeValue } from "../../engine/validate/normalize-value.ts";
+import { fieldsOf } from "../../engine/validate/fields.ts";
 import { precedence } from "../../engine/validate/message.ts";
 import { CHARACTER_PLACE, refusedCharacter } from "../../engine/validate/refused-character.ts";
+import { normalizedAnswers, savedAnswers } from "../../engine/validate/saved-answers.ts";
+import type { KnownAnswers } from "./form-data.ts";
 
 /** An error as Ajv's compiled validators report it. */
 interface RawError {
@@ -31,7 +33,8 @@ export function validateForm(
   typed: JsonObject,
 ): FieldErrorView[] {
   const formats = compileFormats(form.formats);
-  const data = validatedData(typed, form, formats);
+  const fields = fieldsOf(form.schema);
+  const data = normalizedAnswers(typed, fields, formats);
   const given = { today: String(form.given["today"] ?? "") };
   const found = new Map<
     string,
@@ -49,8 +52,7 @@ export function validateForm(
       (Object.hasOwn(form.kept, field) || form.spared?.includes(field) === true)
     )
       continue;
-    const name = formatName(form.schema, field);
-    const format = name === undefined ? undefined : formats.get(name);
+    const format = formats.get(fields[field]?.format ?? "");
     const value = data[field];
     const check =
       error.keyword === "format" && typeof value === "string"
@@ -72,10 +74,11 @@ export function validateForm(
     const known = found.get(field);
     if (known === undefined || rank < known.rank) found.set(field, { message, code, rank });
   }
+  const saved = savedForm(form, typed);
   for (const rule of form.rules) {
     if (
       !found.has(rule.field) &&
-      compileRule(rule.when, ANY_NAMES, () => undefined).test({ form: data })
+      compileRule(rule.when, ANY_NAMES, () => undefined).test({ form: saved })
     )
       found.set(rule.field, { message: rule.message, code: rule.id, rank: 1000 });
   }
@@ -109,9 +112,14 @@ export function sortErrors(form: FormView, errors: readonly FieldErrorView[]): F
 export function normalizeField(form: FormView, name: string, text: string): string {
   return (
     compileFormats(form.formats)
-      .get(formatName(form.schema, name) ?? "")
+      .get(fieldsOf(form.schema)[name]?.format ?? "")
       ?.tidy(text) ?? text
   );
+}
+
+/** A form's answers in the shape in which they would be saved, as live rules read them. */
+export function savedForm(form: FormView, typed: KnownAnswers): JsonObject {
+  return savedAnswers(typed, fieldsOf(form.schema), compileFormats(form.formats));
 }
 
 /** Normalizes a whole form: the field with the caret in it was not left. */
@@ -122,39 +130,4 @@ export function normalizeForm(form: FormView, typed: JsonObject): JsonObject {
       typeof value === "string" ? normalizeField(form, name, value) : value,
     ]),
   );
-}
-
-/**
- * The data as the server validates it: normalized by each field's format, without blank answers.
- */
-function validatedData(
-  typed: JsonObject,
-  form: FormView,
-  formats: ReturnType<typeof compileFormats>,
-): JsonObject {
-  return Object.fromEntries(
-    Object.entries(typed).flatMap(([field, value]) => {
-      const made = normalizeValue(value, { format: formatName(form.schema, field) ?? "" }, formats);
-      return made === undefined ? [] : [[field, made] as const];
-    }),
-  );
-}
-
-/** The format of a field, from any branch of the schema. */
-function formatName(schema: Json, field: string): string | undefined {
-  if (typeof schema !== "object" || schema === null) return undefined;
-  const { properties } = schema as JsonObject;
-  const own =
-    typeof properties === "object" && properties !== null
-      ? (properties as JsonObject)[field]
-      : undefined;
-  const format =
-    typeof own === "object" && own !== null ? (own as JsonObject)["format"] : undefined;
-  if (typeof format === "string") return format;
-  for (const [key, inner] of Object.entries(schema)) {
-    if (key === "properties") continue;
-    const found = formatName(inner as Json, field);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
