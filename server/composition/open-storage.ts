@@ -51,7 +51,7 @@ export async function openStorage(
     );
   const keys = config.keys ?? (await developmentKey(config.dataFolder));
   const migrations = join(projectFolder, "server/storage/migrations");
-  const unknown = await readyTablesAt(databaseUrl, { migrations, keys });
+  const unknown = await readyTablesAt(databaseUrl, { migrations, keys, log: logger });
   if (unknown.length > 0) logger.warn({ migrations: unknown }, newerDatabase(unknown));
   const { vault, stop: stopSealing } = await openSealing(
     { database, keys, alone: embedded !== undefined },

@@ -1,5 +1,10 @@
 import { openDatabase, PATIENT_STATEMENT_MS, type Database } from "./database/database.ts";
-import { runMigrations, tablesOf, unknownMigrations } from "./database/run-migrations.ts";
+import {
+  runMigrations,
+  tablesOf,
+  unknownMigrations,
+  type MigrationLog,
+} from "./database/run-migrations.ts";
 import { assertRights } from "./database/rights.ts";
 import { assertRecordedKeys } from "./secrets/check-keys.ts";
 import { openVault } from "./secrets/vault.ts";
@@ -10,6 +15,8 @@ export interface TableNeeds {
   readonly migrations: string;
   /** `id:key` pairs, as FOYER_KEY has them. */
   readonly keys: string;
+  /** Takes the lines about migrations that wait; default: standard error. */
+  readonly log?: MigrationLog | undefined;
   /** A key that is about to be given up, and may be missing. */
   readonly lost?: string | undefined;
 }
@@ -23,10 +30,10 @@ export interface TableNeeds {
  */
 export async function readyTables(
   database: Database,
-  { migrations, keys, lost }: TableNeeds,
+  { migrations, keys, lost, log }: TableNeeds,
 ): Promise<readonly string[]> {
   await assertRecordedKeys(database, openVault(keys), lost);
-  await runMigrations(database, migrations);
+  await runMigrations(database, migrations, log);
   await assertRights(database, await tablesOf(migrations));
   return unknownMigrations(database, migrations);
 }

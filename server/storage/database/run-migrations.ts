@@ -1,11 +1,29 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DatabaseUnavailable } from "./database-unavailable.ts";
 import { openDatabase, PATIENT_STATEMENT_MS, type Database } from "./database.ts";
 import { anotherTable, isMisfit, rowMissing, tablesMissing } from "./broken-tables.ts";
 import { isRightMissing, MissingRight, roleOf } from "./rights.ts";
 
 /** Number of the advisory lock; any unused one. */
 const LOCK = 7_316_001;
+
+/** Maximum number of milliseconds that a statement of a migration waits for a lock. */
+const LOCK_MS = 2_000;
+
+/** Milliseconds between two attempts, in which the statements that waited behind one go on. */
+const PAUSE_MS = 3_000;
+
+/** The SQLSTATE of a lock that was not to be had in time. */
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** Takes the lines about migrations that wait. */
+export interface MigrationLog {
+  warn(line: string): void;
+}
+
+const STANDARD_ERROR: MigrationLog = { warn: (line) => console.error(`foyer: ${line}`) };
 
 /** First line of a renamed migration, with its former name. */
 const FORMERLY = /^-- formerly (\d+_\w+\.sql)\n/;
@@ -24,30 +42,60 @@ const FORMERLY = /^-- formerly (\d+_\w+\.sql)\n/;
 export async function runMigrations(
   database: Database,
   folder: string,
+  log: MigrationLog = STANDARD_ERROR,
 ): Promise<readonly string[]> {
   const pending = await pendingMigrations(database, folder);
   if (pending.length === 0) return [];
   return naming(database, pending, async () =>
-    database.transaction(async (client) => {
-      await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
-      await client.query(
-        "create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())",
-      );
-      const { rows } = await client.query<{ name: string }>("select name from migrations");
-      const done = new Set(rows.map(({ name }) => name));
-      const ran: string[] = [];
-      for (const { file, sql, former } of await migrationsIn(folder)) {
-        if (done.has(file)) continue;
-        if (former === undefined || !done.has(former))
-          await client.query(sql).catch((error: unknown) => {
-            throw isMisfit(error) ? rowMissing(file, error) : error;
-          });
-        await client.query("insert into migrations (name) values ($1)", [file]);
-        ran.push(file);
-      }
-      return ran;
-    }),
+    givingWay(async () => runAll(database, folder), log),
   );
+}
+
+async function runAll(database: Database, folder: string): Promise<readonly string[]> {
+  return database.transaction(async (client) => {
+    await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
+    await client.query("select set_config('lock_timeout', $1, true)", [`${LOCK_MS}ms`]);
+    await client.query(
+      "create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())",
+    );
+    const { rows } = await client.query<{ name: string }>("select name from migrations");
+    const done = new Set(rows.map(({ name }) => name));
+    const ran: string[] = [];
+    for (const { file, sql, former } of await migrationsIn(folder)) {
+      if (done.has(file)) continue;
+      if (former === undefined || !done.has(former))
+        await client.query(sql).catch((error: unknown) => {
+          throw isMisfit(error) ? rowMissing(file, error) : error;
+        });
+      await client.query("insert into migrations (name) values ($1)", [file]);
+      ran.push(file);
+    }
+    return ran;
+  });
+}
+
+/**
+ * Runs migrations again where a lock was not to be had in time. A statement that waits for the lock
+ * of a table holds up all others on it, of every node.
+ *
+ * @throws the last refusal, once {@link PATIENT_STATEMENT_MS} have passed
+ */
+async function givingWay<T>(run: () => Promise<T>, log: MigrationLog): Promise<T> {
+  const end = performance.now() + PATIENT_STATEMENT_MS;
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      const isHeld =
+        error instanceof DatabaseUnavailable &&
+        (error.cause as { readonly code?: unknown }).code === LOCK_NOT_AVAILABLE;
+      if (!isHeld || performance.now() > end) throw error;
+      log.warn(
+        "a migration waits for a long transaction, such as a backup or a report; it tries again in a few seconds, and other statements go on meanwhile",
+      );
+      await sleep(PAUSE_MS);
+    }
+  }
 }
 
 /**

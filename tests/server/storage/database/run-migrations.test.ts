@@ -1,3 +1,5 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase, type Database } from "../../../../server/storage/database/database.ts";
@@ -57,5 +59,27 @@ describe("runMigrations()", { skip: !(await outsideIsUp()) }, () => {
     await expect(runMigrations(database, MIGRATIONS)).rejects.toThrow(message);
     await database.query(mends);
     expect(await runMigrations(database, MIGRATIONS)).toEqual([]);
+  });
+
+  it("holds no statement up behind a long transaction: it gives way, and tries again", async () => {
+    const [database, other] = databases;
+    if (database === undefined || other === undefined) throw new Error("no database");
+    const folder = await mkdtemp(join(tmpdir(), "foyer-migrations-"));
+    await writeFile(
+      join(folder, "900_column.sql"),
+      "alter table drafts add column while_busy integer;\n",
+    );
+    const lines: string[] = [];
+    const log = { warn: (line: string) => void lines.push(line) };
+    let ran: Promise<readonly string[]> = Promise.resolve([]);
+    await other.transaction(async (client) => {
+      await client.query("select count(*) from drafts");
+      ran = runMigrations(database, folder, log);
+      await expect.poll(() => lines.length).toBe(1);
+      await database.query("select count(*) from drafts");
+    });
+    expect(await ran).toEqual(["900_column.sql"]);
+    expect(lines[0]).toMatch(/^a migration waits for a long transaction/);
+    await rm(folder, { recursive: true });
   });
 });
