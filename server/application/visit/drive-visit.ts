@@ -91,9 +91,12 @@ class VisitDriver {
       }
       const latest = await this.latest();
       this.count("stale");
-      if (at.event.kind !== "result" || latest === undefined || ++stale >= MOST_ATTEMPTS)
+      const isAnswered = this.callId !== undefined && latest?.calling === false;
+      if (at.event.kind !== "result" || latest === undefined || isAnswered)
         return this.ended(at.move.visit, { kind: "stale" });
-      // Other steps may have been saved while the call ran; apply the result to the latest state.
+      if (++stale >= MOST_ATTEMPTS) return this.ended(at.move.visit, { kind: "stale" });
+      // Other steps may have been saved while the call ran: apply the result to the latest state,
+      // unless another process took the call over and saved its answer.
       this.record = latest;
       at = this.advanced({ ...at.before, state: latest.state }, at.event);
     }

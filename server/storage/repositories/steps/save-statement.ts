@@ -11,7 +11,8 @@ const COLUMNS = `key uuid, revision integer, flow text, "flowVersion" text, boun
 
 /**
  * Claims of a step, each taken once only: the key of its request, an event of a provider, a use of
- * a mailed link.
+ * a mailed link, the answer of a call. Each answer changes the revision: a call that the statement
+ * sees as unanswered is so, since `present` has the revision of its application.
  */
 const CLAIMS = `claimed as (
         insert into idempotency_keys (subject, key, request_hash, application, sealed_answer)
@@ -31,6 +32,11 @@ const CLAIMS = `claimed as (
           and grants.role = '${MAILED}'
           and grants.revoked_at is null and grants.expires_at > now() and grants.used < grants.uses
         returning step.key
+      ),
+      answering as (
+        select step.key from present join step using (key)
+        join calls on calls.id = step.answered and calls.application = step.key
+        where calls.answered_at is null
       ),`;
 
 /**
@@ -66,6 +72,7 @@ function saveStatement(name: string, locked: "wait" | "skip"): NamedStatement {
           and (step.claim is null or step.key in (select application from claimed))
           and (step.received is null or step.key in (select key from received))
           and (step.link is null or step.key in (select key from counted))
+          and (step.answered is null or step.key in (select key from answering))
         returning applications.key, applications.revision as revised
       ),
       journaled as (

@@ -75,12 +75,15 @@ describe("resumePendingCalls()", { skip: !(await outsideIsUp()) }, () => {
   let url: string;
   let keys: unknown[];
   let isAway = false;
+  /** What the service waits for before it answers. */
+  let answers: Promise<void>;
   beforeAll(async () => {
     store = await openStore();
     post = fastify();
     post.post("/ask", async ({ headers, raw }) => {
       keys.push(headers["idempotency-key"]);
       if (isAway) raw.socket.destroy();
+      await answers;
       return { yes: true };
     });
     url = await post.listen({ host: "127.0.0.1", port: 0 });
@@ -92,6 +95,7 @@ describe("resumePendingCalls()", { skip: !(await outsideIsUp()) }, () => {
   beforeEach(() => {
     keys = [];
     isAway = false;
+    answers = Promise.resolve();
   });
 
   /** An application whose call has no answer; its lease is over. */
@@ -200,5 +204,40 @@ describe("resumePendingCalls()", { skip: !(await outsideIsUp()) }, () => {
     const step = async () => Promise.resolve("stepped");
     expect(await stepUnattended(record.key, { ...toolsHere(), ...flows }, step)).toBeUndefined();
     expect(keys).toEqual([call]);
+  });
+
+  it("applies the answer once where another process took the call over", async () => {
+    const { record, call } = await interrupted();
+    let answer: () => void = () => undefined;
+    answers = new Promise((resolve) => (answer = resolve));
+    const first = resume(record);
+    await expect.poll(() => keys.length).toBe(1);
+    // The renewals of the first process do not arrive.
+    await store.database.query("update calls set leased_until = now() - interval '1 second'");
+    const second = resume(record);
+    await expect.poll(() => keys.length).toBe(2);
+    answer();
+    const both = await Promise.all([first, second]);
+    expect(both.filter((each) => each === "stale")).toHaveLength(1);
+    expect(keys).toEqual([call, call]);
+    expect(await store.applications.byKey(record.key)).toMatchObject({ revision: 2 });
+  });
+
+  it("applies no late answer while a call that followed is pending", async () => {
+    const { record } = await interrupted();
+    let answer: () => void = () => undefined;
+    answers = new Promise((resolve) => (answer = resolve));
+    const late = resume(record);
+    await expect.poll(() => keys.length).toBe(1);
+    // Another process answered the call, and the step began the next one.
+    await store.database.query("update calls set answered_at = now(), outcome = '200'");
+    await store.database.query(
+      "insert into calls (id, application, name, request, leased_until) select $1, application, name, request, now() + interval '1 hour' from calls",
+      [randomUUID()],
+    );
+    await store.database.query("update applications set revision = 7, bound_revision = 7");
+    answer();
+    expect(await late).toBe("stale");
+    expect(await store.applications.byKey(record.key)).toMatchObject({ revision: 7 });
   });
 });
