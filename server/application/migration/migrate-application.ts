@@ -39,8 +39,11 @@ export interface MigrationResult {
   readonly migration?: MigrationStep;
 }
 
-/** The step of a migration, to be saved before the first step in the new version. */
-export type MigrationStep = Omit<Step, "record">;
+/**
+ * The step of a migration, to be saved before the first step in the new version. Its record is the
+ * application that it was computed on: it cannot be saved at another revision.
+ */
+export type MigrationStep = Step;
 
 /**
  * Moves an application in flight to the version that the live version's publish chose, and for
@@ -85,7 +88,14 @@ export async function migrateApplication(
     flow: live,
     from: own,
     record: { ...record, state, askedAgain },
-    migration: { ...step, state, askedAgain, pii: flows.live.pii, flowVersion: live.version },
+    migration: {
+      ...step,
+      record,
+      state,
+      askedAgain,
+      pii: flows.live.pii,
+      flowVersion: live.version,
+    },
   };
 }
 

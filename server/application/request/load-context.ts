@@ -10,15 +10,10 @@ import type { RequestReads } from "../../storage/repositories/request-reads.ts";
 import type { Session } from "../../storage/repositories/sessions.ts";
 import { actorOf } from "../grants/actor-of.ts";
 import { findImpersonator } from "../grants/find-impersonator.ts";
-import {
-  pageAfterMigration,
-  migrateApplication,
-  type MigrationTools,
-} from "../migration/migrate-application.ts";
 import type { FlowTools } from "../flow-tools.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";
-import { inputContext } from "./input-context.ts";
+import { inPresentVersion } from "./in-present-version.ts";
 import type { RequestContext } from "./request-context.ts";
 import { inVariant, readTarget, applicationFilter, type RequestTarget } from "./request-target.ts";
 import { sessionToken, type SessionTools } from "./session.ts";
@@ -79,7 +74,7 @@ export async function loadContext(
   if (record === undefined || record.flowVersion === target.flow.version) return context;
   return readOnly
     ? inOwnVersion(context, record, tools)
-    : migrated({ ...context, flow: first.flow.variant(first.variant) }, record, tools);
+    : inPresentVersion({ ...context, flow: first.flow.variant(first.variant) }, record, tools);
 }
 
 /**
@@ -152,35 +147,6 @@ async function inOwnVersion(
   const { target } = context;
   const flow = (await tools.olderVersion(target.flow.id, record.flowVersion)) ?? target.flow;
   return { ...context, target: { ...target, flow }, flow: flow.variant(target.variant) };
-}
-
-/** The application in the version that applies now. */
-async function migrated(
-  context: RequestContext,
-  before: ApplicationRecord,
-  tools: MigrationTools,
-): Promise<RequestContext> {
-  const input = inputContext(context);
-  const result = await migrateApplication(before, context.target.flow, input, tools);
-  const { flow, record } = result;
-  const elsewhere = pageAfterMigration(context.target.path, result, input);
-  const target = { ...context.target, ...elsewhere, flow };
-  return {
-    ...context,
-    target,
-    flow: flow.variant(target.variant),
-    record,
-    ...(result.from === undefined && elsewhere === undefined
-      ? {}
-      : {
-          migrated: {
-            target: { ...context.target, flow: result.from ?? flow },
-            before,
-            elsewhere: elsewhere !== undefined,
-            migration: result.migration,
-          },
-        }),
-  };
 }
 
 /** The id of the application in the path of a screen. */

@@ -201,7 +201,7 @@ class VisitDriver {
     const { migration, version } = this.run;
     // The first step in the new version, of this request or of another one, saved it.
     if (migration === undefined || record.flowVersion === version) return record;
-    const migrated = await this.tools.applications.saveStep({ record, ...migration });
+    const migrated = await this.tools.applications.saveStep(migration);
     if (migrated !== undefined) this.record = migrated;
     return migrated;
   }

@@ -25,8 +25,8 @@ export interface VisitRun {
   readonly received?: string;
   /** Hash of the token of the mailed link that the visit uses: its first step counts the use. */
   readonly link?: Buffer | undefined;
-  /** What the migration of the application changes: saved before the visit's first step. */
-  readonly migration?: Omit<Step, "record"> | undefined;
+  /** The migration of the application as it was loaded: saved before the visit's first step. */
+  readonly migration?: Step | undefined;
   /** The form that the visit sends: its draft ends. */
   readonly sent?: Step["sent"];
   /** Id of the call that the visit resumes. */

@@ -203,7 +203,7 @@ async function takeStepAgain(
   const revision = context.record?.revision ?? 0;
   const latest = await reload(context, tools);
   const { record } = latest;
-  if (!again && record !== undefined) {
+  if (!again && record !== undefined && latest.migrated?.elsewhere !== true) {
     const settled = await afterTimerCall({ ...latest, record }, revision, tools);
     if (!settled.record.calling && (await isCurrentPage(settled, { action, revision }, tools)))
       return takeStep(exchange, { ...settled, subject }, { submission, repeatable, again: true });

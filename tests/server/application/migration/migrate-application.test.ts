@@ -106,7 +106,7 @@ describe("migrateApplication()", { skip: !(await outsideIsUp()) }, () => {
   const saved = async (record: Awaited<ReturnType<typeof recordOf>>, policy: Policy) => {
     const { migration } = await migrate(record, policy);
     if (migration === undefined) throw new Error("the migration changes nothing");
-    const kept = await store.applications.saveStep({ record, ...migration });
+    const kept = await store.applications.saveStep(migration);
     if (kept === undefined) throw new Error("another step was faster");
     return kept;
   };
