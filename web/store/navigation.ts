@@ -8,8 +8,11 @@ import { IDLE, NO_FAILURE, type ScreenState, type StoreTools } from "./screen-st
 interface Shown {
   /** The view is drawn anew even where it is the same page. */
   readonly anew?: boolean;
-  /** It answers a press, whose buttons are ready again. */
-  readonly pressed?: boolean;
+  /**
+   * The request that it answers: after a press the buttons are ready again, and a poll that brings
+   * the same page leaves errors and a failed press.
+   */
+  readonly after?: "press" | "poll";
 }
 
 /** Shows views in the page, and keeps the address and the history in step with them. */
@@ -24,7 +27,7 @@ export function createNavigation({ set, get, prepare, present }: StoreTools): Na
    * Increases with every requested address: an answer that a later address overtook is not shown.
    */
   let requested = 0;
-  const show: Navigation["show"] = async (view, push, { anew = false, pressed = false } = {}) => {
+  const show: Navigation["show"] = async (view, push, { anew = false, after } = {}) => {
     const request = requested;
     try {
       await prepare(view);
@@ -33,18 +36,19 @@ export function createNavigation({ set, get, prepare, present }: StoreTools): Na
       return;
     }
     if (!push && request !== requested) return;
-    const { view: before, turn } = get();
+    const { view: before, turn, errors, failedPress } = get();
+    const changes = changesPage(view, before);
+    const stays = after === "poll" && !changes;
     await present(() =>
       set({
         view,
-        errors: view.errors ?? [],
+        errors: view.errors ?? (stays ? errors : []),
         conflict: undefined,
-        ...NO_FAILURE,
-        pressed: undefined,
+        ...(stays && failedPress !== undefined ? {} : { ...NO_FAILURE, pressed: undefined }),
         // Values of another screen, or of changed prices; the form computes them anew.
         live: undefined,
-        turn: anew || changesPage(view, before) ? turn + 1 : turn,
-        ...(pressed ? IDLE : {}),
+        turn: anew || changes ? turn + 1 : turn,
+        ...(after === "press" ? IDLE : {}),
       }),
     );
     if (push && view.path !== before.path) history.pushState(null, "", view.path);

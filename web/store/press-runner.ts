@@ -66,8 +66,9 @@ export function createPressRunner(
       }
     },
     async poll(action) {
-      if (running) return;
-      const { view } = get();
+      const { view, conflict } = get();
+      // The visitor chooses between two versions first.
+      if (running || conflict !== undefined) return;
       let reply = await postAction(
         view.path,
         { action, data: {}, revision: view.revision },
@@ -80,7 +81,7 @@ export function createPressRunner(
       if (reply.kind === "view" && !reply.view.notices[0] && !changesPage(reply.view, view))
         reply = { ...reply, view: { ...reply.view, notices: view.notices } };
       // The next poll follows one that failed or was overtaken.
-      if (reply.kind === "conflict") await show(reply.view, true);
+      if (reply.kind === "conflict") await show(reply.view, true, { after: "poll" });
       else if (reply.kind === "view" || reply.kind === "leave" || reply.kind === "session-over")
         await handle(reply, undefined);
       if (reply.kind === "view") looked = { view: reply.view, tag: reply.tag };

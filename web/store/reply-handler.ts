@@ -46,7 +46,7 @@ export function createReplyHandler(
     switch (reply.kind) {
       case "view":
         if (press !== undefined && sendsWholeForm(get().view, press)) forgetDraft(get().view);
-        await show(reply.view, true, { pressed: press !== undefined });
+        await show(reply.view, true, { after: press === undefined ? "poll" : "press" });
         break;
       case "leave":
         if (press === undefined || sendsWholeForm(get().view, press)) forgetDraft(get().view);

@@ -15,7 +15,10 @@ beforeEach(() => {
     return answer;
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 const view = (screen: string, more: object = {}): ScreenView =>
   ({
@@ -107,6 +110,33 @@ describe("createScreenStore()", () => {
       expect(store.getState().view).toMatchObject({ screen: "done", revision: 3 });
       expect(store.getState()).toMatchObject({ turn: 1, conflict: undefined });
     }
+  });
+
+  it("keeps a failed press, its repetition and the errors through polls of the same page", async () => {
+    vi.useFakeTimers();
+    const store = createScreenStore(view("waiting"));
+    const errors = [{ pointer: "/name", code: "required", message: "Enter a name" }];
+    store.getState().setErrors(errors, true);
+    answers.push(
+      new Response(null, { status: 503, headers: { "retry-after": "10" } }),
+      Response.json(view("waiting", { revision: 2 })),
+      Response.json(view("done")),
+    );
+    await store.getState().press("submit", { name: "Ada" });
+    await store.getState().poll("poll");
+    expect(store.getState()).toMatchObject({ view: { revision: 2 }, failure: "busy", errors });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(JSON.parse(String(asked[2]?.body))).toMatchObject({ action: "submit", revision: 2 });
+    expect(store.getState()).toMatchObject({ view: { screen: "done" }, errors: [] });
+    expect(store.getState().failure).toBeUndefined();
+  });
+
+  it("does not poll while a conflict waits for a choice", async () => {
+    const store = createScreenStore(view("waiting"));
+    answers.push(Response.json({ view: view("waiting", { revision: 2 }) }, { status: 409 }));
+    await store.getState().press("submit", { name: "Ada" });
+    await store.getState().poll("poll");
+    expect([asked.length, store.getState().conflict?.view.revision]).toEqual([1, 2]);
   });
 
   it("sends the same key when a lost press is made again, and a new one for other answers", async () => {
