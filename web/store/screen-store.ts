@@ -68,8 +68,9 @@ export function createScreenStore(
         ),
       setLive: (live) => set({ live }),
       setOffline(offline) {
-        if (offline) return set({ failure: "offline" });
-        if (get().failure !== "offline") return;
+        const { failure } = get();
+        if (offline && failure !== "session-over") set({ failure: "offline" });
+        if (offline || failure !== "offline") return;
         set({ failure: undefined });
         // A press without a connection is sent as soon as there is one again.
         void get().pressAgain();

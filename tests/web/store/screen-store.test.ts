@@ -186,6 +186,14 @@ describe("createScreenStore()", () => {
     expect([asked.length, store.getState().failure]).toEqual([1, "lost"]);
   });
 
+  it("says that the session is over, also after a connection was lost and is back", () => {
+    const store = createScreenStore(view("name"));
+    store.getState().endSession();
+    store.getState().setOffline(true);
+    store.getState().setOffline(false);
+    expect(store.getState().failure).toBe("session-over");
+  });
+
   it("keeps its own answers after a conflict on the newer revision", async () => {
     const store = createScreenStore(view("name"));
     answers.push(Response.json({ view: view("name", { revision: 5 }) }, { status: 409 }));
