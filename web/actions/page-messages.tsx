@@ -130,8 +130,7 @@ function Failure() {
           )}
         </Notice>
       ) : null}
-      {failedPress !== undefined &&
-      (failure === "lost" || failure === "late" || failure === "busy") ? (
+      {failure === "lost" || failure === "late" || failure === "busy" ? (
         <Notice
           tone={failure === "lost" ? "error" : "warning"}
           title={t(`failed.${failure}.title`)}

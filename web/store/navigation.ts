@@ -1,6 +1,6 @@
 import { pathOfAddress } from "../../engine/language/address.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
-import { fetchView } from "../api/http.ts";
+import { fetchView, type FailureCause } from "../api/http.ts";
 import { forgetEverything } from "./drafts.ts";
 import { IDLE, NO_FAILURE, type ScreenState, type StoreTools } from "./screen-state.ts";
 
@@ -57,6 +57,14 @@ export function createNavigation({ set, get, prepare, present }: StoreTools): Na
     else if (!push && request === requested && location.pathname !== pathOfAddress(view.path))
       history.replaceState(null, "", view.path);
   };
+  /** The page stays, with what is typed; a failed press is repeated before a failed request. */
+  const fail = (cause: FailureCause, repeat: () => Promise<void>) =>
+    set(({ failedPress, failures }) => ({
+      failures: failures + 1,
+      ...(failedPress === undefined
+        ? { failure: navigator.onLine ? cause : "offline", repeat, pressed: undefined }
+        : {}),
+    }));
   return {
     show,
     async open(path, push) {
@@ -64,18 +72,21 @@ export function createNavigation({ set, get, prepare, present }: StoreTools): Na
       const reply = await fetchView(path);
       if (request !== requested) return;
       if (reply.kind === "view") await show(reply.view, push);
-      else if (reply.kind === "leave") {
+      else if (reply.kind === "failed") {
+        history.replaceState(null, "", get().view.path);
+        fail(reply.cause, () => get().open(path, true));
+      } else if (reply.kind === "leave") {
         if (reply.signedOut) forgetEverything();
         location.assign(reply.location);
       } else location.assign(path);
     },
     async switchLocale(href) {
+      const before = get().view;
       const reply = await fetchView(href);
-      if (reply.kind !== "view" || reply.view.screen !== get().view.screen) {
-        location.assign(href);
-        return;
-      }
-      await present(() => set({ view: reply.view }));
+      if (reply.kind === "failed") return fail(reply.cause, () => get().switchLocale(href));
+      if (reply.kind !== "view" || reply.view.screen !== before.screen)
+        return location.assign(href);
+      await present(() => set({ view: reply.view, ...(get().repeat && NO_FAILURE) }));
     },
   };
 }

@@ -64,12 +64,17 @@ export interface ScreenState {
   readonly signIn: string | undefined;
   readonly conflict: Conflict | undefined;
   readonly failedPress: Press | undefined;
+  /** Makes the request of a page again that failed. */
+  readonly repeat: (() => Promise<void>) | undefined;
   /** Live values; undefined until the page has computed them, and without live parts. */
   readonly live: LiveShown | undefined;
   /** Sets `pressed`; `undefined`: a button that shows no errors beside itself. */
   setPressed(at: Pressed | undefined): void;
   press(action: string, data: JsonObject, options?: PressOptions): Promise<void>;
-  /** Sends the failed press again, with the answers that its form holds by now. */
+  /**
+   * Sends the failed press again, with the answers that its form holds by now, or else the failed
+   * request of a page.
+   */
   pressAgain(): Promise<void>;
   /** Whether a press waits for its answer, or for the answer's place in the document. */
   isRunning(): boolean;
@@ -94,6 +99,7 @@ export interface ScreenState {
 export const NO_FAILURE = {
   failure: undefined,
   failedPress: undefined,
+  repeat: undefined,
   retryAt: undefined,
 } as const;
 

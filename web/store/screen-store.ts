@@ -44,8 +44,9 @@ export function createScreenStore(
         return run({ ...press, key: keyFor(get().failedPress, press) });
       },
       async pressAgain() {
-        const press = get().failedPress;
-        if (press !== undefined) await run(withPresentAnswers(press), true);
+        const { failedPress, repeat } = get();
+        if (failedPress === undefined) await repeat?.();
+        else await run(withPresentAnswers(failedPress), true);
       },
       ...navigation,
       ...presses,

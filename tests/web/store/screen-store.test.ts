@@ -194,6 +194,25 @@ describe("createScreenStore()", () => {
     expect(store.getState().failure).toBe("session-over");
   });
 
+  it("keeps the page and its address when another language or address cannot be had, and repeats it", async () => {
+    const assign = vi.spyOn(location, "assign").mockImplementation(() => undefined);
+    const store = createScreenStore(view("name", { locale: "en-US" }));
+    answers.push(new Error("lost"), Response.json(view("name", { locale: "fr-CA" })));
+    await store.getState().switchLocale("/name?locale=fr-CA");
+    expect(store.getState()).toMatchObject({ failure: "lost", view: { locale: "en-US" } });
+    await store.getState().pressAgain();
+    expect(store.getState().view.locale).toBe("fr-CA");
+    expect(store.getState().failure).toBeUndefined();
+    history.replaceState(null, "", "/before");
+    answers.push(new Response(null, { status: 503 }), Response.json(view("before")));
+    await store.getState().open("/before", false);
+    expect([location.pathname, store.getState().failure]).toEqual(["/name", "busy"]);
+    await store.getState().pressAgain();
+    expect([location.pathname, store.getState().view.screen]).toEqual(["/before", "before"]);
+    expect(assign).not.toHaveBeenCalled();
+    assign.mockRestore();
+  });
+
   it("keeps its own answers after a conflict on the newer revision", async () => {
     const store = createScreenStore(view("name"));
     answers.push(Response.json({ view: view("name", { revision: 5 }) }, { status: 409 }));
