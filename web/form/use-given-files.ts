@@ -53,8 +53,7 @@ export function useGivenFiles(props: WidgetProps) {
       ),
     send(list: FileList | null) {
       const chosen = [...(list ?? [])];
-      const room = options.most === 1 ? 1 : options.most - files.length;
-      if (chosen.length > 0) uploads.send(chosen.slice(0, room), chosen.length > room);
+      if (chosen.length > 0) uploads.send(chosen, files.length);
     },
   };
 }

@@ -24,10 +24,12 @@ export interface Upload {
 export interface Uploads {
   readonly now: Upload | undefined;
   /**
-   * @param surplus whether more files were chosen than the field takes; the page says so after the
-   *   others are sent
+   * Sends as many of the files as the field has room for; the page says so after they are sent
+   * where there are more.
+   *
+   * @param given number of files that the field has, without those that wait
    */
-  send(files: readonly File[], surplus: boolean): void;
+  send(files: readonly File[], given: number): void;
   again(): void;
   cancel(): void;
 }
@@ -99,10 +101,13 @@ export function useUploads(
   return {
     now,
     again,
-    send(files, surplus) {
+    send(files, given) {
       const code = "file.many";
-      refused.note(surplus ? { code, message: messages?.[code] ?? "" } : undefined);
-      waiting.current.push(...files);
+      const { most } = options;
+      // A single file replaces the one before.
+      const room = most === 1 ? 1 : Math.max(0, most - given - waiting.current.length);
+      refused.note(files.length > room ? { code, message: messages?.[code] ?? "" } : undefined);
+      waiting.current.push(...files.slice(0, room));
       if (running.current === undefined) start();
     },
     cancel() {

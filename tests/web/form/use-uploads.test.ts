@@ -101,7 +101,7 @@ afterEach(async () => {
 
 describe("useUploads()", () => {
   it("sends files one after the other, and the next one when a failed one is cancelled", async () => {
-    await doing(() => uploads?.send([file("a.pdf"), file("b.pdf")], false));
+    await doing(() => uploads?.send([file("a.pdf"), file("b.pdf")], 0));
     expect(names()).toEqual(["a.pdf"]);
     await doing(() => at(0).dispatchEvent(new Event("error")));
     expect(uploads?.now).toMatchObject({ name: "a.pdf", failed: true });
@@ -113,7 +113,7 @@ describe("useUploads()", () => {
 
   it("does not send a file that is cancelled while it is made smaller", async () => {
     await act(async () => {
-      uploads?.send([file("a.pdf")], false);
+      uploads?.send([file("a.pdf")], 0);
       uploads?.cancel();
       await new Promise((resolve) => setTimeout(resolve, 5));
     });
@@ -121,7 +121,7 @@ describe("useUploads()", () => {
   });
 
   it("says why one of several files was refused, after the others are kept", async () => {
-    await doing(() => uploads?.send([file("a.pdf"), file("b.pdf")], false));
+    await doing(() => uploads?.send([file("a.pdf"), file("b.pdf")], 0));
     await doing(() =>
       at(0).answer(422, { errors: [{ code: "file.damaged", message: "Damaged" }] }),
     );
@@ -130,8 +130,17 @@ describe("useUploads()", () => {
   });
 
   it("says that more files were chosen than fit, and sends those that do", async () => {
-    await doing(() => uploads?.send([file("a.pdf")], true));
+    await doing(() => uploads?.send([file("a.pdf"), file("b.pdf")], 2));
     await doing(() => at(0).answer(201, view("a.pdf")));
     expect([kept, errors()]).toEqual([["a.pdf"], [["file.many", "Too many files"]]]);
+  });
+
+  it("counts the files that wait among those that the field takes", async () => {
+    await doing(() => uploads?.send([file("a.pdf"), file("b.pdf"), file("c.pdf")], 0));
+    await doing(() => uploads?.send([file("d.pdf")], 0));
+    for (const [index, name] of ["a.pdf", "b.pdf", "c.pdf"].entries())
+      await doing(() => at(index).answer(201, view(name)));
+    expect(names()).toEqual(["a.pdf", "b.pdf", "c.pdf"]);
+    expect(errors()).toEqual([["file.many", "Too many files"]]);
   });
 });
