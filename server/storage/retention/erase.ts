@@ -11,8 +11,8 @@ export interface Erased {
  * Erases an application with all its data, in one transaction; a step in progress is not saved
  * afterwards. Its data are the journal, calls, keys, events, providers' events, links, guests,
  * the access log, files, drafts, the mails of its calls, and the embedded platform's data. The
- * sessions of a visitor without another application go too. A hash of the application's id
- * records the erasure.
+ * sessions of a visitor without another application go too, and an impersonation of the applicant
+ * ends. A hash of the application's id records the erasure.
  *
  * @param key of the application
  * @param because `asked`, or the row of the flow's retention
@@ -66,6 +66,10 @@ export async function eraseApplication(
       "drafts",
     ])
       await remove(table, "application = $1", [key]);
+    await client.query(
+      "update sessions set impersonates = null, impersonates_until = null where impersonates = $1",
+      [key],
+    );
     await remove("applications", "key = $1", [key]);
     // Sessions of signed-in persons expire by themselves; one with another application stays.
     await remove(

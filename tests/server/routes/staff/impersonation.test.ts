@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { AccessLog } from "../../../../server/storage/repositories/access-log.ts";
 import { openVault } from "../../../../server/storage/secrets/vault.ts";
+import { eraseApplication } from "../../../../server/storage/retention/erase.ts";
 import type { Service } from "../../../../server/service.ts";
 import { Browser } from "../../browser.ts";
 import { canariesIn } from "../../canaries.ts";
@@ -204,5 +205,15 @@ describe("POST /impersonation", { skip: !(await outsideIsUp()) }, () => {
       const foreign = await robin.ask(path, body, { "sec-fetch-site": "cross-site" });
       expect([foreign.status, foreign.seen.type]).toEqual([403, "urn:foyer:problem:cross-site"]);
     }
+  });
+
+  it("ends where its application was erased meanwhile", async () => {
+    await robin.ask("/impersonation", { application: id, reason: REASON });
+    await eraseApplication(service.database, key, "asked");
+    expect((await robin.ask("/impersonation/end", {})).status).toBe(204);
+    expect(
+      await service.database.query("select 1 from sessions where impersonates is not null"),
+    ).toEqual([]);
+    expect(await log.at(key)).toEqual([]);
   });
 });
