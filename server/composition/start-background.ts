@@ -69,9 +69,11 @@ export function startBackground(
 function expiring(repositories: Repositories): Readonly<Record<string, Forgetting>> {
   const { idempotencyKeys, sessions, mails, mailCodes, events, webhookEvents } = repositories;
   const { callCounts, rateLimits, nodes, pageFiles, drafts, files, accessLog } = repositories;
+  const { applicationReads } = repositories;
   return {
     ...{ idempotencyKeys, sessions, mails, mailCodes, events, webhookEvents },
     ...{ callCounts, rateLimits, nodes, pageFiles, drafts, files, accessLog },
+    applicationReads,
   };
 }
 

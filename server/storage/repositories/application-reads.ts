@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CallResult } from "../../../engine/transition/input.ts";
 import type { Database } from "../database/database.ts";
+import { deleteSome } from "../database/delete-some.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
 /** An application of an outside service, and the visitor who opens it. */
@@ -96,6 +97,15 @@ export class ApplicationReads {
         result: JSON.parse(this.vault.open(row.result.toString(), placeOf(ticket))) as CallResult,
       };
     return { kind: row.over ? "gone" : "under-way" };
+  }
+
+  /** Deletes answers that no visit waits for any more, and reads that a crash ended. */
+  async forgetOld(): Promise<boolean> {
+    return deleteSome(
+      this.database,
+      "application_reads",
+      "answered_at < now() - interval '1 minute' or leased_until < now() - interval '1 day'",
+    );
   }
 }
 
