@@ -109,7 +109,9 @@ function useErrorUpkeep(
   useEffect(
     // The same screen may return with another form: after Back, or when its definition was edited.
     function loadFormats() {
-      void loadValidation().then(({ formatsOf }) => validator.setFormats(formatsOf(form)));
+      void loadValidation().then(({ formatsOf, validatedForm }) =>
+        validator.setFormats(formatsOf(form), (typed) => validatedForm(form, typed)),
+      );
     },
     [validator],
   );

@@ -34,7 +34,7 @@ export function validateForm(
 ): FieldErrorView[] {
   const formats = compileFormats(form.formats);
   const fields = fieldsOf(form.schema);
-  const data = normalizedAnswers(typed, fields, formats);
+  const data = validatedForm(form, typed);
   const given = { today: String(form.given["today"] ?? "") };
   const found = new Map<
     string,
@@ -115,6 +115,11 @@ export function normalizeField(form: FormView, name: string, text: string): stri
       .get(fieldsOf(form.schema)[name]?.format ?? "")
       ?.tidy(text) ?? text
   );
+}
+
+/** A form's answers as the server validates them. */
+export function validatedForm(form: FormView, typed: KnownAnswers): JsonObject {
+  return normalizedAnswers(typed, fieldsOf(form.schema), compileFormats(form.formats));
 }
 
 /** A form's answers in the shape in which they would be saved, as live rules read them. */

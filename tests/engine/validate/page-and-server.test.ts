@@ -13,6 +13,7 @@ import { ValidatorModules } from "../../../server/application/page/validator-mod
 import { liveShown } from "../../../web/form/live.ts";
 import {
   formatsOf,
+  validatedForm,
   normalizeForm,
   savedForm,
   validateForm,
@@ -112,7 +113,7 @@ const validator = formValidator(
   new Function(mustReplace(code, "export default", "return"))() as ValidatorModule,
   view,
 );
-validator.setFormats(formatsOf(view));
+validator.setFormats(formatsOf(view), (typed) => validatedForm(view, typed));
 
 const day = fc.constantFrom(
   "12/20/2026",

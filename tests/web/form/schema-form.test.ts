@@ -24,8 +24,18 @@ const schema: JsonObject = {
     kind: { type: "string", enum: ["person", "firm"] },
     total: { type: "integer" },
     news: { type: "boolean" },
+    province: { type: "string", format: "code" },
+    part: { type: "string", format: "dashed" },
   },
   allOf: [
+    {
+      if: { properties: { province: { const: "QC" } }, required: ["province"] },
+      then: { properties: { neq: { type: "string" } } },
+    },
+    {
+      if: { properties: { part: { const: "12" } }, required: ["part"] },
+      then: { properties: { of: { type: "string" } } },
+    },
     {
       if: { properties: { kind: { const: "firm" } }, required: ["kind"] },
       then: {
@@ -39,10 +49,16 @@ const form = {
   id: "tax",
   schema,
   ui: {
-    "ui:order": ["name", "kind", "ein", "size", "total", "news"],
+    "ui:order": ["name", "kind", "ein", "size", "total", "news", "province", "neq", "part", "of"],
     total: { "ui:title": "Total", "ui:widget": "hidden", "ui:options": { number: true } },
     name: { "ui:title": "Name", "ui:widget": "text", "ui:options": {} },
     kind: { "ui:title": "Kind", "ui:widget": "radio", "ui:options": {} },
+    ...Object.fromEntries(
+      ["province", "neq", "part", "of"].map((field) => [
+        field,
+        { "ui:title": field, "ui:widget": "text", "ui:options": {} },
+      ]),
+    ),
     ein: { "ui:title": "EIN", "ui:widget": "text", "ui:options": {} },
     size: { "ui:title": "Size", "ui:widget": "radio", "ui:options": {} },
     news: { "ui:title": "News", "ui:widget": "checkbox", "ui:options": {} },
@@ -50,7 +66,10 @@ const form = {
   validator: "/validators/tax.mjs",
   kept: {},
   messages: { name: { required: "Enter a name", minLength: "Too short" } },
-  formats: {},
+  formats: {
+    code: { description: "A code", normalise: ["upper"], tidy: ["upper"], checks: [] },
+    dashed: { description: "Digits", normalise: ["strip-dashes"], checks: [] },
+  },
   suggests: {},
   rules: [],
   given: {},
@@ -155,6 +174,26 @@ describe("SchemaForm", () => {
     expect(control("ein")).toBeNull();
     await choose("firm");
     expect(control("ein")?.value).toBe("83-4500001");
+  });
+
+  it.each([
+    ["tidied", "province", "qc", "neq"],
+    ["normalised alone", "part", "1-2", "of"],
+  ])("decides by text as the server reads it: %s", async (_, field, text, asked) => {
+    await draw();
+    // The formats arrive after the page.
+    await expect
+      .poll(async () => {
+        await type(field, "");
+        await type(field, text);
+        return control(asked);
+      })
+      .not.toBeNull();
+    // Another answer leaves it so.
+    await choose("firm");
+    expect(control(asked)).not.toBeNull();
+    await type(field, "no");
+    expect(control(asked)).toBeNull();
   });
 
   it("sends the answers of its controls, numbered and keyed", async () => {
