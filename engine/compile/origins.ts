@@ -22,6 +22,11 @@ export function frameOrigins(config: JsonObject): readonly string[] {
   return asList(listed).filter(isOrigin);
 }
 
+/** Origins that exits may lead to: the valid ones of `config.allowedOrigins`. */
+export function exitOrigins(config: JsonObject): readonly string[] {
+  return asList(config["allowedOrigins"]).filter(isOrigin);
+}
+
 /** Origins of other sites' scripts: the valid ones of `config.scriptOrigins`. */
 export function scriptOrigins(config: JsonObject): readonly string[] {
   const listed = config["scriptOrigins"];

@@ -8,8 +8,8 @@ import { createLibrary, type FlowLibrary } from "./flow-library.ts";
 import type { LiveVersion, Versions } from "../storage/repositories/versions.ts";
 import { compileRefused, compileVersion } from "./compile-version.ts";
 
-/** Maximum number of compiled versions in memory, live ones included. */
-const KEPT = 6;
+/** Maximum number of compiled versions in memory beside those that are served. */
+const KEPT = 12;
 
 export interface PublishedFlowsOptions {
   /** Meta-schemas and the renderer's copy: they belong to this node's code. */
@@ -94,10 +94,9 @@ export class PublishedFlows {
     // The map is in order of use: the least recently used version is dropped.
     this.compiled.delete(name);
     this.compiled.set(name, made);
-    for (const oldest of this.compiled.keys()) {
-      if (this.compiled.size <= KEPT) break;
-      this.compiled.delete(oldest);
-    }
+    const served = new Set([...this.current.flows].map(([id, { version }]) => `${id} ${version}`));
+    const older = [...this.compiled.keys()].filter((each) => !served.has(each));
+    for (const each of older.slice(0, -KEPT)) this.compiled.delete(each);
     if (known === undefined) made.catch(() => this.compiled.delete(name));
     return made;
   }

@@ -113,10 +113,11 @@ function dataPolicy(ancestors: string): string {
   return `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`;
 }
 
-/** Other origins of a page's pictures and scripts. */
+/** Other origins of a page's pictures and scripts, and of the pages that its form may lead to. */
 export interface Others {
   readonly image?: string | undefined;
   readonly scripts?: readonly string[];
+  readonly exits?: readonly string[];
 }
 
 /**
@@ -124,7 +125,8 @@ export interface Others {
  * for the camera and open windows.
  *
  * @param origins checked by `frameOrigins`
- * @param others origins of pictures and scripts, checked by `imageOrigin` and `scriptOrigins`
+ * @param others origins of pictures, scripts and exits, checked by `imageOrigin`, `scriptOrigins`
+ *   and `exitOrigins`
  */
 export function allowFrames(
   reply: FastifyReply,
@@ -143,7 +145,7 @@ function policy(
   { nonce, formOrigins }: FastifyReply,
   frames: string,
   ancestors: string,
-  { image, scripts = [] }: Others = {},
+  { image, scripts = [], exits = [] }: Others = {},
 ): string {
   const isScreen = ancestors === "'none'";
   return [
@@ -156,7 +158,7 @@ function policy(
     `frame-src ${frames}`,
     "manifest-src 'self'",
     "base-uri 'none'",
-    ["form-action 'self'", ...formOrigins].join(" "),
+    ["form-action 'self'", ...formOrigins, ...exits].join(" "),
     `frame-ancestors ${ancestors}`,
     // The page's own scripts turn no text into code or markup; scripts of others do not know
     // trusted types.

@@ -17,7 +17,7 @@ import { forgetRedirects } from "./redirects.ts";
 import { inputContext } from "../../application/request/input-context.ts";
 import { type RequestContext, stateOf } from "../../application/request/request-context.ts";
 import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
-import { scriptOrigins } from "../../../engine/compile/origins.ts";
+import { exitOrigins, scriptOrigins } from "../../../engine/compile/origins.ts";
 
 /**
  * Builds the view of a page, with its notices, its problems and the visitor's draft, with the
@@ -112,6 +112,7 @@ export function sendPage(
     frameOriginsWithProviders(context.flow, tools.providersOf(context.target.flow)),
     {
       image: imageOrigin(context.flow.config),
+      exits: exitOrigins(context.flow.config),
       scripts:
         view.page?.scripts.some(({ src }) => !src.startsWith("/")) === true
           ? scriptOrigins(context.flow.config)

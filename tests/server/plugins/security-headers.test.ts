@@ -19,6 +19,7 @@ async function headersOf(url: string, options: Partial<SecurityOptions> = {}) {
     allowFrames(reply, ["https://frame.example"], {
       image: "https://image.example",
       scripts: ["https://tag.example"],
+      exits: ["https://partner.example"],
     });
     return reply.type("text/html").send("");
   });
@@ -92,6 +93,11 @@ describe("allowFrames()", () => {
     expect(policy.get("frame-src")).toBe("frame-src 'self' https://frame.example");
     expect(headers["permissions-policy"]).toContain('camera=(self "https://frame.example")');
     expect(headers["cross-origin-opener-policy"]).toBe("same-origin-allow-popups");
+  });
+
+  it("lets a form without scripts lead to the exits", async () => {
+    const { policy } = await headersOf("/framing");
+    expect(policy.get("form-action")).toBe("form-action 'self' https://partner.example");
   });
 
   it("lets pictures and scripts of others in by their own directives only", async () => {
