@@ -4,9 +4,6 @@ import { fetchView, type FailureCause } from "../api/http.ts";
 import { forgetEverything } from "./drafts.ts";
 import { IDLE, NO_FAILURE, type ScreenState, type StoreTools } from "./screen-state.ts";
 
-/** Pause between two looks at whether a press still runs. */
-const LOOK_MS = 50;
-
 /** How a view is shown. */
 interface Shown {
   /** The view is drawn anew even where it is the same page. */
@@ -62,12 +59,7 @@ export function createNavigation({ set, get, prepare, present }: StoreTools): Na
   };
   /** The page stays, with what is typed; a failed press is repeated before a failed request. */
   const fail = (cause: FailureCause, repeat: () => Promise<void>) =>
-    set(({ failedPress, failures }) => ({
-      failures: failures + 1,
-      ...(failedPress === undefined
-        ? { failure: navigator.onLine ? cause : "offline", repeat, pressed: undefined }
-        : {}),
-    }));
+    void (get().failedPress ?? set({ repeat, failure: navigator.onLine ? cause : "offline" }));
   return {
     show,
     async open(path, push) {
@@ -87,9 +79,6 @@ export function createNavigation({ set, get, prepare, present }: StoreTools): Na
       const before = get().view;
       const reply = await fetchView(href);
       if (reply.kind === "failed") return fail(reply.cause, () => get().switchLocale(href));
-      // A press since then has, or will have, a newer page.
-      while (get().isRunning()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-      if (get().view !== before) return get().switchLocale(get().view.path);
       if (reply.kind !== "view" || reply.view.screen !== before.screen)
         return location.assign(href);
       await present(() => set({ view: reply.view, ...(get().repeat && NO_FAILURE) }));
