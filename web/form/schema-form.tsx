@@ -54,13 +54,7 @@ export function SchemaForm({
 
   return (
     <FormContext value={tools}>
-      <div
-        onInput={() => {
-          answers.touch();
-          updateLive();
-        }}
-        onPaste={shortenPaste}
-      >
+      <div onInput={updateLive} onPaste={shortenPaste}>
         <form
           ref={data.ref}
           id="foyer-form"

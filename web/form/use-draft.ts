@@ -15,8 +15,8 @@ import type { FormAnswers } from "./use-form-data.ts";
  */
 export function useDraft(view: ScreenView, answers: FormAnswers): (leaving?: boolean) => void {
   const save = (leaving = false) => {
-    if (answers.element() !== undefined && answers.isTouched())
-      keepDraft(view, answers.readTyped(), leaving);
+    const typed = answers.readTyped();
+    if (!isEmpty(typed)) keepDraft(view, typed, leaving);
   };
 
   useEffect(
@@ -25,7 +25,6 @@ export function useDraft(view: ScreenView, answers: FormAnswers): (leaving?: boo
       const typed = changed(answers.readTyped(), view.data);
       const draft = readDraft(view, requestedAt(view));
       if (draft === undefined && isEmpty(typed)) return;
-      answers.touch();
       const next = { ...draft, ...typed };
       answers[isEmpty(changed(next, answers.read())) ? "add" : "restore"](next);
       if (draft === undefined) save();

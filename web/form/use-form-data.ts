@@ -12,7 +12,7 @@ export interface FormAnswers {
   read(): JsonObject;
   /**
    * Answers for a draft: those that were changed, null for an empty one, also of fields that are
-   * hidden now.
+   * hidden now. None where nothing was changed here.
    */
   readTyped(): JsonObject;
   /** Takes a field's new answer. The form redraws only when other fields depend on it. */
@@ -21,9 +21,6 @@ export interface FormAnswers {
   add(answers: KnownAnswers): void;
   /** Adds answers and draws the controls anew with them. */
   restore(answers: KnownAnswers): void;
-  /** Marks the form as changed by a person; an untouched form has no draft. */
-  touch(): void;
-  isTouched(): boolean;
 }
 
 /** The form's answers, and what the form is drawn from. */
@@ -47,9 +44,8 @@ export function useFormData(view: ScreenView, form: FormView): FormData {
   const [version, setVersion] = useState(0);
   /** The newest `formData`; the drawn one follows in a transition. */
   const latest = useRef(formData);
-  const touched = useRef(false);
   /** Fields that were changed: an answer that is changed back replaces the one of a draft. */
-  const own = useRef(new Set(view.draft?.fields));
+  const own = useRef(new Set<string>());
   const answers = useMemo<FormAnswers>(() => {
     const deciding = decidingFields(form.schema);
     const element = () => ref.current ?? undefined;
@@ -57,7 +53,12 @@ export function useFormData(view: ScreenView, form: FormView): FormData {
       if (ref.current === null) return {};
       const all = readAll(ref.current, form, latest.current);
       for (const field in changed(all, view.data)) own.current.add(field);
-      return Object.fromEntries(Object.entries(all).filter(([field]) => own.current.has(field)));
+      if (own.current.size === 0) return {};
+      return Object.fromEntries(
+        Object.entries(all).filter(
+          ([field]) => own.current.has(field) || view.draft?.fields?.includes(field),
+        ),
+      );
     };
     const add = (more: KnownAnswers) => {
       latest.current = { ...latest.current, ...withoutNulls(more) };
@@ -68,7 +69,6 @@ export function useFormData(view: ScreenView, form: FormView): FormData {
       read: () => (ref.current === null ? {} : readControls(ref.current, form)),
       readTyped: typed,
       answer(field, value) {
-        touched.current ||= String(value ?? "") !== String(latest.current[field] ?? "");
         if (!deciding.has(field)) return;
         // Controls may go with this answer; their text returns when they do.
         const next = { ...typed(), [field]: value as Json | undefined };
@@ -79,8 +79,6 @@ export function useFormData(view: ScreenView, form: FormView): FormData {
         add(next);
         setVersion((before) => before + 1);
       },
-      touch: () => void (touched.current = true),
-      isTouched: () => touched.current,
     };
   }, [form]);
   return { answers, ref, formData, version };

@@ -42,7 +42,6 @@ export function useFormTools({
           Object.keys(earlier).map((field) => [field, undefined] as const),
         );
         answers.add({ ...emptied, ...answers.read() });
-        answers.touch();
         saveDraft();
         errors.remove(filled);
         return filled;
