@@ -1,6 +1,6 @@
 import type { FormSchema } from "../language/form.ts";
 import { asList, asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
-import { fieldsOf } from "../validate/fields.ts";
+import { fieldsOf } from "../validate/all-fields.ts";
 import { layOverlay } from "./lay-overlay.ts";
 import { offerSame } from "./offer-same.ts";
 

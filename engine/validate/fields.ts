@@ -1,7 +1,7 @@
 import type { FieldSchema, FormSchema } from "../language/form.ts";
 
 /** A part of a form schema that may bring fields of its own. */
-type Branch = Partial<Pick<FormSchema, "properties" | "allOf" | "if" | "then" | "else">>;
+export type Branch = Partial<Pick<FormSchema, "properties" | "allOf" | "if" | "then" | "else">>;
 
 /** What an `if` may say; see schemas/definition/form.json. */
 interface Condition {
@@ -10,20 +10,6 @@ interface Condition {
   readonly allOf?: readonly object[];
   readonly anyOf?: readonly object[];
   readonly not?: object;
-}
-
-/** Every field a form can have, those of conditional branches included, by name. */
-export function fieldsOf(schema: Branch): Readonly<Record<string, FieldSchema>> {
-  const fields: Record<string, FieldSchema> = {};
-  const visit = (branch: Branch) => {
-    for (const [name, field] of Object.entries(branch.properties ?? {}))
-      fields[name] = { ...field, ...fields[name] };
-    for (const each of branch.allOf ?? []) visit(each as Branch);
-    if (branch.then !== undefined) visit(branch.then as Branch);
-    if (branch.else !== undefined) visit(branch.else as Branch);
-  };
-  visit(schema);
-  return fields;
 }
 
 /** Every mention of a field, those that only add to one of the same name included. */

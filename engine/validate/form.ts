@@ -1,14 +1,8 @@
 import type { FieldSchema, FormSchema } from "../language/form.ts";
 import type { Json, JsonObject } from "../language/json.ts";
 import type { FormatCheckContext } from "./checks/check.ts";
-import {
-  conditionsOf,
-  fieldsOf,
-  isNumber,
-  mentionsOf,
-  numberOf,
-  unconditionalFields,
-} from "./fields.ts";
+import { fieldsOf } from "./all-fields.ts";
+import { conditionsOf, isNumber, mentionsOf, numberOf, unconditionalFields } from "./fields.ts";
 import { formValidators, type FormValidators } from "./form-validators.ts";
 import type { CompiledFormat } from "./format.ts";
 import {

@@ -109,9 +109,7 @@ function useErrorUpkeep(
   useEffect(
     // The same screen may return with another form: after Back, or when its definition was edited.
     function loadFormats() {
-      void loadValidation().then(({ formatsOf, validatedForm }) =>
-        validator.setFormats(formatsOf(form), (typed) => validatedForm(form, typed)),
-      );
+      void loadValidation().then(({ addFormats }) => addFormats(form, validator));
     },
     [validator],
   );

@@ -3,11 +3,12 @@ import type { FieldErrorView, FormView } from "../../engine/render/view.ts";
 import { compileRule } from "../../engine/rules/compile-rule.ts";
 import { ANY_NAMES } from "../../engine/rules/rule-names.ts";
 import { ajvFormats, compileFormats } from "../../engine/validate/ajv-formats.ts";
-import { fieldsOf } from "../../engine/validate/fields.ts";
+import { fieldsOf } from "../../engine/validate/all-fields.ts";
 import { precedence } from "../../engine/validate/message.ts";
 import { CHARACTER_PLACE, refusedCharacter } from "../../engine/validate/refused-character.ts";
 import { normalizedAnswers, savedAnswers } from "../../engine/validate/saved-answers.ts";
 import type { KnownAnswers } from "./form-data.ts";
+import type { FormValidator } from "./validators.ts";
 
 /** An error as Ajv's compiled validators report it. */
 interface RawError {
@@ -19,9 +20,16 @@ interface RawError {
 /** A validator as compiled for the page. */
 export type Validate = ((data: unknown) => boolean) & { errors?: readonly RawError[] | null };
 
-/** Formats as the compiled validators expect them. */
-export function formatsOf(form: FormView): Record<string, (text: string) => boolean> {
-  return ajvFormats(compileFormats(form.formats), { today: String(form.given["today"] ?? "") });
+/**
+ * Gives a form's validators its formats, and has them decide the form's conditions by answers as
+ * the server validates them.
+ */
+export function addFormats(form: FormView, { rjsf, setFormats }: FormValidator): void {
+  const given = { today: String(form.given["today"] ?? "") };
+  setFormats(ajvFormats(compileFormats(form.formats), given));
+  const { isValid } = rjsf;
+  rjsf.isValid = (part, data, all) =>
+    isValid.call(rjsf, part, validatedForm(form, data as JsonObject), all);
 }
 
 /**
@@ -118,7 +126,7 @@ export function normalizeField(form: FormView, name: string, text: string): stri
 }
 
 /** A form's answers as the server validates them. */
-export function validatedForm(form: FormView, typed: KnownAnswers): JsonObject {
+function validatedForm(form: FormView, typed: KnownAnswers): JsonObject {
   return normalizedAnswers(typed, fieldsOf(form.schema), compileFormats(form.formats));
 }
 

@@ -20,13 +20,8 @@ export interface FormValidator {
   /**
    * Formats load after the page is usable; until then they accept everything, and the server
    * validates.
-   *
-   * @param normalized answers as the server validates them, on which its conditions are decided
    */
-  setFormats(
-    formats: Readonly<Record<string, (text: string) => boolean>>,
-    normalized: (typed: JsonObject) => JsonObject,
-  ): void;
+  setFormats(formats: Readonly<Record<string, (text: string) => boolean>>): void;
 }
 
 /** Instantiates a module. */
@@ -43,9 +38,6 @@ export function formValidator(module: ValidatorModule, form: FormView): FormVali
     throw new Error(`A validator asks for "${name}"`);
   });
   const rjsf = createPrecompiledValidator(functions as never, form.schema as RJSFSchema);
-  const { isValid } = rjsf;
-  let normalized = (typed: JsonObject) => typed;
-  rjsf.isValid = (part, data, all) => isValid.call(rjsf, part, normalized(data as JsonObject), all);
   const whole = Object.assign(
     (data: unknown) => {
       const { errors } = rjsf.rawValidation<never>(
@@ -60,9 +52,8 @@ export function formValidator(module: ValidatorModule, form: FormView): FormVali
   return {
     rjsf,
     whole,
-    setFormats: (next, made) => {
+    setFormats: (next) => {
       formats = next;
-      normalized = made;
     },
   };
 }

@@ -5,12 +5,7 @@ import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import { pageSchema } from "../../../engine/validate/page-schema.ts";
 import { ajvFormats, compileFormats } from "../../../engine/validate/ajv-formats.ts";
 import { ValidatorModules } from "../../../server/application/page/validator-module.ts";
-import {
-  formatsOf,
-  validateForm,
-  validatedForm,
-  normalizeForm,
-} from "../../../web/form/validate-form.ts";
+import { addFormats, validateForm, normalizeForm } from "../../../web/form/validate-form.ts";
 import { formValidator, type ValidatorModule } from "../../../web/form/validators.ts";
 import { labelOf } from "../../../engine/render/prepare-form.ts";
 import { renderForm } from "../../../engine/render/render-form.ts";
@@ -207,7 +202,7 @@ describe.each(
           new Function(mustReplace(code, "export default", "return"))() as ValidatorModule,
           view,
         );
-        validator.setFormats(formatsOf(view), (typed) => validatedForm(view, typed));
+        addFormats(view, validator);
         return [{ form, view, validator }];
       });
       // Each format that a form uses is tried with text that it takes.

@@ -12,8 +12,7 @@ import { pageSchema } from "../../../engine/validate/page-schema.ts";
 import { ValidatorModules } from "../../../server/application/page/validator-module.ts";
 import { liveShown } from "../../../web/form/live.ts";
 import {
-  formatsOf,
-  validatedForm,
+  addFormats,
   normalizeForm,
   savedForm,
   validateForm,
@@ -113,7 +112,7 @@ const validator = formValidator(
   new Function(mustReplace(code, "export default", "return"))() as ValidatorModule,
   view,
 );
-validator.setFormats(formatsOf(view), (typed) => validatedForm(view, typed));
+addFormats(view, validator);
 
 const day = fc.constantFrom(
   "12/20/2026",
