@@ -45,11 +45,15 @@ const STEPS: Readonly<Record<NormaliseStep, (text: string, dateFormat?: string) 
 /**
  * An amount as it is typed anywhere, with a point for its decimals: `$1,234.50`, `1 234,50 $` and
  * `1.234,50` are `1234.50`. Of a single sign before three digits it is not known what it parts: it
- * parts thousands, as amounts have two decimals.
+ * parts thousands, as amounts have two decimals, unless a zero begins it. The
+ * code of a currency may stand on either side, as pages write it.
  */
 function plainAmount(text: string): string {
   const plain = text.normalize("NFKC").replace(/[\s$£€'’]/gu, "");
-  const whole = /^(\d{1,3}(?:[.,]\d{3})+|\d+)(?:[.,](\d{1,2}))?$/.exec(plain);
+  const whole =
+    /^(?:CAD?|USD?|GBP|EUR)?([1-9]\d{0,2}(?:[.,]\d{3})+|\d+)(?:[.,](\d{1,2}))?(?:CAD?|USD?|GBP|EUR)?$/i.exec(
+      plain,
+    );
   if (whole === null) return plain;
   const [, units = "", cents] = whole;
   const digits = units.replace(/[.,]/g, "").replace(/^0+(?=\d)/, "");

@@ -84,6 +84,23 @@ describe("texts of the sign-up", async () => {
   });
 });
 
+describe("amount", () => {
+  it.each([
+    ["CA$12.00", "12.00"],
+    ["US$1,234.50", "1234.50"],
+    ["12.00 CAD", "12.00"],
+    ["29,95\u00a0$\u00a0CA", "29.95"],
+    ["1.500", "1500"],
+    ["0.500", "0.500"],
+    ["0,500", "0,500"],
+    ["0.50", "0.50"],
+    ["007", "7"],
+    ["12 boxes", "12boxes"],
+  ])("makes %s %s", (typed, made) => {
+    expect(normalizeText(typed, ["amount"])).toBe(made);
+  });
+});
+
 describe("zip-us", () => {
   it.each([
     ["98402-1174", "98402"],
