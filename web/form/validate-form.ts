@@ -8,17 +8,7 @@ import { precedence } from "../../engine/validate/message.ts";
 import { CHARACTER_PLACE, refusedCharacter } from "../../engine/validate/refused-character.ts";
 import { normalizedAnswers, savedAnswers } from "../../engine/validate/saved-answers.ts";
 import type { KnownAnswers } from "./form-data.ts";
-import type { FormValidator } from "./validators.ts";
-
-/** An error as Ajv's compiled validators report it. */
-interface RawError {
-  readonly keyword: string;
-  readonly instancePath: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
-
-/** A validator as compiled for the page. */
-export type Validate = ((data: unknown) => boolean) & { errors?: readonly RawError[] | null };
+import type { FormValidator, Validate } from "./validators.ts";
 
 /**
  * Gives a form's validators its formats, and has them decide the form's conditions by answers as

@@ -4,7 +4,16 @@ import equal from "ajv/dist/runtime/equal.js";
 import ucs2length from "ajv/dist/runtime/ucs2length.js";
 import type { JsonObject } from "../../engine/language/json.ts";
 import type { FormView } from "../../engine/render/view.ts";
-import type { Validate } from "./validate-form.ts";
+
+/** An error as Ajv's compiled validators report it. */
+interface RawError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** A validator as compiled for the page. */
+export type Validate = ((data: unknown) => boolean) & { errors?: readonly RawError[] | null };
 
 /** A compiled validator module: given its imports, it returns functions by hash. */
 export type ValidatorModule = (

@@ -32,7 +32,11 @@ describe("dayIn()", () => {
       "Asia/Kathmandu",
       "Australia/Lord_Howe",
     ];
-    const instants = fc.date({ min: new Date("1990-01-01"), max: new Date("2060-01-01") });
+    const instants = fc.date({
+      min: new Date("1990-01-01"),
+      max: new Date("2060-01-01"),
+      noInvalidDate: true,
+    });
     fc.assert(
       fc.property(instants, fc.constantFrom(...zones), (at, zone) => {
         const day = new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(at);
