@@ -11,7 +11,7 @@ const CAUSES: Readonly<Record<string, string>> = {
  * Reads a file that a command was given.
  *
  * @param wanted what the file has to be, such as "a fixture"
- * @throws Error that names the file, the cause and what was expected
+ * @throws Error with the file, the cause and the expected kind of file
  */
 export async function readGivenFile(path: string, wanted: string): Promise<string> {
   try {

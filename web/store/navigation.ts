@@ -57,7 +57,7 @@ export function createNavigation({ set, get, prepare, present }: StoreTools): Na
     else if (!push && request === requested && location.pathname !== pathOfAddress(view.path))
       history.replaceState(null, "", view.path);
   };
-  /** The page stays, with what is typed; a failed press is repeated before a failed request. */
+  /** Keeps the page and its form, and offers to repeat the request; a failed press comes first. */
   const fail = (cause: FailureCause, repeat: () => Promise<void>) =>
     void (get().failedPress ?? set({ repeat, failure: navigator.onLine ? cause : "offline" }));
   return {

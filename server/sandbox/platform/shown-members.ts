@@ -62,7 +62,7 @@ export function shownOnly(call: string, answer: Answer): Answer {
   return { ...rest, status, body: Object.fromEntries(shown) };
 }
 
-/** The schemas of a call's successful answers by status: whole, and with what is shown alone. */
+/** The schemas of a call's successful answers, by status: whole, and of documented members only. */
 export function answerSchemas(call: string, answer: object | undefined): Record<string, object> {
   const nothing = { [NOTHING.status]: { type: "null", description: "Done" } };
   if (answer === undefined) return nothing;

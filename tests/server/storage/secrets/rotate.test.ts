@@ -82,7 +82,7 @@ describe("commands", { skip: !outside }, () => {
       [id],
     );
     const { code, said } = await run(rotateKeysCommand, ["--force"], `${SECOND},${FIRST}`);
-    // The node that serves goes on closing with the former key, which has to stay.
+    // The serving node still seals with the former key, so that key has to stay.
     expect(code).toBe(1);
     expect(said).toMatch(/Not done: \S+ \d+ still closes with its own first key.* keep k1 until/);
     expect(said).not.toContain("Left to do");
