@@ -4,6 +4,9 @@ import { fetchView, type FailureCause } from "../api/http.ts";
 import { forgetEverything } from "./drafts.ts";
 import { IDLE, NO_FAILURE, type ScreenState, type StoreTools } from "./screen-state.ts";
 
+/** Pause between two looks at whether a press still runs. */
+const LOOK_MS = 50;
+
 /** How a view is shown. */
 interface Shown {
   /** The view is drawn anew even where it is the same page. */
@@ -79,6 +82,9 @@ export function createNavigation({ set, get, prepare, present }: StoreTools): Na
       const before = get().view;
       const reply = await fetchView(href);
       if (reply.kind === "failed") return fail(reply.cause, () => get().switchLocale(href));
+      // A press since then has, or will have, a newer page.
+      while (get().isRunning()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      if (get().view !== before) return get().switchLocale(get().view.path);
       if (reply.kind !== "view" || reply.view.screen !== before.screen)
         return location.assign(href);
       await present(() => set({ view: reply.view, ...(get().repeat && NO_FAILURE) }));

@@ -213,6 +213,21 @@ describe("createScreenStore()", () => {
     assign.mockRestore();
   });
 
+  it("draws the present page in another language where a press has overtaken it", async () => {
+    const page = (part: string, locale: string) =>
+      view("name", { path: `/name?part=${part}`, locale });
+    const store = createScreenStore(page("first", "en-US"));
+    answers.push(
+      Response.json(page("first", "fr-CA")),
+      Response.json(page("second", "en-US")),
+      Response.json(page("second", "fr-CA")),
+    );
+    const switched = store.getState().switchLocale("/name?part=first&locale=fr-CA");
+    await store.getState().press("submit", {});
+    await switched;
+    expect(store.getState().view).toMatchObject({ path: "/name?part=second", locale: "fr-CA" });
+  });
+
   it("keeps its own answers after a conflict on the newer revision", async () => {
     const store = createScreenStore(view("name"));
     answers.push(Response.json({ view: view("name", { revision: 5 }) }, { status: 409 }));
