@@ -49,6 +49,13 @@ export class Browser {
     private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
+  /** Another one with the cookies that this one has now. */
+  copy(): Browser {
+    const copy = new Browser(this.service, this.headers);
+    for (const [name, value] of this.cookies) copy.cookies.set(name, value);
+    return copy;
+  }
+
   /** One request; redirects are not followed. */
   async ask(
     url: string,

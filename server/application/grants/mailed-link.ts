@@ -75,13 +75,14 @@ async function versionWith(
 }
 
 /**
- * Uses a living link: takes its step, which counts the use.
+ * Uses a living link: takes its step, which counts the use and admits the guest, all or nothing.
  *
+ * @param guest subject of the visitor to admit as the applicant; undefined: the link admits none
  * @returns the application after the step; undefined where other uses were faster
  * @throws ProblemError 503 while another step of the application is in progress
  */
 export async function useMailedLink(
-  token: string,
+  { token, guest }: { readonly token: string; readonly guest: Buffer | undefined },
   { link, record, flow, version }: OpenedLink,
   tools: MailedLinkTools,
 ): Promise<ApplicationRecord | undefined> {
@@ -93,7 +94,10 @@ export async function useMailedLink(
     const applying = present.flow.mailedLinks.has(link.id)
       ? present
       : { ...present, flow, version, record: loaded, migration: undefined };
-    const after = await visitUnattended(applying, { kind: "link", link: link.id }, tools, hash);
+    const after = await visitUnattended(applying, { kind: "link", link: link.id }, tools, {
+      token: hash,
+      guest,
+    });
     return after ?? OVERTAKEN;
   });
   if (used === undefined) throw underWay("Press the button again in a moment.");

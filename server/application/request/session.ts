@@ -29,6 +29,9 @@ export async function openSession(reply: FastifyReply, tools: SessionTools): Pro
   return session;
 }
 
+/** Milliseconds for which repetitions of an opening request get the same session. */
+const REPEATS_MS = 600_000;
+
 /** Least characters of an Idempotency-Key that opens a session; a shorter one could be guessed. */
 const LEAST_KEY = 16;
 
@@ -53,9 +56,10 @@ export async function openSessionOnce(
       title: "The Idempotency-Key may be guessed",
       detail: `Without a session it has to be ${LEAST_KEY} characters or more, such as a random UUID.`,
     });
-  const opened = await tools.sessions.openOnce(
-    JSON.stringify([key, content, request.ip, request.headers["user-agent"] ?? ""]),
-  );
+  const opened = await tools.sessions.openOnce({
+    fingerprint: JSON.stringify([key, content, request.ip, request.headers["user-agent"] ?? ""]),
+    repeatsMs: REPEATS_MS,
+  });
   if (opened === undefined) throw sessionOver();
   setSessionCookie(reply, opened.token, tools);
   return opened.session;

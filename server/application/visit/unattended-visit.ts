@@ -2,6 +2,7 @@ import type { CompiledVariant } from "../../../engine/compile/compiled-variant.t
 import type { InputContext } from "../../../engine/transition/input.ts";
 import { visitAt, type VisitEvent } from "../../../engine/visit/visit.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
+import type { UsedLink } from "../../storage/repositories/steps/step.ts";
 import type { FlowTools } from "../flow-tools.ts";
 import { migrateApplication, type MigrationStep } from "../migration/migrate-application.ts";
 import { driveVisit } from "./drive-visit.ts";
@@ -87,7 +88,7 @@ export function unattendedRun(
 /**
  * Takes the step of a timer or of a mailed link.
  *
- * @param used hash of the mailed link's token
+ * @param used the mailed link, whose use the step counts
  * @returns the application after the step; undefined when another step was faster, or the link has
  *   no use left
  */
@@ -97,7 +98,7 @@ export async function visitUnattended(
     | Omit<Extract<VisitEvent, { kind: "timer" }>, "context">
     | Omit<Extract<VisitEvent, { kind: "link" }>, "context">,
   tools: VisitTools,
-  used?: Buffer,
+  used?: UsedLink,
 ): Promise<ApplicationRecord | undefined> {
   const { flow, record, context } = application;
   const { end, record: latest } = await driveVisit(

@@ -23,8 +23,8 @@ export interface VisitRun {
   readonly key?: string | undefined;
   /** Number of the provider's event that the visit applies. */
   readonly received?: string;
-  /** Hash of the token of the mailed link that the visit uses: its first step counts the use. */
-  readonly link?: Buffer | undefined;
+  /** The mailed link that the visit uses: its first step counts the use. */
+  readonly link?: Step["link"] | undefined;
   /** The migration of the application as it was loaded: saved before the visit's first step. */
   readonly migration?: Step | undefined;
   /** The form that the visit sends: its draft ends. */

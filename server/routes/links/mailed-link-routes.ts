@@ -8,16 +8,25 @@ import {
   type MailedLinkTools,
   type OpenedLink,
 } from "../../application/grants/mailed-link.ts";
-import type { PendingLinks } from "../../application/grants/pending-links.ts";
-import { mailedLinkPath, tokenHash } from "../../application/grants/site-links.ts";
-import { openSession, readSession, type SessionTools } from "../../application/request/session.ts";
+import {
+  LINK_WAITS_MS,
+  type PendingLink,
+  type PendingLinks,
+} from "../../application/grants/pending-links.ts";
+import { mailedLinkPath } from "../../application/grants/site-links.ts";
+import {
+  readSession,
+  setSessionCookie,
+  type SessionTools,
+} from "../../application/request/session.ts";
 import type { TargetTools } from "../../application/request/request-target.ts";
 import { visitorOf } from "../../application/request/visitor-of.ts";
 import { unattendedContext } from "../../application/visit/unattended-context.ts";
 import { readQuery } from "../../http/request-text.ts";
 import { wantsData } from "../../http/wanted-type.ts";
+import { sessionOver } from "../../http/problem.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
-import type { Session } from "../../storage/repositories/sessions.ts";
+import type { FirstRequest, Session } from "../../storage/repositories/sessions.ts";
 import { refuseCrossSite } from "../cross-site.ts";
 import { refusePrefetch } from "../prefetch.ts";
 import { redirectToPage } from "../redirect.ts";
@@ -58,8 +67,8 @@ async function showLink(
   reply: FastifyReply,
   tools: LinkRouteTools,
 ): Promise<FastifyReply> {
-  const token = tools.pendingLinks.find(request, pathOf(request));
-  const opened = token === undefined ? undefined : await openMailedLink(token, tools);
+  const link = tools.pendingLinks.find(request, pathOf(request));
+  const opened = link === undefined ? undefined : await openMailedLink(link.token, tools);
   if (opened === undefined) return sendRefusal({ request, reply, tools }, "unknown");
   return opened.refusal === undefined
     ? sendLinkPage({ request, reply, tools }, opened)
@@ -73,25 +82,53 @@ async function pressLink(
 ): Promise<FastifyReply> {
   const exchange = { request, reply, tools };
   const path = pathOf(request);
-  const token = tools.pendingLinks.find(request, path);
-  const opened = token === undefined ? undefined : await openMailedLink(token, tools);
-  if (token === undefined || opened === undefined) return sendRefusal(exchange, "unknown");
-  const session = await readSession(request, tools);
-  const isInside = session !== undefined && (await isApplicant(session, opened.record, tools));
-  const used = opened.refusal === undefined ? await useMailedLink(token, opened, tools) : undefined;
-  if (used === undefined) {
-    const refusal = opened.refusal ?? "used";
-    // A second press by a visitor whom the first one let in leads to the same page.
-    return refusal === "used" && isInside
-      ? leadOn(exchange, opened, session, tools)
+  const link = tools.pendingLinks.find(request, path);
+  const opened = link === undefined ? undefined : await openMailedLink(link.token, tools);
+  if (link === undefined || opened === undefined) return sendRefusal(exchange, "unknown");
+  const visitor = await readSession(request, tools);
+  const used =
+    opened.refusal === undefined ? await useLink(link, opened, visitor, tools) : undefined;
+  const refusal = used === undefined ? (opened.refusal ?? "used") : undefined;
+  if (refusal !== undefined && refusal !== "used") return sendRefusal(exchange, refusal, opened);
+  // A second press of the holder whom the first one admitted leads to the same page.
+  const holder =
+    visitor === undefined ? await tools.sessions.openedBy(firstPress(link)) : { session: visitor };
+  const record = used ?? (await tools.applications.byKey(opened.record.key));
+  if (
+    holder === undefined ||
+    record === undefined ||
+    !(await isApplicant(holder.session, record, tools))
+  )
+    return refusal === undefined
+      ? sendUsed(exchange, opened)
       : sendRefusal(exchange, refusal, opened);
-  }
-  const { admits = false } = opened.link.definition;
-  if (!admits && !isInside) return sendUsed(exchange, opened);
+  if ("token" in holder) setSessionCookie(reply, holder.token, tools);
   tools.pendingLinks.forget(request, reply, path);
-  const holder = session ?? (await openSession(reply, tools));
-  if (!isInside) await tools.grants.admit(tokenHash(token), holder.subject);
-  return leadOn(exchange, { ...opened, record: used }, holder, tools);
+  return leadOn(exchange, { ...opened, record }, holder.session, tools);
+}
+
+/**
+ * Uses a living link. One that admits a visitor without a session first opens the session that it
+ * admits: after a crash the next press finds it.
+ */
+async function useLink(
+  link: PendingLink,
+  opened: OpenedLink,
+  visitor: Session | undefined,
+  tools: LinkRouteTools,
+): Promise<ApplicationRecord | undefined> {
+  const { token } = link;
+  if (opened.link.definition.admits !== true)
+    return useMailedLink({ token, guest: undefined }, opened, tools);
+  const holder = visitor ?? (await tools.sessions.openOnce(firstPress(link)))?.session;
+  if (holder === undefined) throw sessionOver();
+  const guest = opened.record.subject.equals(holder.subject) ? undefined : holder.subject;
+  return useMailedLink({ token, guest }, opened, tools);
+}
+
+/** The press that opens a session: every press in one browser is a repetition of it. */
+function firstPress({ token, holder }: PendingLink): FirstRequest {
+  return { fingerprint: JSON.stringify(["link", token, holder]), repeatsMs: LINK_WAITS_MS };
 }
 
 /** True for a session that acts as the applicant of an application. */

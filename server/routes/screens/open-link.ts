@@ -36,7 +36,7 @@ export async function openLink(
   const { request, reply, tools } = exchange;
   const { target, subject } = opened;
   const { grant: given, ...query } = target.query;
-  const token = given ?? tools.pendingLinks.find(request, target.path);
+  const token = given ?? tools.pendingLinks.find(request, target.path)?.token;
   if (token === undefined) return "none";
   const redirect = () => {
     void reply.header("referrer-policy", "no-referrer");

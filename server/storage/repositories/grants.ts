@@ -6,6 +6,18 @@ export const MAILED = "@link";
 /** Role of guests who resume an application as its applicant. */
 const OWN = "@own";
 
+/**
+ * Part of a statement that admits holders of mailed links: each may resume the application as its
+ * applicant.
+ *
+ * @param holders query with application, subject and the hash of the link's token
+ */
+export function admitting(holders: string): string {
+  return `insert into guests (application, subject, grant_hash, role, thing)
+        select holder.*, '${OWN}', '' from (${holders}) holder
+        on conflict (application, subject, role, thing) do update set grant_hash = excluded.grant_hash`;
+}
+
 /** A link to issue: another person's, or a mailed link. */
 interface IssuedLink {
   readonly tokenHash: Buffer;
@@ -177,16 +189,6 @@ export class Grants {
       [tokenHash],
     );
     return row;
-  }
-
-  /** Lets the holder of a mailed link resume its application as the applicant. */
-  async admit(tokenHash: Buffer, subject: Buffer): Promise<void> {
-    await this.database.query(
-      `insert into guests (application, subject, role, thing, grant_hash)
-       select application, $2, '${OWN}', '', token_hash from grants where token_hash = $1 and role = '${MAILED}'
-       on conflict (application, subject, role, thing) do update set grant_hash = excluded.grant_hash`,
-      [tokenHash, subject],
-    );
   }
 
   /**

@@ -10,9 +10,6 @@ import type { BoxPlace, Vault } from "../secrets/vault.ts";
  */
 const SEEN_EVERY_MS = 60_000;
 
-/** Milliseconds for which repetitions of an opening request get the same session. */
-const HANDED_OUT_MS = 600_000;
-
 /** A signed-in person, as the issuer describes them. */
 export interface Person {
   readonly issuer: string;
@@ -39,6 +36,20 @@ export interface Session {
   readonly pseudonym: string;
   /** Milliseconds until the earliest end. */
   readonly endsInMs: number;
+}
+
+/** A session with the token of its cookie. */
+export interface OpenedSession {
+  readonly token: string;
+  readonly session: Session;
+}
+
+/** A request that opens a session and may be repeated. */
+export interface FirstRequest {
+  /** Of the request and its sender. */
+  readonly fingerprint: string;
+  /** Milliseconds for which a repetition gets the same session. */
+  readonly repeatsMs: number;
 }
 
 /** Lifetimes of sessions, and the form of their tokens. */
@@ -107,7 +118,7 @@ export class Sessions {
   }
 
   /** Opens an anonymous session; the token goes into the visitor's cookie. */
-  async open(): Promise<{ readonly token: string; readonly session: Session }> {
+  async open(): Promise<OpenedSession> {
     const token = this.freshToken();
     const subject = hash(token);
     await this.database.query("insert into sessions (id_hash) values ($1)", [subject]);
@@ -116,18 +127,12 @@ export class Sessions {
 
   /**
    * Opens the session of a first request that may be repeated, even concurrently, before its
-   * visitor has a cookie: for a few minutes all repetitions get the same one.
+   * visitor has a cookie: for a while all repetitions get the same one.
    *
-   * @param fingerprint of the request and its sender
-   * @returns undefined when the session is over, or its few minutes are
+   * @returns undefined when the session is over, or its while is
    */
-  async openOnce(
-    fingerprint: string,
-  ): Promise<{ readonly token: string; readonly session: Session } | undefined> {
-    const token = this.tokenOf(
-      this.vault.derive(`session:${fingerprint}`).bytes.toString("base64url"),
-    );
-    const subject = hash(token);
+  async openOnce(first: FirstRequest): Promise<OpenedSession | undefined> {
+    const subject = hash(this.firstToken(first));
     // An ended session that has applications is not opened again.
     await this.database.query(
       `insert into sessions (id_hash) select $1
@@ -135,15 +140,22 @@ export class Sessions {
        on conflict do nothing`,
       [subject],
     );
+    return this.openedBy(first);
+  }
+
+  /** The session that `openOnce` opened for a request; undefined without one. */
+  async openedBy(first: FirstRequest): Promise<OpenedSession | undefined> {
+    const token = this.firstToken(first);
+    const subject = hash(token);
     const [row] = await this.database.query<{ handed: boolean }>(
       "select person is null and created_at > now() - make_interval(secs => $2::double precision / 1000) as handed from sessions where id_hash = $1",
-      [subject, HANDED_OUT_MS],
+      [subject, first.repeatsMs],
     );
     return row?.handed === true ? this.opened(token, subject) : undefined;
   }
 
   /** A new session without a signed-in person. */
-  private opened(token: string, subject: Buffer) {
+  private opened(token: string, subject: Buffer): OpenedSession {
     const pseudonym = pseudonymOf(subject);
     const session: Session = { subject, person: undefined, pseudonym, endsInMs: this.livesMs };
     return { token, session };
@@ -298,6 +310,10 @@ export class Sessions {
          or created_at < now() - interval '1 day' - make_interval(secs => $2::double precision / 1000)`,
       [this.options.idleMs, this.options.longestMs],
     );
+  }
+
+  private firstToken({ fingerprint }: FirstRequest): string {
+    return this.tokenOf(this.vault.derive(`session:${fingerprint}`).bytes.toString("base64url"));
   }
 
   private freshToken(): string {

@@ -1,17 +1,17 @@
 import type { NamedStatement } from "../../database/named-statement.ts";
 import { writingEvents } from "../events.ts";
-import { MAILED } from "../grants.ts";
+import { admitting, MAILED } from "../grants.ts";
 
 const COLUMNS = `key uuid, revision integer, flow text, "flowVersion" text, bound boolean, id text, state jsonb,
   "askedAgain" jsonb, at timestamptz, kind text, because text, actor text, events jsonb, input text,
-  subject text, claim text, "requestHash" text, finish text, answer text, received bigint, link text,
+  subject text, claim text, "requestHash" text, finish text, answer text, received bigint,
   call uuid, "callName" text, "callRequest" text, "callKey" text, "leaseMs" double precision,
   answered uuid, outcome text, open boolean, reports jsonb, awaits jsonb, files text[],
   "sentBy" text, screen text, thing text, timers jsonb, "dueAt" timestamptz, "byTimer" boolean, locale text`;
 
 /**
- * Claims of a step, each taken once only: the key of its request, an event of a provider, a use of
- * a mailed link, the answer of a call. Each answer changes the revision: a call that the statement
+ * Claims of a step, each taken once only: the key of its request, an event of a provider, the
+ * answer of a call. Each answer changes the revision: a call that the statement
  * sees as unanswered is so, since `present` has the revision of its application.
  */
 const CLAIMS = `claimed as (
@@ -25,39 +25,52 @@ const CLAIMS = `claimed as (
         from present join step using (key)
         where webhook_events.id = step.received and webhook_events.settled_at is null returning step.key
       ),
-      counted as (
-        update grants set used = grants.used + 1, used_at = coalesce(grants.used_at, now())
-        from present join step using (key)
-        where grants.token_hash = decode(step.link, 'hex') and grants.application = step.key
-          and grants.role = '${MAILED}'
-          and grants.revoked_at is null and grants.expires_at > now() and grants.used < grants.uses
-        returning step.key
-      ),
       answering as (
         select step.key from present join step using (key)
         join calls on calls.id = step.answered and calls.application = step.key
         where calls.answered_at is null
       ),`;
 
+/** Counts a use of a mailed link: claimed like `CLAIMS`, by the steps of links alone. */
+const USE_OF_LINK = `counted as (
+        update grants set used = grants.used + 1, used_at = coalesce(grants.used_at, now())
+        from present join step using (key)
+        where grants.token_hash = decode(step.link, 'hex') and grants.application = step.key
+          and grants.role = '${MAILED}'
+          and grants.revoked_at is null and grants.expires_at > now() and grants.used < grants.uses
+        returning step.key
+      ),`;
+
+/** Admits the holder of the counted link: a crash cannot part the two. */
+const GUEST_OF_LINK = `admitted as (
+        ${admitting("select stepped.key, decode(step.guest, 'hex'), decode(step.link, 'hex') from stepped join step using (key) where step.guest is not null")}
+      ),`;
+
+/** How a statement saves its steps. */
+interface Saving {
+  /** For an application that another statement holds: wait for it, or skip its step. */
+  readonly locked: "wait" | "skip";
+  /** Whether the steps are those of mailed links, which they use. */
+  readonly links: boolean;
+}
+
 /**
  * Saves steps, one for each application, in one statement: state, journal, idempotency key, the
  * requested or answered call, analytics events, references to files, and the end of a draft. Each
  * step is saved whole or not at all. The parameter is a JSON array of `StepRow`; each row of the
  * result is a saved step.
- *
- * @param name of the statement
- * @param locked for an application that another statement holds: wait for it, or skip its step
  */
-function saveStatement(name: string, locked: "wait" | "skip"): NamedStatement {
+function saveStatement(name: string, { locked, links }: Saving): NamedStatement {
   return {
     name,
     text: `with
-      step as materialized (select * from jsonb_to_recordset($1::jsonb) as step (${COLUMNS})),
+      step as materialized (select * from jsonb_to_recordset($1::jsonb) as step (${COLUMNS}${links ? ", link text, guest text" : ""})),
       present as (
         select applications.key from step join applications using (key, revision)
         order by applications.key for update of applications${locked === "skip" ? " skip locked" : ""}
       ),
       ${CLAIMS}
+      ${links ? USE_OF_LINK : ""}
       stepped as (
         update applications set state = step.state, id = coalesce(step.id, applications.id),
           revision = applications.revision + 1, flow_version = step."flowVersion",
@@ -71,10 +84,11 @@ function saveStatement(name: string, locked: "wait" | "skip"): NamedStatement {
         where applications.key = step.key and step.key in (select key from present)
           and (step.claim is null or step.key in (select application from claimed))
           and (step.received is null or step.key in (select key from received))
-          and (step.link is null or step.key in (select key from counted))
+          ${links ? "and step.key in (select key from counted)" : ""}
           and (step.answered is null or step.key in (select key from answering))
         returning applications.key, applications.revision as revised
       ),
+      ${links ? GUEST_OF_LINK : ""}
       journaled as (
         insert into journal (application, revision, at, kind, because, flow_version, events, input, actor, bound)
         select key, revised, at, kind, because, "flowVersion", events, convert_to(input, 'UTF8'), actor, bound
@@ -121,7 +135,10 @@ function saveStatement(name: string, locked: "wait" | "skip"): NamedStatement {
 }
 
 /** Saves the steps of free applications, and skips those that another statement holds. */
-export const SAVE_FREE = saveStatement("save-free", "skip");
+export const SAVE_FREE = saveStatement("save-free", { locked: "skip", links: false });
 
 /** Saves a step once no other statement holds its application. */
-export const SAVE_WAITING = saveStatement("save-waiting", "wait");
+export const SAVE_WAITING = saveStatement("save-waiting", { locked: "wait", links: false });
+
+/** Saves the step of a mailed link once no other statement holds its application. */
+export const SAVE_LINK = saveStatement("save-link", { locked: "wait", links: true });

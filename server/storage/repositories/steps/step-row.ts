@@ -82,7 +82,8 @@ export function stepRow(step: Step, vault: Vault): StepRow {
         ? undefined
         : sealAnswer(finish.answer, { application: key, key: finish.key }, vault),
     received: step.received,
-    link: step.link?.toString("hex"),
+    link: step.link?.token.toString("hex"),
+    guest: step.link?.guest?.toString("hex"),
     call: call?.id,
     callName: call?.request.call,
     callRequest:

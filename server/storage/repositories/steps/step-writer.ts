@@ -1,7 +1,8 @@
 import { isOfOneItem } from "../../database/batched-statement.ts";
 import type { Database } from "../../database/database.ts";
+import type { NamedStatement } from "../../database/named-statement.ts";
 import { BatchQueue } from "../../database/batch-queue.ts";
-import { SAVE_FREE, SAVE_WAITING } from "./save-statement.ts";
+import { SAVE_FREE, SAVE_LINK, SAVE_WAITING } from "./save-statement.ts";
 import type { StepRow } from "./step-row.ts";
 
 /** Maximum number of steps of one statement. */
@@ -16,7 +17,7 @@ const SLOW_MS = 200;
 /**
  * Writes steps: a lone one at once, those that arrive meanwhile together in the next statement. A
  * step that its statement skipped (stale, application held elsewhere, or another step broke the
- * statement) is tried alone.
+ * statement) is tried alone, and that of a mailed link always is.
  */
 export class StepWriter {
   private readonly queue: BatchQueue<StepRow, number | undefined>;
@@ -38,12 +39,16 @@ export class StepWriter {
    *   lost with the connection
    */
   async write(row: StepRow): Promise<number | undefined> {
+    if (row["link"] !== undefined) return this.writeAlone(SAVE_LINK, row);
     const revision = await this.queue.add(row);
-    if (revision !== undefined) return revision;
-    const [alone] = await this.database.query<{ revision: number }>(SAVE_WAITING, [
+    return revision ?? (await this.writeAlone(SAVE_WAITING, row));
+  }
+
+  private async writeAlone(statement: NamedStatement, row: StepRow): Promise<number | undefined> {
+    const [saved] = await this.database.query<{ revision: number }>(statement, [
       JSON.stringify([row]),
     ]);
-    return alone?.revision;
+    return saved?.revision;
   }
 
   private async runBatch(rows: readonly StepRow[]): Promise<readonly (number | undefined)[]> {

@@ -10,6 +10,14 @@ import type { ApplicationRecord } from "../application-record.ts";
 import type { DraftPlace } from "../drafts.ts";
 import type { KeptAnswer } from "../idempotency-keys.ts";
 
+/** A mailed link in use. */
+export interface UsedLink {
+  /** Hash of its token. */
+  readonly token: Buffer;
+  /** The visitor whom its use admits as the applicant; absent: it admits no visitor. */
+  readonly guest?: Buffer | undefined;
+}
+
 /** A step to save, all of it or nothing. */
 export interface Step {
   readonly record: ApplicationRecord;
@@ -36,11 +44,8 @@ export interface Step {
   readonly sent?: Omit<DraftPlace, "application">;
   /** Number of the provider's event that this step applies. */
   readonly received?: string;
-  /**
-   * Hash of the token of the mailed link that this step uses. A link without uses left refuses the
-   * step.
-   */
-  readonly link?: Buffer;
+  /** The mailed link that this step uses. One without uses left refuses the step. */
+  readonly link?: UsedLink;
   /** The events that the application waits for from this step on. */
   readonly awaits?: readonly { readonly provider: string; readonly key: string }[];
   /** Timers after this step; `checkAt`: latest time of the next check. Absent: they stay. */

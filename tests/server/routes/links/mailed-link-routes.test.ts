@@ -242,6 +242,52 @@ describe("mailed links", { skip: !(await outsideIsUp()) }, () => {
     expect((await first.browser.open(contact ?? "")).seen.screen).toBe("contact");
   });
 
+  it("a link that resumes leads every press of its holder to the same page", async () => {
+    const { path: contact } = (await confirmed()).seen;
+    const link = await toGoOn();
+    await service.database.query("update grants set uses = 1 where uses = 10");
+    const { browser, path } = await opened(link);
+    // A browser that was not answered yet sends the cookies that it had.
+    const doubled = browser.copy();
+    const presses = await Promise.all([browser, doubled].map((each) => each.ask(path, {}, HTML)));
+    expect(presses.map(({ status, location }) => [status, location])).toEqual([
+      [303, contact],
+      [303, contact],
+    ]);
+    for (const each of [browser, doubled])
+      expect((await each.open(contact ?? "")).seen.screen).toBe("contact");
+    const [counts] = await service.database.query(
+      `select used, (select count(*)::int from guests where grant_hash = token_hash) as guests
+       from grants where uses = 1 and used > 0 and thing = 'go-on' order by used_at desc limit 1`,
+    );
+    expect(counts).toEqual({ guests: 1, used: 1 });
+    // The used link lets in no other browser that opens it.
+    const { browser: other, path: same } = await opened(link);
+    expect((await other.ask(same, {}, HTML)).status).toBe(410);
+  });
+
+  it("a link whose holder was not answered admits them by the next press", async () => {
+    const { path: contact } = (await confirmed()).seen;
+    const link = await toGoOn();
+    await service.database.query("update grants set uses = 1 where uses = 10");
+    const { browser, path } = await opened(link);
+    const unanswered = browser.copy();
+    expect((await browser.ask(path, {}, HTML)).status).toBe(303);
+    expect((await unanswered.ask(path, {}, HTML)).location).toBe(contact);
+    expect((await unanswered.open(contact ?? "")).seen.screen).toBe("contact");
+  });
+
+  it("a use that cannot admit its holder is not counted", async () => {
+    await confirmed();
+    const { browser, path } = await opened(await toGoOn());
+    await service.database.query(
+      "alter table guests add constraint none check (role <> '@own') not valid",
+    );
+    expect((await browser.ask(path, {}, HTML)).status).toBe(500);
+    await service.database.query("alter table guests drop constraint none");
+    expect((await browser.ask(path, {}, HTML)).status).toBe(303);
+  });
+
   it("neither code nor token stands in the database", async () => {
     const mail = await latest();
     await service.database.query("delete from mails");

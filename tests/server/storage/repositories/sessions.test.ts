@@ -52,10 +52,17 @@ describe("Sessions", { skip: !(await outsideIsUp()) }, () => {
 
   it("hands a first request and its repetitions one session, and another request another one", async () => {
     const [one, again, other] = await Promise.all(
-      ["print", "print", "other"].map(async (print) => sessions.openOnce(print)),
+      ["print", "print", "other"].map(async (print) =>
+        sessions.openOnce({ fingerprint: print, repeatsMs: 60_000 }),
+      ),
     );
     expect(again).toEqual(one);
     expect(other?.token).not.toBe(one?.token);
+    const unknown = { fingerprint: "never", repeatsMs: 60_000 };
+    expect(await sessions.openedBy(unknown)).toBeUndefined();
+    await sessions.openOnce(unknown);
+    expect(await sessions.openedBy(unknown)).toBeDefined();
+    expect(await sessions.openedBy({ ...unknown, repeatsMs: 0 })).toBeUndefined();
   });
 
   it("hands the applications begun before sign-in to the person, and ends the former session", async () => {
