@@ -10,6 +10,11 @@ import { FONT_SOURCES } from "./theme/fonts.ts";
 
 const here = import.meta.dirname;
 
+/** What the bundler tells about modules. */
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
 /**
  * Compresses files at build time, as small as possible, in place of compressing them for every
  * visitor.
@@ -45,6 +50,27 @@ const fonts: Plugin = {
   },
 };
 
+/** The modules that a first page begins with. */
+const FIRST = ["entry-client.tsx", "form/form-part.ts"].map((file) => resolve(here, file));
+
+/** What a first page loads, once the modules are known. */
+let loadedFirst: ReadonlySet<string> | undefined;
+
+/** The chunk of a module that several parts of the page share; null where a first page has none. */
+function nameOfShared(module: string, graph: ModuleGraph): string | null {
+  loadedFirst ??= reached(FIRST, graph);
+  return loadedFirst.has(module) ? "shared" : null;
+}
+
+/** Modules, and all that they import but on demand. */
+function reached(modules: readonly string[], graph: ModuleGraph): ReadonlySet<string> {
+  const found = new Set(modules);
+  // A set visits what is added meanwhile.
+  for (const id of found)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  return found;
+}
+
 /**
  * Build options of the page: the browser's half with a manifest, or the server's half that draws
  * first screens.
@@ -60,9 +86,13 @@ const page = (isServer: boolean): BuildOptions => ({
       { output: { entryFileNames: "[name].js", codeSplitting: false } }
     : {
         input: resolve(here, "entry-client.tsx"),
-        // Shared modules become one file: browsers load six at a time over HTTP/1.1, and a first
-        // page had nine.
-        output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] } },
+        // Shared modules of a first page become one file: browsers load six at a time over
+        // HTTP/1.1, and it had nine. What only later parts share stays out of it.
+        output: {
+          codeSplitting: {
+            groups: [{ name: nameOfShared, debugName: "shared", minShareCount: 2 }],
+          },
+        },
       },
 });
 

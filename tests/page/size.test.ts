@@ -37,6 +37,16 @@ it.each([
   expect(bytes).toBeLessThan(BUDGET);
 });
 
+it("a page with a form loads no rules before it can be used", () => {
+  const rules = "Unrecognized operation";
+  const haveRules = Object.values(manifest).filter(
+    ({ file }) => file.endsWith(".js") && readFileSync(join(client, file), "utf8").includes(rules),
+  );
+  const first = filesOf(["entry-client.tsx", "form/form-part.ts"]);
+  expect(haveRules).not.toEqual([]);
+  expect(haveRules.filter(({ file }) => first.includes(file))).toEqual([]);
+});
+
 it("every script is packed at build time, and none for a visitor", () => {
   for (const { file } of Object.values(manifest).filter((each) => each.file.endsWith(".js"))) {
     const packed = readFileSync(join(client, `${file}.br`));
