@@ -57,8 +57,9 @@ interface Saving {
 /**
  * Saves steps, one for each application, in one statement: state, journal, idempotency key, the
  * requested or answered call, analytics events, references to files, and the end of a draft. Each
- * step is saved whole or not at all. The parameter is a JSON array of `StepRow`; each row of the
- * result is a saved step.
+ * step is saved whole or not at all. A function ends the draft: it also finds one that was saved
+ * while the statement waited for its application. The parameter is a JSON array of `StepRow`; each
+ * row of the result is a saved step.
  */
 function saveStatement(name: string, { locked, links }: Saving): NamedStatement {
   return {
@@ -124,13 +125,11 @@ function saveStatement(name: string, { locked, links }: Saving): NamedStatement 
         from stepped join step using (key)
         where files.application = stepped.key and files.used <> (files.id = any(step.files))
       ),
-      drafted as (
-        delete from drafts using stepped join step using (key)
-        where drafts.application = stepped.key and drafts.subject = decode(step."sentBy", 'hex')
-          and drafts.screen = step.screen and drafts.thing = step.thing
-      ),
       ${writingEvents("select key, item, place from stepped join step using (key), jsonb_array_elements(reports) with ordinality list (item, place)")}
-    select key, revised as revision from stepped`,
+    select key, revised as revision,
+      case when step."sentBy" is not null
+        then end_draft(key, decode(step."sentBy", 'hex'), step.screen, step.thing) end as ended
+    from stepped join step using (key)`,
   };
 }
 

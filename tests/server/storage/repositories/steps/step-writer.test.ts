@@ -208,6 +208,33 @@ describe("StepWriter", { skip: !outside }, () => {
     ).toEqual([{ revision: 1 }]);
   });
 
+  it("ends a draft that is saved while the step waits for its application", async () => {
+    const applications = new Applications(database, vault);
+    const drafts = new Drafts(database, vault);
+    const record = await applications.begin("library-card", "v1", VARIANT, SUBJECT);
+    const place = { application: record.key, subject: SUBJECT, screen: "form", resource: "" };
+    let saved: Promise<ApplicationRecord | undefined> | undefined;
+    await database.transaction(async (client) => {
+      // As a draft is saved: it holds the application at the revision that it was compared with.
+      await client.query("select 1 from applications where key = $1 for key share", [record.key]);
+      await client.query(
+        "insert into drafts (application, subject, screen, thing, body, files, kept_at, forget_at) values ($1, $2, 'form', '', '', '{}', now(), now() + interval '1 day')",
+        [record.key, SUBJECT],
+      );
+      saved = applications.saveStep(stepOf(record, { ...PLAIN, sends: true }, NOTHING));
+      const waits =
+        "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+      await expect.poll(async () => database.query(waits)).toHaveLength(1);
+    });
+    expect((await saved)?.revision).toBe(1);
+    expect(
+      await database.query("select 1 from drafts where application = $1", [record.key]),
+    ).toEqual([]);
+    // A draft over the answers before the step is not saved after it.
+    const terms = { files: [], revision: 0, days: 1 };
+    expect(await drafts.save(place, { data: {}, over: {} }, terms)).toBeUndefined();
+  });
+
   /**
    * Everything that is kept of an application; what is drawn or dated anew each time is told only
    * by whether it is there.
