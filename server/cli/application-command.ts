@@ -52,7 +52,7 @@ without a final answer again, each with its own Idempotency-Key, and fires what 
           environment,
         });
         const resent = flags.resend && overview.calls.length > 0;
-        if (resent) await applications.setDueAt(record, new Date().toISOString());
+        if (resent) await applications.makeDue(record.key);
         const again = resent
           ? "A node that serves makes these calls again within a minute of the end of their lease."
           : "There is no call to make again.";

@@ -50,7 +50,7 @@ async function load(key: string, tools: TimerTools): Promise<UnattendedApplicati
   const record = await tools.applications.byKey(key);
   if (record === undefined) return undefined;
   const timed = await loadUnattended(record, tools);
-  if (timed === undefined) await tools.applications.setDueAt(record, later(tools));
+  if (timed === undefined) await tools.applications.putOff(record, LATER_MS);
   return timed;
 }
 
@@ -59,10 +59,6 @@ async function resume(timed: UnattendedApplication, tools: TimerTools): Promise<
   const resumed = await resumePendingCalls(timed, tools);
   if (resumed === undefined) return false;
   if (resumed === "stale" || !resumed.record.calling) return true;
-  await tools.applications.setDueAt(resumed.record, later(tools));
+  await tools.applications.putOff(resumed.record, LATER_MS);
   return false;
-}
-
-function later(tools: TimerTools): string {
-  return new Date(Date.parse(tools.now()) + LATER_MS).toISOString();
 }

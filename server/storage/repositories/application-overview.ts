@@ -57,7 +57,7 @@ export async function readOverview(
   key: string,
 ): Promise<ApplicationOverview | undefined> {
   const [row] = await database.query<OverviewRow>(
-    `select created_at as "begunAt", updated_at as "steppedAt", due_at as "dueAt" from applications where key = $1`,
+    `select created_at as "begunAt", updated_at as "steppedAt", least(due_at, timers_at) as "dueAt" from applications where key = $1`,
     [key],
   );
   if (row === undefined) return undefined;

@@ -4,6 +4,7 @@ import type { Json } from "../../../engine/language/json.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
 import type { Database } from "../database/database.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
+import { TAKEN_UP_MS } from "./make-all-due.ts";
 import { stillKept } from "../secrets/kept-boxes.ts";
 import { sealEvents, sealState } from "../secrets/personal-values.ts";
 import type { Vault } from "../secrets/vault.ts";
@@ -39,9 +40,19 @@ const LATEST = reading("application-latest", `subject = $1 and flow = $2 and ${l
 
 const TAKE_DUE: NamedStatement = {
   name: "applications-take-due",
-  text: `update applications set due_at = now() + make_interval(secs => $1::double precision / 1000) where key in
-    (select key from applications where due_at <= now() order by due_at limit $2 for update skip locked) returning key`,
+  text: `with
+      due as (select key from applications where due_at <= now() order by due_at limit $2 for update skip locked),
+      timed as (select key from applications where timers_at <= now() order by timers_at limit $2 for update skip locked)
+    update applications set due_at = now() + make_interval(secs => $1::double precision / 1000),
+      timers_at = case when timers_at <= now() then now() + make_interval(secs => $1::double precision / 1000) else timers_at end
+    where key in (select key from due union select key from timed limit $2) returning key`,
 };
+
+/**
+ * Whether `timers_at` was moved on by the claim of this pass: a publish sets it to a nearer time,
+ * which stays until all nodes serve the new version. A slow pass is repeated.
+ */
+const TIMERS_LEASED = `timers_at > now() + make_interval(secs => ${TAKEN_UP_MS / 1000})`;
 
 function reading(name: string, where: string): NamedStatement {
   return { name, text: `select ${RECORD_COLUMNS} from applications where ${where}` };
@@ -264,7 +275,8 @@ export class Applications {
   }
 
   /**
-   * Leases applications that are due by the database's clock to this node, for some milliseconds.
+   * Leases applications that are due by the database's clock to this node, for some milliseconds,
+   * more than nodes take to serve a published version.
    *
    * @returns their keys
    */
@@ -273,22 +285,35 @@ export class Applications {
     return rows.map(({ key }) => key);
   }
 
-  /** Sets the timers of an application outside a step, unless a step was faster. */
+  /**
+   * Sets the timers of an application outside a step, by the version that is served, unless a step
+   * was faster. Those of a later publish stay to be set.
+   */
   async setTimers(
     { key, revision }: ApplicationRecord,
     timers: readonly RunningTimer[],
   ): Promise<void> {
     await this.database.query(
-      "update applications set timers = $3, due_at = $4 where key = $1 and revision = $2",
+      `update applications set timers = $3, due_at = $4,
+         timers_at = case when ${TIMERS_LEASED} then null else timers_at end
+       where key = $1 and revision = $2`,
       [key, revision, JSON.stringify(timers), nextDue(timers) ?? null],
     );
   }
 
-  /** Sets the time of the next pass over an application, unless a step was faster. */
-  async setDueAt({ key, revision }: ApplicationRecord, at: string): Promise<void> {
+  /** Has a node look at an application at once, whatever steps were taken meanwhile. */
+  async makeDue(key: string): Promise<void> {
+    await this.database.query("update applications set due_at = now() where key = $1", [key]);
+  }
+
+  /** Puts off the next pass over an application, unless a step was faster. */
+  async putOff({ key, revision }: ApplicationRecord, forMs: number): Promise<void> {
     await this.database.query(
-      "update applications set due_at = $3 where key = $1 and revision = $2",
-      [key, revision, at],
+      `update applications set due_at = later.at,
+         timers_at = case when ${TIMERS_LEASED} then later.at else timers_at end
+       from (select now() + make_interval(secs => $3::double precision / 1000) as at) later
+       where key = $1 and revision = $2`,
+      [key, revision, forMs],
     );
   }
 

@@ -304,9 +304,33 @@ describe("fireTimers()", { skip: !outside }, () => {
       { flow: "another", due: false },
       { flow: FLOW, due: true },
     ]);
-    await one.database.query("update applications set due_at = now() where due_at is not null");
+    // A node that still serves the version before sets what that one knows.
+    await one.database.query("update applications set timers = '[]', due_at = null");
+    const [clock] = await one.database.query(
+      "select bool_and(timers_at between now() and now() + interval '10 seconds') as near from applications where flow = $1",
+      [FLOW],
+    );
+    expect(clock).toEqual({ near: true });
+    await one.database.query("update applications set timers_at = now() where flow = $1", [FLOW]);
     await until(async () =>
       (await Promise.all(ids.map(rowOf))).every(({ timers }) => timers?.[0]?.id === "remind"),
     );
+    const [left] = await one.database.query(
+      "select count(timers_at)::int as left from applications where id = any($1)",
+      [ids],
+    );
+    expect(left).toEqual({ left: 0 });
+  });
+
+  it("leaves the timers of a new version to a pass after all nodes serve it", async () => {
+    const id = await applied(false);
+    await makeAllDue(one.database, FLOW);
+    await makeDue(id, "remind");
+    await until(async () => (await steps(id)).length > 0);
+    const [row] = await one.database.query(
+      "select timers_at > now() as waits from applications where id = $1",
+      [id],
+    );
+    expect(row).toEqual({ waits: true });
   });
 });
