@@ -140,6 +140,20 @@ describe("trouble at the button", () => {
       .toBe(true);
   });
 
+  it("is shown in the window when a change of language fails", async () => {
+    const page = await openPage({ viewport: { width: 360, height: 420 } });
+    await page.goto(`${site.service.url}/library-card`);
+    await pressMainButton(page);
+    await page.waitForURL("**/reader");
+    await page.route("**/reader?locale=*", (route) => route.abort("connectionreset"));
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await page
+      .getByRole("link", { name: "Français" })
+      .evaluate((link: HTMLElement) => link.click());
+    await page.getByText("That did not get through").waitFor();
+    await expect.poll(() => isInWindow(page, "p:has-text('That did not')")).toBe(true);
+  });
+
   it("is shown on top when no button was pressed", async () => {
     const page = await filledApplicant(PHONE, "light");
     await page.context().setOffline(true);

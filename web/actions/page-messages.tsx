@@ -22,6 +22,12 @@ export function PageMessages() {
     if (document.activeElement?.matches("button, iframe"))
       box.current?.firstElementChild?.scrollIntoView({ block: "nearest" });
   }, [notices]);
+  const failures = useScreen((state) => state.failures);
+  // A poll fails by itself: nobody waits for its message.
+  const asked = useScreen((state) => state.failedPress !== undefined || state.repeat !== undefined);
+  useEffect(() => {
+    if (asked && !elsewhere) box.current?.lastElementChild?.scrollIntoView({ block: "nearest" });
+  }, [failures]);
   return (
     <chakra.div ref={box} aria-live="polite" css={{ "& > *": { marginBottom: "20px" } }}>
       {notices.map((notice) => (

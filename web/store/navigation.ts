@@ -60,9 +60,14 @@ export function createNavigation({ set, get, prepare, present }: StoreTools): Na
     else if (!push && request === requested && location.pathname !== pathOfAddress(view.path))
       history.replaceState(null, "", view.path);
   };
-  /** Keeps the page and its form, and offers to repeat the request; a failed press comes first. */
+  /** The page stays, with what is typed; a failed press is repeated before a failed request. */
   const fail = (cause: FailureCause, repeat: () => Promise<void>) =>
-    void (get().failedPress ?? set({ repeat, failure: navigator.onLine ? cause : "offline" }));
+    set(({ failedPress, failures }) => ({
+      failures: failures + 1,
+      ...(failedPress === undefined
+        ? { failure: navigator.onLine ? cause : "offline", repeat, pressed: undefined }
+        : {}),
+    }));
   return {
     show,
     async open(path, push) {

@@ -198,8 +198,11 @@ describe("createScreenStore()", () => {
     const assign = vi.spyOn(location, "assign").mockImplementation(() => undefined);
     const store = createScreenStore(view("name", { locale: "en-US" }));
     answers.push(new Error("lost"), Response.json(view("name", { locale: "fr-CA" })));
+    store.getState().setPressed({ action: "submit", item: undefined });
     await store.getState().switchLocale("/name?locale=fr-CA");
     expect(store.getState()).toMatchObject({ failure: "lost", view: { locale: "en-US" } });
+    // It is no message of the button that was pressed before, and is said.
+    expect(store.getState()).toMatchObject({ pressed: undefined, failures: 1 });
     await store.getState().pressAgain();
     expect(store.getState().view.locale).toBe("fr-CA");
     expect(store.getState().failure).toBeUndefined();
