@@ -1,4 +1,4 @@
-import equal from "fast-deep-equal";
+import { sameJson } from "../language/same-json.ts";
 import type { Decision, Notice } from "../transition/answer.ts";
 import { readPath } from "../rules/state-path.ts";
 import type { Reason } from "../transition/reason.ts";
@@ -65,7 +65,7 @@ function problemsOf(problems: readonly FieldProblem[]): readonly Occurrence[] {
 
 function isAnswered(before: ApplicationState, after: ApplicationState, path: string): boolean {
   const [was, is] = [readPath(before, path), readPath(after, path)];
-  return isGiven(is) && !equal(was, is);
+  return isGiven(is) && !sameJson(was, is);
 }
 
 function isGiven(value: Json | undefined): boolean {

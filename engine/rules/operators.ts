@@ -1,3 +1,4 @@
+import { sameJson } from "../language/same-json.ts";
 import type { Json } from "../language/json.ts";
 import { plainText, plainValue } from "./plain-value.ts";
 import { yearsBetween } from "./years-between.ts";
@@ -87,10 +88,7 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
   unique: {
     apply: ([list]) =>
       Array.isArray(list)
-        ? list.filter(
-            (entry, at) =>
-              list.findIndex((other) => JSON.stringify(other) === JSON.stringify(entry)) === at,
-          )
+        ? list.filter((entry, at) => list.findIndex((other) => sameJson(other, entry)) === at)
         : [],
   },
   object: {

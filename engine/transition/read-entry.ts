@@ -1,4 +1,4 @@
-import equal from "fast-deep-equal";
+import { sameJson } from "../language/same-json.ts";
 import type { ApplicationEvent } from "./event.ts";
 import { applyEvents } from "./apply-events.ts";
 import { readPath } from "../rules/state-path.ts";
@@ -67,11 +67,13 @@ export function readEntry(
     for (const { parameter, brought } of arrived) {
       const kept = brought.filter(({ path, value }) => {
         const stands = readPath(state, path);
-        return isEmpty(stands) ? isTaken(path) : !equal(stands, value);
+        return isEmpty(stands) ? isTaken(path) : !sameJson(stands, value);
       });
       const open = kept.length === 0 || parameter.definition.replaces === true;
       if (open && !handedIn)
-        changes.push(...brought.filter(({ path, value }) => !equal(readPath(state, path), value)));
+        changes.push(
+          ...brought.filter(({ path, value }) => !sameJson(readPath(state, path), value)),
+        );
       else for (const { path } of kept) if (asked.has(path)) differing.add(path);
     }
   }

@@ -1,4 +1,4 @@
-import equal from "fast-deep-equal";
+import { sameJson } from "../language/same-json.ts";
 import { fieldPlace } from "../language/field-place.ts";
 import { readPath } from "../rules/state-path.ts";
 import type { FormOfFlow } from "../compile/compiled-variant.ts";
@@ -85,7 +85,7 @@ export function isSame(
   });
   return pairs.every(([stored]) => stored === null)
     ? undefined
-    : pairs.every(([stored, known]) => equal(stored, known));
+    : pairs.every(([stored, known]) => sameJson(stored, known));
 }
 
 function unaskedFields(form: FormOfFlow, facts: Facts): readonly string[] {
@@ -202,7 +202,7 @@ export function saveSubmission(
     if (empty && kept.has(field)) continue;
     const stored = readPath(changes.facts, path) ?? null;
     const next = empty ? null : value;
-    if (!equal(stored, next)) changes.put(path, next);
+    if (!sameJson(stored, next)) changes.put(path, next);
   }
 }
 

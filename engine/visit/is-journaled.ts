@@ -1,4 +1,4 @@
-import equal from "fast-deep-equal";
+import { sameJson } from "../language/same-json.ts";
 import type { AnalyticsEvent } from "../analytics/analytics-event.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { pathOfAddress } from "../language/address.ts";
@@ -49,7 +49,7 @@ function hasChanged(before: ApplicationState, { events, state }: Accepted): bool
   const roots = new Set(
     events.flatMap(({ changes }) => changes.map(({ path }) => path.split(".")[0] ?? path)),
   );
-  return [...roots].some((root) => !equal(before[root], state[root]));
+  return [...roots].some((root) => !sameJson(before[root], state[root]));
 }
 
 /** Whether no page of a screen sent the input. */
