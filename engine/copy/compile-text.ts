@@ -1,4 +1,5 @@
 import type { Json } from "../language/json.ts";
+import { plainNumber } from "./plain-number.ts";
 
 /** The values for a text's placeholders, by name. */
 export type TextParameters = Readonly<Record<string, Json | undefined>>;
@@ -96,5 +97,6 @@ function fillPlaceholder(
   if (!Object.hasOwn(parameters, name)) return written;
   const value = parameters[name];
   if (value === undefined || value === null) return "";
-  return format === undefined ? String(value) : (formats[format]?.(value) ?? "");
+  if (format === undefined) return typeof value === "number" ? plainNumber(value) : String(value);
+  return formats[format]?.(value) ?? "";
 }

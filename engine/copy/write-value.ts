@@ -1,5 +1,6 @@
 import type { Json } from "../language/json.ts";
 import { formatCache } from "./intl-formats.ts";
+import { plainNumber } from "./plain-number.ts";
 import { writeMoney, writePercent } from "./write-number.ts";
 
 const dateFormat = formatCache(
@@ -35,12 +36,18 @@ export function writeValue(
       return Array.isArray(value)
         ? value
             .map((part: Json) =>
-              typeof part === "string" || typeof part === "number" ? String(part).trim() : "",
+              typeof part === "number"
+                ? plainNumber(part)
+                : typeof part === "string"
+                  ? part.trim()
+                  : "",
             )
             .filter((part) => part !== "")
             .join(", ")
-        : typeof value === "object"
-          ? ""
-          : String(value).trim();
+        : typeof value === "number"
+          ? plainNumber(value)
+          : typeof value === "object"
+            ? ""
+            : String(value).trim();
   }
 }

@@ -3,28 +3,39 @@ import type { Json } from "../language/json.ts";
 import { plainText, plainValue } from "./plain-value.ts";
 
 /**
- * Arithmetic and `substr` as json-logic-js computes them; a property test compares both. Lists and
- * objects become texts first, as JavaScript would convert them, and data is never evaluated.
+ * Arithmetic and `substr` as json-logic-js computes them, with results of 15 significant digits; a
+ * property test compares both. Lists and objects become texts first, as JavaScript would convert
+ * them, and data is never evaluated.
  */
 export const ARITHMETIC: Readonly<Record<string, (values: readonly (Json | undefined)[]) => Json>> =
   {
     "+": (values) => {
       let sum = 0;
       for (const value of values) sum = beginning(sum) + beginning(value);
-      return sum;
+      return withoutDust(sum);
     },
     // A single factor stays what it is.
     "*": ([first = null, ...others]) =>
-      others.reduce<Json>((product, value) => beginning(product) * beginning(value), first),
-    "-": ([a, b]) => (b === undefined ? -number(a) : number(a) - number(b)),
-    "/": ([a, b]) => number(a) / number(b),
-    "%": ([a, b]) => number(a) % number(b),
+      others.reduce<Json>(
+        (product, value) => withoutDust(beginning(product) * beginning(value)),
+        first,
+      ),
+    "-": ([a, b]) => (b === undefined ? -number(a) : withoutDust(number(a) - number(b))),
+    "/": ([a, b]) => withoutDust(number(a) / number(b)),
+    "%": ([a, b]) => withoutDust(number(a) % number(b)),
     min: (values) => Math.min(...values.map(number)),
     max: (values) => Math.max(...values.map(number)),
     // json-logic-js cuts texts: negative lengths have a meaning of their own. It receives plain
     // values alone.
     substr: (values) => jsonLogic.apply({ substr: values.map(plainValue) } as never) as Json,
   };
+
+/** A result in 15 significant digits: 0.1 × 3 is 0.3, and not 0.30000000000000004. */
+function withoutDust(result: number): number {
+  return Number.isInteger(result) || !Number.isFinite(result)
+    ? result
+    : Number(result.toPrecision(15));
+}
 
 /** A value as a number, as JavaScript converts it. */
 function number(value: Json | undefined): number {

@@ -24,7 +24,7 @@ export const OPERATORS: readonly string[] = [
  * own properties can be read. Data is never evaluated: an object in the facts is an object, also
  * one that looks like a rule, where json-logic-js evaluates those that arithmetic, `missing` and
  * `missing_some` read. Where json-logic-js throws, the value is null or a list, so no data makes a
- * step fail.
+ * step fail. Results of arithmetic have 15 significant digits.
  */
 export function compileRule(
   rule: Rule,

@@ -92,7 +92,7 @@ export function isNumber(field: FieldSchema): boolean {
 /** Typed text as the number it says; undefined when it says none. */
 export function numberOf(text: string): number | undefined {
   const plain = text.normalize("NFKC").trim();
-  return /^-?\d{1,15}(\.\d{1,15})?$/.test(plain) ? Number(plain) : undefined;
+  return /^-?\d{1,15}(\.\d{1,30})?$/.test(plain) ? Number(plain) : undefined;
 }
 
 /** Whether a field asks to choose several: an array of choices. */

@@ -1,4 +1,5 @@
 import type { WidgetProps } from "@rjsf/utils";
+import { plainNumber } from "../../engine/copy/plain-number.ts";
 import { fieldName } from "./field-options.ts";
 
 /** A hidden field, filled by a frame or by the state. */
@@ -8,7 +9,9 @@ export function HiddenWidget({ id, value }: WidgetProps) {
       type="hidden"
       id={id}
       name={fieldName(id)}
-      defaultValue={typeof value === "string" || typeof value === "number" ? String(value) : ""}
+      defaultValue={
+        typeof value === "number" ? plainNumber(value) : typeof value === "string" ? value : ""
+      }
     />
   );
 }

@@ -1,6 +1,7 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
 import { useRef } from "react";
+import { plainNumber } from "../../engine/copy/plain-number.ts";
 import { numberOf } from "../../engine/validate/fields.ts";
 import { typedDate } from "../../engine/validate/typed-date.ts";
 import { useScripted } from "../ui/use-scripted.ts";
@@ -45,7 +46,9 @@ export function TextWidget({
         id={id}
         name={name}
         type={TYPES[widget] ?? (options.inputMode === "url" ? "url" : "text")}
-        defaultValue={typeof value === "string" || typeof value === "number" ? String(value) : ""}
+        defaultValue={
+          typeof value === "number" ? plainNumber(value) : typeof value === "string" ? value : ""
+        }
         required={required && kept === undefined}
         autoComplete={options.autocomplete ?? "off"}
         inputMode={options.inputMode}

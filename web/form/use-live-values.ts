@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from "react";
+import { plainNumber } from "../../engine/copy/plain-number.ts";
 import type { FormView, ScreenView } from "../../engine/render/view.ts";
 import { useScreen, useScreenStore } from "../store/use-screen.ts";
 import type { liveShown } from "./live.ts";
@@ -27,7 +28,8 @@ export function useLiveValues(
     if (element === undefined || shown === undefined) return;
     for (const [field, value] of Object.entries(shown.computed)) {
       const control = element.elements.namedItem(field);
-      if (control instanceof HTMLInputElement) control.value = value === null ? "" : String(value);
+      if (control instanceof HTMLInputElement)
+        control.value = typeof value === "number" ? plainNumber(value) : String(value ?? "");
     }
     if (JSON.stringify(shown) !== JSON.stringify(store.getState().live)) setLive(shown);
   }, [answers]);

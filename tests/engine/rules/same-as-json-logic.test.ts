@@ -8,6 +8,20 @@ import { ANY_NAMES } from "../../../engine/rules/rule-names.ts";
 import { truthy } from "../../../engine/rules/truthy.ts";
 import cases from "./cases.json" with { type: "json" };
 
+/* Arithmetic of json-logic-js, with results of 15 significant digits. */
+const exact = (result: number) =>
+  Number.isInteger(result) || !Number.isFinite(result) ? result : Number(result.toPrecision(15));
+const beginning = (value: unknown) => Number.parseFloat(String(value));
+jsonLogic.add_operation("+", (...values: unknown[]) =>
+  exact(values.reduce<number>((sum, value) => sum + beginning(value), 0)),
+);
+jsonLogic.add_operation("*", (...values: unknown[]) =>
+  values.reduce((product, value) => exact(beginning(product) * beginning(value))),
+);
+jsonLogic.add_operation("-", (a: number, b?: number) => (b === undefined ? -a : exact(a - b)));
+jsonLogic.add_operation("/", (a: number, b: number) => exact(a / b));
+jsonLogic.add_operation("%", (a: number, b: number) => exact(a % b));
+
 const ours = (rule: Json, data: Json) =>
   compileRule(rule, ANY_NAMES, () => undefined).evaluate(data) ?? null;
 const theirs = (rule: Json, data: Json) =>

@@ -1,0 +1,12 @@
+import { describe, expect, it } from "vitest";
+import { plainNumber } from "../../../engine/copy/plain-number.ts";
+
+describe("plainNumber()", () => {
+  it.each([
+    [1e-7, "0.0000001"],
+    [-2.5e-9, "-0.0000000025"],
+    [1e21, "1000000000000000000000"],
+    [1250.5, "1250.5"],
+    [0, "0"],
+  ])("writes %j as %s", (value, text) => expect(plainNumber(value)).toBe(text));
+});
