@@ -97,7 +97,7 @@ async function sendMessage(
   const { template, locale } = message;
   const claim = await mails.claim({
     key,
-    requestHash: createHash("sha256").update(JSON.stringify(message)).digest(),
+    request: JSON.stringify(message),
     template,
     locale,
     mail: transport === undefined ? mail : undefined,

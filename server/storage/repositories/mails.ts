@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import { deleteSome } from "../database/delete-some.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
@@ -27,7 +28,8 @@ export interface KeptMail extends Mail {
 
 interface MailClaim {
   readonly key: string;
-  readonly requestHash: Buffer;
+  /** The request, which a repetition of the key has to be like. */
+  readonly request: string;
   readonly template: string;
   readonly locale: string;
   /** Stored only for the development inbox. */
@@ -50,31 +52,33 @@ export class Mails {
    */
   async claim({
     key,
-    requestHash,
+    request,
     template,
     locale,
     mail,
   }: MailClaim): Promise<"mine" | "sent" | "under-way" | "other"> {
+    const hashes = this.hashesOf(request);
     const claimed = await this.database.query(
       `insert into mails (key, request_hash, template, locale, body, sending_until) values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6::double precision / 1000))
        on conflict (key) do update set sending_until = excluded.sending_until
-       where mails.sent_at is null and mails.sending_until < now() and mails.request_hash = excluded.request_hash
+       where mails.sent_at is null and mails.sending_until < now() and mails.request_hash = any($7)
        returning 1`,
       [
         key,
-        requestHash,
+        hashes[0],
         template,
         locale,
         mail === undefined
           ? null
           : Buffer.from(this.vault.seal(JSON.stringify(mail), placeOf(key))),
         LEASE_MS,
+        hashes,
       ],
     );
     if (claimed.length > 0) return "mine";
     const [row] = await this.database.query<{ same: boolean; sent: boolean }>(
-      "select request_hash = $2 as same, sent_at is not null as sent from mails where key = $1",
-      [key, requestHash],
+      "select request_hash = any($2) as same, sent_at is not null as sent from mails where key = $1",
+      [key, hashes],
     );
     if (row?.same === false) return "other";
     return row?.sent === true ? "sent" : "under-way";
@@ -111,6 +115,18 @@ export class Mails {
         ? []
         : [{ id, at: at.toISOString(), template, locale, ...(JSON.parse(mail) as Mail) }];
     });
+  }
+
+  /**
+   * The hashes that a request may have, that of a new mail first. They are keyed, since a mail is
+   * easily guessed; each key of the vault may have made one. The last is the unkeyed hash of the
+   * release before.
+   */
+  private hashesOf(request: string): readonly Buffer[] {
+    const keyed = this.vault.keys.map(
+      (key) => this.vault.derive(`mail-request:${request}`, key).bytes,
+    );
+    return [...keyed, createHash("sha256").update(request).digest()];
   }
 
   /** Deletes mails after a month; their keys are not used again by then. */

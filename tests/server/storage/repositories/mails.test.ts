@@ -25,10 +25,10 @@ describe("Mails", { skip: !(await outsideIsUp()) }, () => {
   });
   afterAll(() => close?.());
 
-  const claim = async (key: string, text = "Open the link") =>
-    mails.claim({
+  const claim = async (key: string, request = "Open the link", by = mails) =>
+    by.claim({
       key,
-      requestHash: createHash("sha256").update(text).digest(),
+      request,
       template: "invite-owner",
       locale: "en-US",
       mail: MAIL,
@@ -56,6 +56,34 @@ describe("Mails", { skip: !(await outsideIsUp()) }, () => {
     expect(await claim(key, "Another text")).toBe("other");
     await mails.notSent(key);
     expect(await claim(key, "Another text")).toBe("other");
+  });
+
+  it("keeps no hash by which a request can be guessed", async () => {
+    const key = randomUUID();
+    await claim(key);
+    const [row] = await database.query<{ request_hash: Buffer }>(
+      "select request_hash from mails where key = $1",
+      [key],
+    );
+    expect(row?.request_hash).not.toEqual(createHash("sha256").update("Open the link").digest());
+  });
+
+  it("knows a request again after a rotation of the key, and from the release before", async () => {
+    const [one, former] = [randomUUID(), randomUUID()];
+    for (const key of [one, former]) {
+      await claim(key);
+      await mails.notSent(key);
+    }
+    await database.query("update mails set request_hash = $2 where key = $1", [
+      former,
+      createHash("sha256").update("Open the link").digest(),
+    ]);
+    const [old, fresh] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString("base64"));
+    const rotated = new Mails(database, openVault(`k2:${fresh},k1:${old}`));
+    for (const key of [one, former]) {
+      expect(await claim(key, "Another text", rotated)).toBe("other");
+      expect(await claim(key, "Open the link", rotated)).toBe("mine");
+    }
   });
 
   it("gives a mail to the next caller after a failed attempt, and after a sender that died", async () => {
