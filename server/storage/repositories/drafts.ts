@@ -123,9 +123,10 @@ export class Drafts {
           returning kept_at
         ),
         room as (
-          delete from drafts where ctid in (
-            select ctid from drafts where application = $1 and (subject, screen, thing) <> ($3, $4, $5) order by kept_at desc offset ${MOST_DRAFTS - 1}
-          )
+          delete from drafts using (
+            select ctid as place, kept_at from drafts where application = $1 and (subject, screen, thing) <> ($3, $4, $5) order by kept_at desc offset ${MOST_DRAFTS - 1}
+          ) oldest
+          where drafts.ctid = oldest.place and drafts.kept_at = oldest.kept_at
         )
       select kept_at from kept`,
       [
