@@ -3,7 +3,8 @@ import { readDate } from "./checks/date.ts";
 /**
  * Puts a date as people type it into its format: other separators or none (01021990, 1-2-1990, "1 2
  * 1990", 1.2.1990), a day or month of one digit, and the year first as calendars and browsers write
- * it (1990-01-02). What would be no day, or could be two different ones, stays as it was typed.
+ * it (1990-01-02), without separators only where the digits are no day in the order of the format
+ * (19900102). What would be no day, or could be two different ones, stays as it was typed.
  *
  * @param format as `readDate` takes it
  */
@@ -12,12 +13,21 @@ export function typedDate(text: string, format: string): string {
   if (!/^[0-9][0-9\s./\\,\u2010-\u2015-]*$/u.test(plain)) return text;
   const parts = format.match(/Y+|M+|D+/g) ?? [];
   const numbers = plain.match(/[0-9]+/g) ?? [];
-  const typed = numbers.length === 1 ? cut(plain, parts) : inOrder(numbers, parts);
-  if (typed === undefined) return text;
-  const filled = parts.map((part, at) => fill(typed[at] ?? "", part));
+  const readings =
+    numbers.length === 1
+      ? [cut(plain, parts), inOrder(cut(plain, YEAR_FIRST) ?? [], parts)]
+      : [inOrder(numbers, parts)];
+  return readings.map((typed) => dayIn(format, typed)).find((day) => day !== undefined) ?? text;
+}
+
+const YEAR_FIRST = ["YYYY", "MM", "DD"];
+
+/** The numbers of the parts of a format, written in it; undefined when that is no day. */
+function dayIn(format: string, numbers: readonly string[] | undefined): string | undefined {
+  if (numbers === undefined) return undefined;
   let at = 0;
-  const written = format.replace(/Y+|M+|D+/g, () => filled[at++] ?? "");
-  return readDate(written, format) === undefined ? text : written;
+  const written = format.replace(/Y+|M+|D+/g, (part) => fill(numbers[at++] ?? "", part));
+  return readDate(written, format) === undefined ? undefined : written;
 }
 
 /** Digits without separators, cut where the format has its parts. */
