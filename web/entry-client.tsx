@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useLayoutEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import type { ScreenView } from "../engine/render/view.ts";
+import { setServerClock } from "./api/server-clock.ts";
 import { wordsOf } from "./i18n/words.ts";
 import { loadAhead, loadFor, loadNext, validatorOf } from "./load-parts.ts";
 import { Page, styleCache } from "./page.tsx";
@@ -11,7 +12,17 @@ import { createScreenStore } from "./store/screen-store.ts";
 const boot = JSON.parse(document.getElementById("foyer-view")?.textContent ?? "null") as {
   readonly view: ScreenView;
   readonly key: string;
+  /** The service's time, in milliseconds since 1970. */
+  readonly now: number | null;
 };
+const [arrival] = performance.getEntriesByType("navigation");
+// The page arrived when its first byte did, however long its scripts took.
+setServerClock(
+  boot.now ?? Number.NaN,
+  Date.now() -
+    performance.now() +
+    (arrival instanceof PerformanceNavigationTiming ? arrival.responseStart : 0),
+);
 const nonce = document.querySelector<HTMLStyleElement>("style[nonce]")?.nonce ?? "";
 /** Resolved once a change of the view is in the document. */
 const waiting = new Set<() => void>();

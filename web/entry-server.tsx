@@ -49,6 +49,8 @@ interface Drawing {
   readonly nonce: string;
   /** Idempotency key of the plain HTML form. */
   readonly key: string;
+  /** The service's time in milliseconds since 1970; undefined: as the device has it. */
+  readonly now?: number;
 }
 
 export interface BodyInput extends Drawing {
@@ -124,7 +126,7 @@ export function drawBody({ view, nonce, key, validatorCode }: BodyInput): DrawnB
 }
 
 /** Renders the whole first page: drawn, styled, and usable before any script has loaded. */
-export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInput): string {
+export function renderPage({ view, json, nonce, key, now, manifest, drawn }: PageInput): string {
   const build = buildOf(manifest);
   const { entry } = build;
   const preloads = preloadsOf(build, manifest, [
@@ -166,7 +168,7 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
       ? json
       : `${json.slice(0, -1)},"session":${JSON.stringify(view.session)}}`;
   // The key is a UUID: nothing of it would end the element.
-  const state = `{"view":${whole},"key":${JSON.stringify(key)}}`;
+  const state = `{"view":${whole},"key":${JSON.stringify(key)},"now":${now ?? null}}`;
   return `<!doctype html><html lang="${escapeHtml(view.locale)}" dir="${view.dir}"><head>${head.join("")}</head><body><div id="root">${drawn.body}</div><script type="application/json" id="foyer-view">${state}</script></body></html>`;
 }
 

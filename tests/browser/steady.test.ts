@@ -38,6 +38,34 @@ async function codePage(width: number): Promise<Page> {
   return page;
 }
 
+it.each([-600_000, 600_000])(
+  "counts by the service's clock where that of the device is %i ms off",
+  async (off) => {
+    const page = await pageAfter(site, 6, {
+      email: "kim+sbx.approved.otp@example.com",
+      viewport: { width: 390, height: 844 },
+    });
+    await page.addInitScript((ms) => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + ms;
+    }, off);
+    await page.waitForURL("**/otp");
+    const seconds = async () =>
+      Number(/(\d+)/.exec((await page.locator("button[value=resend]").textContent()) ?? "")?.[1]);
+    await page.reload();
+    await page.locator("button[value=send]").click();
+    await page.locator("[name=code]").waitFor();
+    // The code was sent just now, as the answer to a press says, and the page after a reload.
+    for (const again of [false, true]) {
+      if (again) await page.reload();
+      await page.locator("button[value=resend][aria-disabled=true]").waitFor();
+      expect(await seconds()).toBeGreaterThan(10);
+      expect(await seconds()).toBeLessThanOrEqual(61);
+      expect(await page.getByRole("timer").textContent()).toMatch(/^(9:|10:0)/);
+    }
+  },
+);
+
 const shifts = (page: Page): Promise<readonly number[]> =>
   page.evaluate(() => (window as unknown as { readonly shifts: readonly number[] }).shifts);
 

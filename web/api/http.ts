@@ -1,6 +1,7 @@
 import { pathOfAddress } from "../../engine/language/address.ts";
 import type { JsonObject } from "../../engine/language/json.ts";
 import type { FieldErrorView, ScreenView } from "../../engine/render/view.ts";
+import { setServerClock } from "./server-clock.ts";
 
 /** The result of a request. */
 export type Reply =
@@ -147,14 +148,14 @@ async function send(path: string, init: RequestInit): Promise<Reply> {
   const timer = setTimeout(() => late.abort(), PATIENCE_MS);
   const began = Date.now();
   try {
-    const reply = await answerOf(
-      await fetch(path, {
-        ...init,
-        credentials: "same-origin",
-        cache: "no-store",
-        signal: late.signal,
-      }),
-    );
+    const response = await fetch(path, {
+      ...init,
+      credentials: "same-origin",
+      cache: "no-store",
+      signal: late.signal,
+    });
+    setServerClock(Date.parse(response.headers.get("date") ?? ""));
+    const reply = await answerOf(response);
     if ("view" in reply && reply.view !== undefined) requests.set(reply.view, began);
     return reply;
   } catch {

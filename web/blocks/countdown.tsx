@@ -1,6 +1,7 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { serverNow } from "../api/server-clock.ts";
 import { Icon } from "../ui/icon.tsx";
 import { TONE_ICONS } from "../ui/notice.tsx";
 import { TONES } from "../ui/tones.ts";
@@ -21,8 +22,8 @@ export function Countdown({
   const [now, setNow] = useState<number>();
   const { i18n } = useTranslation();
   useEffect(() => {
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    setNow(serverNow());
+    const timer = setInterval(() => setNow(serverNow()), 1000);
     return () => clearInterval(timer);
   }, []);
   const left = now === undefined ? 1 : Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));

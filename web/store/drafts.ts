@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../engine/language/json.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { putDraft } from "../api/draft.ts";
+import { serverNow } from "../api/server-clock.ts";
 import { setSavedAt } from "./saved-at.ts";
 
 /*
@@ -68,7 +69,7 @@ export function keepDraft(view: ScreenView, typed: JsonObject, now = false): voi
       data,
       over: draft?.over,
       by,
-      at: Date.now(),
+      at: serverNow(),
       base: known === undefined ? draft?.at : known.base,
     });
   if (

@@ -1,5 +1,6 @@
 import { startTransition } from "react";
 import type { Reply } from "../api/http.ts";
+import { serverNow } from "../api/server-clock.ts";
 import { forgetDraft, forgetEverything } from "./drafts.ts";
 import { retryOf, sendsWholeForm, type Press } from "./press.ts";
 import { NO_FAILURE, type ScreenState, type StoreTools } from "./screen-state.ts";
@@ -37,7 +38,7 @@ export function createReplyHandler(
       failure: navigator.onLine ? cause : "offline",
       failedPress: retry ?? press,
       failures: failures + 1,
-      retryAt: retry === undefined ? undefined : Date.now() + retryAfterMs,
+      retryAt: retry === undefined ? undefined : serverNow() + retryAfterMs,
     }));
     if (retry !== undefined)
       setTimeout(() => void (get().failedPress === retry && get().pressAgain()), retryAfterMs);

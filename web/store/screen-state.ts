@@ -58,7 +58,7 @@ export interface ScreenState {
   readonly pressed: Pressed | undefined;
   /** Increases with every failed press: the same words are announced again. */
   readonly failures: number;
-  /** Time of the next automatic repetition, in milliseconds since 1970. */
+  /** Time of the next automatic repetition by the service's clock, in milliseconds since 1970. */
   readonly retryAt: number | undefined;
   /** While the session is over: the sign-in address that leads back here. */
   readonly signIn: string | undefined;

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
+import { serverNow } from "../api/server-clock.ts";
 
 /**
- * Whole seconds until an instant in milliseconds since 1970; 0 once it has passed, or without one.
+ * Whole seconds until an instant of the service's clock, in milliseconds since 1970; 0 once it has
+ * passed, or without one.
  */
 export function useSecondsUntil(instant: number | undefined): number {
   const [seconds, setSeconds] = useState(0);
@@ -10,7 +12,7 @@ export function useSecondsUntil(instant: number | undefined): number {
       setSeconds(0);
       return undefined;
     }
-    const tick = () => setSeconds(Math.max(0, Math.ceil((instant - Date.now()) / 1000)));
+    const tick = () => setSeconds(Math.max(0, Math.ceil((instant - serverNow()) / 1000)));
     tick();
     const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);

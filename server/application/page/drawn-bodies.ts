@@ -24,6 +24,8 @@ export interface DrawnPage {
   readonly nonce: string;
   /** Idempotency key of the plain HTML form. */
   readonly key: string;
+  /** The service's time in milliseconds since 1970; undefined: as the device has it. */
+  readonly now?: number;
 }
 
 /**

@@ -119,7 +119,12 @@ export function sendPage(
           : [],
     },
   );
-  const html = tools.renderPage({ view, nonce: reply.nonce, key: randomUUID() });
+  const html = tools.renderPage({
+    view,
+    nonce: reply.nonce,
+    key: randomUUID(),
+    now: Date.parse(tools.now()),
+  });
   return reply
     .code(status)
     .header("cache-control", "no-store")
