@@ -51,7 +51,7 @@ export function startBackground(
     {
       everyMs: TIMERS_EVERY_MS,
       claim: async (most) => applications.claimDue(most, TIMER_LEASE_MS),
-      work: async (application) => fireTimers(application, visits),
+      work: async (due) => fireTimers(due, visits),
     },
     logErrorsAs(logger, "a timer waits"),
   );

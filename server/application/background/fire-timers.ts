@@ -1,4 +1,5 @@
 import { dueTimer, timersAfter } from "../../../engine/transition/timers.ts";
+import type { DueApplication } from "../../storage/repositories/applications.ts";
 import type { FlowTools } from "../flow-tools.ts";
 import { resumePendingCalls } from "../visit/resume-calls.ts";
 import {
@@ -25,9 +26,11 @@ const LATER_MS = 600_000;
  * call. A timer fires once on any number of nodes: its step commits only on the revision of its
  * decision, and sets the timer's next time.
  */
-export async function fireTimers(application: string, tools: TimerTools): Promise<void> {
+export async function fireTimers(due: DueApplication, tools: TimerTools): Promise<void> {
   for (let steps = 0; steps < MOST_STEPS; steps++) {
-    const timed = await load(application, tools);
+    // A step of this pass sets the time anew: from then on the revision tells of other passes.
+    const lease = steps === 0 ? due : undefined;
+    const timed = await load(due.key, lease, tools);
     if (timed === undefined) return;
     if (timed.record.calling) {
       if (!(await resume(timed, tools))) return;
@@ -38,7 +41,7 @@ export async function fireTimers(application: string, tools: TimerTools): Promis
     if (timer === undefined) {
       const { state } = record;
       const running = timersAfter(flow, record.timers, { input: undefined, state, context });
-      await tools.applications.setTimers(record, running);
+      await tools.applications.setTimers(record, running, lease);
       return;
     }
     const latest = await visitUnattended(timed, { kind: "timer", timer: timer.id }, tools);
@@ -46,11 +49,15 @@ export async function fireTimers(application: string, tools: TimerTools): Promis
   }
 }
 
-async function load(key: string, tools: TimerTools): Promise<UnattendedApplication | undefined> {
+async function load(
+  key: string,
+  lease: DueApplication | undefined,
+  tools: TimerTools,
+): Promise<UnattendedApplication | undefined> {
   const record = await tools.applications.byKey(key);
   if (record === undefined) return undefined;
   const timed = await loadUnattended(record, tools);
-  if (timed === undefined) await tools.applications.putOff(record, LATER_MS);
+  if (timed === undefined) await tools.applications.putOff(record, LATER_MS, lease);
   return timed;
 }
 
@@ -59,6 +66,6 @@ async function resume(timed: UnattendedApplication, tools: TimerTools): Promise<
   const resumed = await resumePendingCalls(timed, tools);
   if (resumed === undefined) return false;
   if (resumed === "stale" || !resumed.record.calling) return true;
-  await tools.applications.putOff(resumed.record, LATER_MS);
+  await tools.applications.putOff(resumed.record, LATER_MS, undefined);
   return false;
 }

@@ -3,6 +3,7 @@ import type { CallResult, InputContext } from "../../../engine/transition/input.
 import { advance } from "../../../engine/visit/advance.ts";
 import type { Advance, Visit, VisitEvent } from "../../../engine/visit/visit.ts";
 import type { ApplicationRecord, Step } from "../../storage/repositories/applications.ts";
+import type { CallLease } from "../../storage/repositories/calls.ts";
 import { awaitedKeys } from "./awaited-keys.ts";
 import { freshUuids } from "./fresh-uuids.ts";
 import { importApplication } from "./import-application.ts";
@@ -57,8 +58,8 @@ class VisitDriver {
   private session: string | undefined;
   /** The first event of the present step. */
   private began: VisitEvent["kind"] | undefined;
-  /** Id of the saved call in progress. */
-  private callId: string | undefined;
+  /** The saved call in progress. */
+  private pending: CallLease | undefined;
   /** Saved with the first step alone. */
   private firstOnly: SavedOnce;
   private key: string | undefined;
@@ -76,7 +77,7 @@ class VisitDriver {
     const { claim, received, link } = run;
     this.firstOnly = { claim, received, link };
     this.key = run.key ?? run.claim?.key;
-    this.callId = run.resumes;
+    this.pending = run.resumes;
   }
 
   async drive(from: Visit, first: VisitEvent): Promise<DrivenVisit> {
@@ -91,12 +92,11 @@ class VisitDriver {
       }
       const latest = await this.latest();
       this.count("stale");
-      const isAnswered = this.callId !== undefined && latest?.calling === false;
-      if (at.event.kind !== "result" || latest === undefined || isAnswered)
+      if (at.event.kind !== "result" || latest === undefined || (await this.hasLostCall()))
         return this.ended(at.move.visit, { kind: "stale" });
       if (++stale >= MOST_ATTEMPTS) return this.ended(at.move.visit, { kind: "stale" });
       // Other steps may have been saved while the call ran: apply the result to the latest state,
-      // unless another process took the call over and saved its answer.
+      // unless another process took the call over.
       this.record = latest;
       at = this.advanced({ ...at.before, state: latest.state }, at.event);
     }
@@ -163,8 +163,8 @@ class VisitDriver {
     }
     const record = await this.saveMigration(this.record);
     if (record === undefined) return false;
-    const { callId, key, firstOnly } = this;
-    const saving = stepToSave(this.run, { ...move, step }, { before, event, record, callId, key });
+    const { pending: answers, key, firstOnly } = this;
+    const saving = stepToSave(this.run, { ...move, step }, { before, event, record, answers, key });
     const saved = await this.tools.applications.saveStep({ ...saving, ...firstOnly });
     if (saved === undefined) return false;
     if (reports.some(({ send }) => send !== undefined)) this.tools.deliverEvents();
@@ -185,7 +185,7 @@ class VisitDriver {
     saved: ApplicationRecord,
   ): void {
     this.record = saved;
-    this.callId = call?.id;
+    this.pending = call === undefined ? undefined : { id: call.id, taken: 0 };
     this.firstOnly = {};
     if (call !== undefined) return;
     this.count("kept");
@@ -216,7 +216,7 @@ class VisitDriver {
         request,
         record: ownsRecord && visit.standsIn !== true ? this.record : undefined,
         named: this.run.named,
-        id: isSaved ? this.callId : undefined,
+        recorded: isSaved ? this.pending : undefined,
         signal: this.run.signal,
         scope: this.run.scope,
       },
@@ -278,6 +278,11 @@ class VisitDriver {
           : {}),
       },
     );
+  }
+
+  /** Whether another process has taken the saved call over, or answered it. */
+  private async hasLostCall(): Promise<boolean> {
+    return this.pending !== undefined && !(await this.tools.calls.isHeld(this.pending));
   }
 
   private async latest(): Promise<ApplicationRecord | undefined> {

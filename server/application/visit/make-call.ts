@@ -7,6 +7,7 @@ import { whileRenewing } from "../../calls/while-renewing.ts";
 import { serviceOf } from "../../calls/call-service.ts";
 import { runCall } from "../../calls/run-call.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
+import type { CallLease } from "../../storage/repositories/calls.ts";
 import { putFiles } from "../files/put-files.ts";
 import type { RequestScope } from "../../telemetry/request-scope.ts";
 import type { VisitTools } from "./visit-tools.ts";
@@ -24,8 +25,8 @@ export interface MadeCall {
   readonly record: ApplicationRecord | undefined;
   /** The id that the address names. Without an application here, limits count by it. */
   readonly named?: string | undefined;
-  /** Id of the call in the journal. */
-  readonly id?: string | undefined;
+  /** The call as it is recorded. */
+  readonly recorded?: CallLease | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The request that the call is made for. */
   readonly scope?: RequestScope | undefined;
@@ -47,19 +48,20 @@ export async function makeCall(call: MadeCall, tools: VisitTools): Promise<CallR
 }
 
 async function sendCall(call: MadeCall, tools: VisitTools): Promise<CallResult> {
-  const { flow, request, record, id, signal, scope } = call;
+  const { flow, request, record, recorded, signal, scope } = call;
   const service = serviceOf(flow, request);
   if (service === undefined) return NOT_SENT;
   const targets = { ...tools.targets, scope, made: { flow, application: record?.key } };
   const maker = { flow: flow.definition.flow, application: record?.key ?? call.named, scope };
-  if (record === undefined || id === undefined) {
-    const unrecorded = id ?? randomUUID();
+  if (record === undefined || recorded === undefined) {
+    const unrecorded = recorded?.id ?? randomUUID();
     return (await countCall(request, unrecorded, maker, tools.callCounts))
       ? runCall(request, service, { ...targets, signal }, unrecorded)
       : tooOften(request, tools);
   }
+  const { id } = recorded;
   return whileRenewing(
-    async () => tools.calls.renew(id, LEASE_MS),
+    async () => tools.calls.renew(recorded, LEASE_MS),
     LEASE_MS,
     async () => {
       // Counted before its links are made: a call that is not sent leaves nothing behind.

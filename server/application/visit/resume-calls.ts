@@ -55,7 +55,7 @@ export async function resumePendingCalls(
       flow,
       version,
       record,
-      resumes: pending.id,
+      resumes: pending,
       // The request of an open call has its answer already.
       key: pending.isOpen ? undefined : pending.idempotencyKey,
       scope,

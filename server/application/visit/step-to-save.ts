@@ -5,6 +5,7 @@ import { timersAfter } from "../../../engine/transition/timers.ts";
 import type { Advance, Visit, VisitEvent } from "../../../engine/visit/visit.ts";
 import type { ApplicationRecord, Step } from "../../storage/repositories/applications.ts";
 import { newAwaitedKeys } from "./awaited-keys.ts";
+import type { CallLease } from "../../storage/repositories/calls.ts";
 import { LEASE_MS } from "./make-call.ts";
 import type { VisitRun } from "./visit-run.ts";
 
@@ -18,8 +19,8 @@ export interface StepPlace {
   readonly event: VisitEvent;
   /** The application before the step. */
   readonly record: ApplicationRecord;
-  /** Id of the call whose result the step reads. */
-  readonly callId: string | undefined;
+  /** The call whose result the step reads. */
+  readonly answers: CallLease | undefined;
   /** The request's idempotency key; undefined once its answer is saved. */
   readonly key: string | undefined;
 }
@@ -28,7 +29,7 @@ export interface StepPlace {
 export function stepToSave(run: VisitRun, move: Move, place: StepPlace): Step {
   const { flow } = run;
   const { step, reports } = move;
-  const { before, event, record, callId, key } = place;
+  const { before, event, record, answers, key } = place;
   return {
     record,
     state: step.state,
@@ -41,9 +42,9 @@ export function stepToSave(run: VisitRun, move: Move, place: StepPlace): Step {
     timers: timersToSave(flow, step, { record, context: event.context }),
     sent: event.kind === "act" ? run.sent : undefined,
     answered:
-      event.kind === "result" && callId !== undefined
+      event.kind === "result" && answers !== undefined
         ? {
-            callId,
+            call: answers,
             outcome: event.result.outcome ?? String(event.result.status ?? ""),
             open: step.callStaysOpen === true,
           }

@@ -2,6 +2,7 @@ import type { AnalyticsEvent } from "../../../engine/analytics/analytics-event.t
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import type { VisitEnd, Visit } from "../../../engine/visit/visit.ts";
 import type { ApplicationRecord, Step } from "../../storage/repositories/applications.ts";
+import type { CallLease } from "../../storage/repositories/calls.ts";
 import type { RequestScope } from "../../telemetry/request-scope.ts";
 import type { ImportPlace } from "./import-application.ts";
 
@@ -29,8 +30,8 @@ export interface VisitRun {
   readonly migration?: Step | undefined;
   /** The form that the visit sends: its draft ends. */
   readonly sent?: Step["sent"];
-  /** Id of the call that the visit resumes. */
-  readonly resumes?: string;
+  /** The call that the visit resumes. */
+  readonly resumes?: CallLease;
   /** The application that the path names and this server does not have. */
   readonly imports?: ImportPlace | undefined;
   /** Ends calls that only the present page waits for. */

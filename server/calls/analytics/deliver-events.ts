@@ -69,7 +69,8 @@ export class EventDeliverer {
     }
   }
 
-  private async deliver({ event, eid, flow, request, attempts }: Delivery): Promise<void> {
+  private async deliver(delivery: Delivery): Promise<void> {
+    const { eid, flow, request, attempts } = delivery;
     const compiled = this.library().flows.get(flow);
     const [variant] = compiled?.variants ?? [];
     const flowHere = variant === undefined ? undefined : compiled?.variant(variant);
@@ -78,14 +79,14 @@ export class EventDeliverer {
       service === undefined || flowHere === undefined
         ? {}
         : await whileRenewing(
-            async () => this.events.renew(event, LEASE_MS),
+            async () => this.events.renew(delivery, LEASE_MS),
             LEASE_MS,
             async () => {
               const made = { flow: flowHere, application: undefined };
               return runCall(request, service, { ...this.targets, made }, eid);
             },
           );
-    if (isSuccessStatus(status)) return this.events.delivered(event);
+    if (isSuccessStatus(status)) return this.events.delivered(delivery);
     const refused = status !== undefined && status >= 400 && status < 500 && !PASSING.has(status);
     if (refused || attempts >= MOST_ATTEMPTS)
       this.logger.warn(
@@ -93,7 +94,7 @@ export class EventDeliverer {
         "an event was not taken and is given up",
       );
     await this.events.notDelivered(
-      event,
+      delivery,
       refused || attempts >= MOST_ATTEMPTS
         ? undefined
         : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1)),

@@ -4,7 +4,8 @@ import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import { sendProblem } from "../../http/problem.ts";
 import { problems } from "../../plugins/problems.ts";
 import type { CodeVerdict, MailCodes } from "../../storage/repositories/mail-codes.ts";
-import type { Mails } from "../../storage/repositories/mails.ts";
+import { MAIL_LEASE_MS, type Mails } from "../../storage/repositories/mails.ts";
+import { whileRenewing } from "../while-renewing.ts";
 import { compose } from "./compose.ts";
 import { MESSAGE, TYPED_CODE, type Message, type TypedCode } from "./message.ts";
 import type { MailTransport } from "./smtp.ts";
@@ -102,23 +103,29 @@ async function sendMessage(
     locale,
     mail: transport === undefined ? mail : undefined,
   });
-  if (claim === "other")
+  if (claim.kind === "other")
     return sendProblem(reply, {
       status: 422,
       code: "key-reused",
       title: "The Idempotency-Key was used for another mail",
     });
-  if (claim === "under-way")
+  if (claim.kind === "under-way")
     return sendProblem(reply, {
       status: 503,
       code: "under-way",
       title: "The mail is being sent",
     });
-  if (claim === "mine") {
+  if (claim.kind === "mine") {
+    const { lease } = claim;
     try {
-      await transport?.send(mail, createHash("sha256").update(key).digest("hex").slice(0, 40));
+      await whileRenewing(
+        async () => mails.renew(lease),
+        MAIL_LEASE_MS,
+        async () =>
+          transport?.send(mail, createHash("sha256").update(key).digest("hex").slice(0, 40)),
+      );
     } catch (error) {
-      await mails.notSent(key);
+      await mails.notSent(lease);
       // The mail server's message may repeat an address: only its code is logged.
       const { code, responseCode } = error as {
         readonly code?: string;
@@ -131,7 +138,7 @@ async function sendMessage(
         title: "The mail could not be sent",
       });
     }
-    await mails.sent(key);
+    await mails.sent(lease);
   }
   return reply.code(202).send({ status: "sent", code: issued?.id });
 }

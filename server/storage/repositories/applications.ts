@@ -34,6 +34,13 @@ export type { ApplicationRecord } from "./application-record.ts";
 export type { ApplicationSnapshot } from "./scan-applications.ts";
 export type { ImportedApplication, Step } from "./steps/step.ts";
 
+/** An application that a pass has taken. */
+export interface DueApplication {
+  readonly key: string;
+  /** The end of the lease, as PostgreSQL writes it: another pass takes another one. */
+  readonly until: string;
+}
+
 const BY_ID = reading("application-by-id", "id = $1");
 const BY_KEY = reading("application-by-key", "key = $1");
 const LATEST = reading("application-latest", `subject = $1 and flow = $2 and ${latestMatching(3)}`);
@@ -45,7 +52,7 @@ const TAKE_DUE: NamedStatement = {
       timed as (select key from applications where timers_at <= now() order by timers_at limit $2 for update skip locked)
     update applications set due_at = now() + make_interval(secs => $1::double precision / 1000),
       timers_at = case when timers_at <= now() then now() + make_interval(secs => $1::double precision / 1000) else timers_at end
-    where key in (select key from due union select key from timed limit $2) returning key`,
+    where key in (select key from due union select key from timed limit $2) returning key, due_at::text as until`,
 };
 
 /**
@@ -277,27 +284,27 @@ export class Applications {
   /**
    * Leases applications that are due by the database's clock to this node, for some milliseconds,
    * more than nodes take to serve a published version.
-   *
-   * @returns their keys
    */
-  async claimDue(most: number, leaseMs: number): Promise<readonly string[]> {
-    const rows = await this.database.query<{ key: string }>(TAKE_DUE, [leaseMs, most]);
-    return rows.map(({ key }) => key);
+  async claimDue(most: number, leaseMs: number): Promise<readonly DueApplication[]> {
+    return this.database.query<{ key: string; until: string }>(TAKE_DUE, [leaseMs, most]);
   }
 
   /**
    * Sets the timers of an application outside a step, by the version that is served, unless a step
    * was faster. Those of a later publish stay to be set.
+   *
+   * @param lease of this pass; where it is lost, nothing is set. Undefined: a step was taken in it
    */
   async setTimers(
     { key, revision }: ApplicationRecord,
     timers: readonly RunningTimer[],
+    lease: DueApplication | undefined,
   ): Promise<void> {
     await this.database.query(
       `update applications set timers = $3, due_at = $4,
          timers_at = case when ${TIMERS_LEASED} then null else timers_at end
-       where key = $1 and revision = $2`,
-      [key, revision, JSON.stringify(timers), nextDue(timers) ?? null],
+       where key = $1 and revision = $2 and ($5::timestamptz is null or due_at = $5)`,
+      [key, revision, JSON.stringify(timers), nextDue(timers) ?? null, lease?.until ?? null],
     );
   }
 
@@ -306,14 +313,22 @@ export class Applications {
     await this.database.query("update applications set due_at = now() where key = $1", [key]);
   }
 
-  /** Puts off the next pass over an application, unless a step was faster. */
-  async putOff({ key, revision }: ApplicationRecord, forMs: number): Promise<void> {
+  /**
+   * Puts off the next pass over an application, unless a step was faster.
+   *
+   * @param lease as in `setTimers`
+   */
+  async putOff(
+    { key, revision }: ApplicationRecord,
+    forMs: number,
+    lease: DueApplication | undefined,
+  ): Promise<void> {
     await this.database.query(
       `update applications set due_at = later.at,
          timers_at = case when ${TIMERS_LEASED} then later.at else timers_at end
        from (select now() + make_interval(secs => $3::double precision / 1000) as at) later
-       where key = $1 and revision = $2`,
-      [key, revision, forMs],
+       where key = $1 and revision = $2 and ($4::timestamptz is null or due_at = $4)`,
+      [key, revision, forMs, lease?.until ?? null],
     );
   }
 

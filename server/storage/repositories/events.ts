@@ -47,9 +47,15 @@ export interface Delivery {
   readonly eid: string;
   readonly flow: string;
   readonly request: CallRequest;
-  /** This one included. */
+  /** This one included: another process that takes the delivery over makes the next one. */
   readonly attempts: number;
 }
+
+/** Names a delivery in progress, as far as its lease does. */
+type HeldDelivery = Pick<Delivery, "event" | "attempts">;
+
+/** Condition of a delivery whose lease is not lost: $1 is its event, $2 its attempts. */
+const HELD = "event = $1 and attempts = $2 and delivered_at is null and given_up_at is null";
 
 /** Events of one read. */
 const BATCH = 500;
@@ -183,27 +189,35 @@ export class Events {
     );
   }
 
-  /** Renews the lease of a delivery in progress. */
-  async renew(event: number, leaseMs: number): Promise<void> {
+  /** Renews the lease of a delivery in progress, unless it is lost. */
+  async renew({ event, attempts }: HeldDelivery, leaseMs: number): Promise<void> {
     await this.database.query(
-      `update event_deliveries set due_at = now() + make_interval(secs => $2::double precision / 1000)
-       where event = $1 and delivered_at is null and given_up_at is null`,
-      [event, leaseMs],
+      `update event_deliveries set due_at = now() + make_interval(secs => $3::double precision / 1000) where ${HELD}`,
+      [event, attempts, leaseMs],
     );
   }
 
-  async delivered(event: number): Promise<void> {
-    await this.database.query("update event_deliveries set delivered_at = now() where event = $1", [
+  /** Records that an event was taken, unless the lease is lost. */
+  async delivered({ event, attempts }: HeldDelivery): Promise<void> {
+    await this.database.query(`update event_deliveries set delivered_at = now() where ${HELD}`, [
       event,
+      attempts,
     ]);
   }
 
-  /** @param afterMs time until the next attempt; undefined: no further attempt */
-  async notDelivered(event: number, afterMs: number | undefined): Promise<void> {
+  /**
+   * Records that an event was not taken, unless the lease is lost.
+   *
+   * @param afterMs time until the next attempt; undefined: no further attempt
+   */
+  async notDelivered(
+    { event, attempts }: HeldDelivery,
+    afterMs: number | undefined,
+  ): Promise<void> {
     await this.database.query(
-      `update event_deliveries set given_up_at = case when $2::double precision is null then now() end, due_at = now() + make_interval(secs => coalesce($2::double precision, 0) / 1000)
-       where event = $1 and delivered_at is null`,
-      [event, afterMs ?? null],
+      `update event_deliveries set given_up_at = case when $3::double precision is null then now() end, due_at = now() + make_interval(secs => coalesce($3::double precision, 0) / 1000)
+       where ${HELD}`,
+      [event, attempts, afterMs ?? null],
     );
   }
 

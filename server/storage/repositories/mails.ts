@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import { deleteSome } from "../database/delete-some.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
@@ -36,8 +36,22 @@ interface MailClaim {
   readonly mail: Mail | undefined;
 }
 
-/** Milliseconds after which another process may send a mail that one began. */
-const LEASE_MS = 60_000;
+/** Milliseconds without a renewal after which another process may send a mail that one began. */
+export const MAIL_LEASE_MS = 60_000;
+
+/** A claimed mail: `mine` until another process takes it over. */
+export type MailStanding =
+  | { readonly kind: "mine"; readonly lease: MailLease }
+  | { readonly kind: "sent" | "under-way" | "other" };
+
+/** Names the mail in progress, and the process that sends it. */
+export interface MailLease {
+  readonly key: string;
+  readonly token: string;
+}
+
+/** Condition of a mail whose lease is not lost: $1 is its key, $2 the token of the lease. */
+const HELD = "key = $1 and lease = $2 and sent_at is null";
 
 /** All SQL about mails. */
 export class Mails {
@@ -50,17 +64,12 @@ export class Mails {
    * Claims the sending of a mail. `sent`: sent before; `under-way`: in progress; `other`: the key
    * belongs to another mail.
    */
-  async claim({
-    key,
-    request,
-    template,
-    locale,
-    mail,
-  }: MailClaim): Promise<"mine" | "sent" | "under-way" | "other"> {
+  async claim({ key, request, template, locale, mail }: MailClaim): Promise<MailStanding> {
+    const token = randomUUID();
     const hashes = this.hashesOf(request);
     const claimed = await this.database.query(
-      `insert into mails (key, request_hash, template, locale, body, sending_until) values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6::double precision / 1000))
-       on conflict (key) do update set sending_until = excluded.sending_until
+      `insert into mails (key, request_hash, template, locale, body, sending_until, lease) values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6::double precision / 1000), $8)
+       on conflict (key) do update set sending_until = excluded.sending_until, lease = excluded.lease
        where mails.sent_at is null and mails.sending_until < now() and mails.request_hash = any($7)
        returning 1`,
       [
@@ -71,29 +80,36 @@ export class Mails {
         mail === undefined
           ? null
           : Buffer.from(this.vault.seal(JSON.stringify(mail), placeOf(key))),
-        LEASE_MS,
+        MAIL_LEASE_MS,
         hashes,
+        token,
       ],
     );
-    if (claimed.length > 0) return "mine";
+    if (claimed.length > 0) return { kind: "mine", lease: { key, token } };
     const [row] = await this.database.query<{ same: boolean; sent: boolean }>(
       "select request_hash = any($2) as same, sent_at is not null as sent from mails where key = $1",
       [key, hashes],
     );
-    if (row?.same === false) return "other";
-    return row?.sent === true ? "sent" : "under-way";
+    if (row?.same === false) return { kind: "other" };
+    return { kind: row?.sent === true ? "sent" : "under-way" };
   }
 
-  async sent(key: string): Promise<void> {
-    await this.database.query("update mails set sent_at = now() where key = $1", [key]);
-  }
-
-  /** Releases a failed mail for the next attempt. */
-  async notSent(key: string): Promise<void> {
+  /** Renews the lease of a mail, unless it is lost. */
+  async renew({ key, token }: MailLease): Promise<void> {
     await this.database.query(
-      "update mails set sending_until = now() where key = $1 and sent_at is null",
-      [key],
+      `update mails set sending_until = now() + make_interval(secs => $3::double precision / 1000) where ${HELD}`,
+      [key, token, MAIL_LEASE_MS],
     );
+  }
+
+  /** Records that a mail was sent, unless the lease is lost: then its holder does. */
+  async sent({ key, token }: MailLease): Promise<void> {
+    await this.database.query(`update mails set sent_at = now() where ${HELD}`, [key, token]);
+  }
+
+  /** Releases a failed mail for the next attempt, unless the lease is lost. */
+  async notSent({ key, token }: MailLease): Promise<void> {
+    await this.database.query(`update mails set sending_until = now() where ${HELD}`, [key, token]);
   }
 
   /** The development inbox, newest first. */

@@ -6,7 +6,7 @@ const COLUMNS = `key uuid, revision integer, flow text, "flowVersion" text, boun
   "askedAgain" jsonb, at timestamptz, kind text, because text, actor text, events jsonb, input text,
   subject text, claim text, "requestHash" text, finish text, answer text, received bigint,
   call uuid, "callName" text, "callRequest" text, "callKey" text, "leaseMs" double precision,
-  answered uuid, outcome text, open boolean, reports jsonb, awaits jsonb, files text[],
+  answered uuid, taken integer, outcome text, open boolean, reports jsonb, awaits jsonb, files text[],
   "sentBy" text, screen text, thing text, timers jsonb, "dueAt" timestamptz, "byTimer" boolean, locale text`;
 
 /**
@@ -28,7 +28,8 @@ const CLAIMS = `claimed as (
       answering as (
         select step.key from present join step using (key)
         join calls on calls.id = step.answered and calls.application = step.key
-        where calls.answered_at is null
+        where calls.answered_at is null and calls.taken = step.taken
+        for update of calls
       ),`;
 
 /** Counts a use of a mailed link: claimed like `CLAIMS`, by the steps of links alone. */

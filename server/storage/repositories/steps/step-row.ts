@@ -92,7 +92,8 @@ export function stepRow(step: Step, vault: Vault): StepRow {
         : vault.seal(JSON.stringify(call.request), callPlace(key, call.id)),
     callKey: call?.idempotencyKey,
     leaseMs: call?.leaseMs,
-    answered: answered?.callId,
+    answered: answered?.call.id,
+    taken: answered?.call.taken,
     outcome: answered?.outcome,
     open: answered?.open,
     reports: eventItems(step.reports, {

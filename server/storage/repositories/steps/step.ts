@@ -8,6 +8,7 @@ import type { InvalidatedAnswer } from "../../../../engine/transition/find-inval
 import type { JsonObject } from "../../../../engine/language/json.ts";
 import type { ApplicationRecord } from "../application-record.ts";
 import type { DraftPlace } from "../drafts.ts";
+import type { CallLease } from "../calls.ts";
 import type { KeptAnswer } from "../idempotency-keys.ts";
 
 /** A mailed link in use. */
@@ -51,7 +52,11 @@ export interface Step {
   /** Timers after this step; `checkAt`: latest time of the next check. Absent: they stay. */
   readonly timers?: { readonly running: readonly RunningTimer[]; readonly checkAt?: string };
   /** The call that this step answers; `open`: its outcome is unknown, and it waits for a retry. */
-  readonly answered?: { readonly callId: string; readonly outcome: string; readonly open: boolean };
+  readonly answered?: {
+    readonly call: CallLease;
+    readonly outcome: string;
+    readonly open: boolean;
+  };
 }
 
 /** An outside application, in the state after the step that read it. */

@@ -54,8 +54,19 @@ describe("Calls", { skip: !(await outsideIsUp()) }, () => {
 
   it("keeps a call with its maker for as long as it is renewed", async () => {
     const { application, id } = await waiting(-1);
-    await calls.renew(id, 60_000);
+    await calls.renew({ id, taken: 0 }, 60_000);
     expect(await calls.claim(application, 60_000)).toBeUndefined();
+  });
+
+  it("is no longer renewed, or held, by a maker whose lease was lost", async () => {
+    const { application, id } = await waiting(-1);
+    const first = { id, taken: 0 };
+    expect(await calls.isHeld(first)).toBe(true);
+    const next = await calls.claim(application, 0);
+    await calls.renew(first, 60_000);
+    expect(await calls.isHeld(first)).toBe(false);
+    expect(await calls.claim(application, 60_000)).toMatchObject({ id, taken: 2 });
+    expect(next).toMatchObject({ id, taken: 1 });
   });
 
   it("leaves a call with an unreadable request to a node that has the key", async () => {

@@ -42,6 +42,9 @@ function eventOf(changes: Partial<AnalyticsEvent> = {}): AnalyticsEvent {
   };
 }
 
+/** No delivery. */
+const NONE = { event: 0, attempts: 0 };
+
 describe("Events", { skip: !(await outsideIsUp()) }, () => {
   let database: Database;
   let close: () => Promise<void>;
@@ -169,23 +172,37 @@ describe("Events", { skip: !(await outsideIsUp()) }, () => {
     );
     const due = await events.claimDue(10, 60_000, ["f"]);
     expect(due).toHaveLength(4);
-    const [taken, givenUp, later, now] = due;
-    await events.delivered(taken?.event ?? 0);
-    await events.notDelivered(givenUp?.event ?? 0, undefined);
-    await events.notDelivered(later?.event ?? 0, 60_000);
-    await events.notDelivered(now?.event ?? 0, 0);
-    expect((await events.claimDue(10, 1000, ["f"])).map(({ event }) => event)).toEqual([
-      now?.event,
-    ]);
+    const [taken = NONE, givenUp = NONE, later = NONE, now = NONE] = due;
+    await events.delivered(taken);
+    await events.notDelivered(givenUp, undefined);
+    await events.notDelivered(later, 60_000);
+    await events.notDelivered(now, 0);
+    expect((await events.claimDue(10, 1000, ["f"])).map(({ event }) => event)).toEqual([now.event]);
   });
 
   it("keeps a delivery whose lease is renewed from others until it has failed", async () => {
     await events.write([eventOf({ send: SEND })], ON);
-    const [taken] = await events.claimDue(10, 0, ["f"]);
-    await events.renew(taken?.event ?? 0, 60_000);
+    const [taken = NONE] = await events.claimDue(10, 0, ["f"]);
+    await events.renew(taken, 60_000);
     expect(await events.claimDue(10, 60_000, ["f"])).toEqual([]);
-    await events.notDelivered(taken?.event ?? 0, 0);
+    await events.notDelivered(taken, 0);
     expect(await events.claimDue(10, 60_000, ["f"])).toHaveLength(1);
+  });
+
+  it("takes nothing from a sender that lost its lease", async () => {
+    await events.write([eventOf({ send: SEND })], ON);
+    const [slow = NONE] = await events.claimDue(10, 0, ["f"]);
+    const [next = NONE] = await events.claimDue(10, 60_000, ["f"]);
+    await events.renew(slow, -1);
+    await events.notDelivered(slow, undefined);
+    await events.delivered(slow);
+    const standing = async () =>
+      database.query(
+        "select due_at > now() as leased, delivered_at is not null as delivered, given_up_at is not null as ended from event_deliveries",
+      );
+    expect(await standing()).toEqual([{ leased: true, delivered: false, ended: false }]);
+    await events.delivered(next);
+    expect(await standing()).toEqual([{ leased: true, delivered: true, ended: false }]);
   });
 
   it("leaves a delivery of a flow that is not served here to other nodes, without an attempt", async () => {
@@ -199,8 +216,8 @@ describe("Events", { skip: !(await outsideIsUp()) }, () => {
 
   it("forgets deliveries a week after they ended, and no event", async () => {
     await events.write([eventOf({ send: SEND }), eventOf({ send: SEND })], ON);
-    const [ended] = await events.claimDue(2, 0, ["f"]);
-    await events.delivered(ended?.event ?? 0);
+    const [ended = NONE] = await events.claimDue(2, 0, ["f"]);
+    await events.delivered(ended);
     await database.query(
       "update event_deliveries set delivered_at = now() - interval '8 days' where delivered_at is not null",
     );

@@ -34,28 +34,36 @@ describe("Mails", { skip: !(await outsideIsUp()) }, () => {
       mail: MAIL,
     });
 
+  /** Claims a mail that is free. */
+  const mine = async (key: string) => {
+    const claimed = await claim(key);
+    if (claimed.kind !== "mine") throw new Error(`The mail is ${claimed.kind}`);
+    return claimed.lease;
+  };
+  const standing = async (...claiming: Parameters<typeof claim>) => (await claim(...claiming)).kind;
+
   it("gives the sending of a mail to one caller, however many ask at once", async () => {
     const key = randomUUID();
     const claims = await Promise.all(Array.from({ length: 8 }, async () => claim(key)));
-    expect(claims.filter((each) => each === "mine")).toHaveLength(1);
-    expect(claims.filter((each) => each === "under-way")).toHaveLength(7);
+    expect(claims.filter((each) => each.kind === "mine")).toHaveLength(1);
+    expect(claims.filter((each) => each.kind === "under-way")).toHaveLength(7);
   });
 
   it("gives no mail out again that was sent", async () => {
     const key = randomUUID();
-    await claim(key);
-    await mails.sent(key);
-    expect(await claim(key)).toBe("sent");
-    await mails.notSent(key);
-    expect(await claim(key)).toBe("sent");
+    const lease = await mine(key);
+    await mails.sent(lease);
+    expect(await standing(key)).toBe("sent");
+    await mails.notSent(lease);
+    expect(await standing(key)).toBe("sent");
   });
 
   it("refuses a key that was used for another mail", async () => {
     const key = randomUUID();
-    await claim(key);
-    expect(await claim(key, "Another text")).toBe("other");
-    await mails.notSent(key);
-    expect(await claim(key, "Another text")).toBe("other");
+    const lease = await mine(key);
+    expect(await standing(key, "Another text")).toBe("other");
+    await mails.notSent(lease);
+    expect(await standing(key, "Another text")).toBe("other");
   });
 
   it("keeps no hash by which a request can be guessed", async () => {
@@ -71,8 +79,7 @@ describe("Mails", { skip: !(await outsideIsUp()) }, () => {
   it("knows a request again after a rotation of the key, and from the release before", async () => {
     const [one, former] = [randomUUID(), randomUUID()];
     for (const key of [one, former]) {
-      await claim(key);
-      await mails.notSent(key);
+      await mails.notSent(await mine(key));
     }
     await database.query("update mails set request_hash = $2 where key = $1", [
       former,
@@ -81,29 +88,44 @@ describe("Mails", { skip: !(await outsideIsUp()) }, () => {
     const [old, fresh] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString("base64"));
     const rotated = new Mails(database, openVault(`k2:${fresh},k1:${old}`));
     for (const key of [one, former]) {
-      expect(await claim(key, "Another text", rotated)).toBe("other");
-      expect(await claim(key, "Open the link", rotated)).toBe("mine");
+      expect(await standing(key, "Another text", rotated)).toBe("other");
+      expect(await standing(key, "Open the link", rotated)).toBe("mine");
     }
   });
 
   it("gives a mail to the next caller after a failed attempt, and after a sender that died", async () => {
     const key = randomUUID();
-    await claim(key);
-    await mails.notSent(key);
-    expect(await claim(key)).toBe("mine");
-    expect(await claim(key)).toBe("under-way");
+    await mails.notSent(await mine(key));
+    expect(await standing(key)).toBe("mine");
+    expect(await standing(key)).toBe("under-way");
     await database.query(
       "update mails set sending_until = now() - interval '1 second' where key = $1",
       [key],
     );
-    expect(await claim(key)).toBe("mine");
+    expect(await standing(key)).toBe("mine");
+  });
+
+  it("takes nothing from a sender that lost its lease", async () => {
+    const key = randomUUID();
+    const slow = await mine(key);
+    const over = "update mails set sending_until = now() - interval '1 second' where key = $1";
+    await database.query(over, [key]);
+    const next = await mine(key);
+    await mails.notSent(slow);
+    expect(await standing(key)).toBe("under-way");
+    await database.query(over, [key]);
+    await mails.renew(slow);
+    const last = await mine(key);
+    await mails.sent(next);
+    expect(await standing(key)).toBe("under-way");
+    await mails.sent(last);
+    expect(await standing(key)).toBe("sent");
   });
 
   it("lists sent mail for the inbox, newest first, and keeps it sealed", async () => {
     const [first, second, unsent] = [randomUUID(), randomUUID(), randomUUID()];
-    for (const key of [first, second, unsent]) await claim(key);
-    await mails.sent(first);
-    await mails.sent(second);
+    await claim(unsent);
+    for (const key of [first, second]) await mails.sent(await mine(key));
     const [latest, before] = await mails.latest(2);
     expect(latest).toMatchObject({ ...MAIL, template: "invite-owner", locale: "en-US" });
     expect(Number(latest?.id)).toBeGreaterThan(Number(before?.id));
@@ -118,8 +140,7 @@ describe("Mails", { skip: !(await outsideIsUp()) }, () => {
   it("shows no mail with a box from another row", async () => {
     const [one, another] = [randomUUID(), randomUUID()];
     for (const key of [one, another]) {
-      await claim(key);
-      await mails.sent(key);
+      await mails.sent(await mine(key));
     }
     const before = (await mails.latest()).length;
     await database.query(
@@ -136,7 +157,7 @@ describe("Mails", { skip: !(await outsideIsUp()) }, () => {
       old,
     ]);
     await mails.forgetOld();
-    expect(await claim(old)).toBe("mine");
-    expect(await claim(young)).toBe("under-way");
+    expect(await standing(old)).toBe("mine");
+    expect(await standing(young)).toBe("under-way");
   });
 });

@@ -208,6 +208,39 @@ describe("StepWriter", { skip: !outside }, () => {
     ).toEqual([{ revision: 1 }]);
   });
 
+  it.each([true, false])(
+    "saves no answer (open: %s) of a call that another process took over",
+    async (isOpen) => {
+      const applications = new Applications(database, vault);
+      const { record } = await prepared(applications, { ...EVERYTHING, calls: false }, 0);
+      const [call] = await database.query<{ id: string }>(
+        "select id from calls where application = $1",
+        [record.key],
+      );
+      const answers: Partial<Chosen> = { answers: isOpen ? "open" : "done" };
+      const step = stepOf(record, { ...PLAIN, ...answers }, { ...NOTHING, open: call?.id ?? "" });
+      // It is taken over while the statement of the answer is on its way.
+      let saved: Promise<ApplicationRecord | undefined> | undefined;
+      await database.transaction(async (client) => {
+        await client.query(
+          "update calls set taken = taken + 1, leased_until = now() + interval '1 minute' where id = $1",
+          [call?.id],
+        );
+        saved = applications.saveStep(step);
+        const waits =
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+        await expect.poll(async () => database.query(waits)).toHaveLength(1);
+      });
+      expect(await saved).toBeUndefined();
+      expect(
+        await database.query(
+          "select answered_at, outcome, leased_until > now() as leased from calls where id = $1",
+          [call?.id],
+        ),
+      ).toEqual([{ answered_at: null, outcome: null, leased: true }]);
+    },
+  );
+
   it("ends a draft that is saved while the step waits for its application", async () => {
     const applications = new Applications(database, vault);
     const drafts = new Drafts(database, vault);
@@ -417,7 +450,13 @@ function stepOf(
       : {}),
     ...(choice.answers === undefined
       ? {}
-      : { answered: { callId: open, outcome: "success", open: choice.answers === "open" } }),
+      : {
+          answered: {
+            call: { id: open, taken: 0 },
+            outcome: "success",
+            open: choice.answers === "open",
+          },
+        }),
     ...(choice.receives === true ? { received: event } : {}),
     ...(choice.awaits === true ? { awaits: [{ provider: "post", key }] } : {}),
     ...(choice.sends === true ? { sent: { subject: SUBJECT, screen: "form", resource: "" } } : {}),

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { outsideIsUp } from "../../service.ts";
+import { openStore } from "../stored-application.ts";
+
+const VARIANT = { portal: "library", market: "town", environment: "CI" };
+const DUE = "2026-03-01T10:00:00.000Z";
+
+describe("Applications", { skip: !(await outsideIsUp()) }, () => {
+  let store: Awaited<ReturnType<typeof openStore>>;
+  beforeAll(async () => {
+    store = await openStore();
+  });
+  afterAll(() => store?.close());
+
+  /** A due application, and the leases of two passes over it: the first one has lost it. */
+  const takenTwice = async () => {
+    const { applications, database } = store;
+    const record = await applications.begin("library-card", "v1", VARIANT, Buffer.alloc(32, 1));
+    await applications.makeDue(record.key);
+    const [lost] = await applications.claimDue(1, 30_000);
+    await applications.makeDue(record.key);
+    const [held] = await applications.claimDue(1, 60_000);
+    const row = async () =>
+      (
+        await database.query<{ timers: unknown; at: string | null }>(
+          "select timers, due_at::text as at from applications where key = $1",
+          [record.key],
+        )
+      )[0];
+    return { record, lost, held, row };
+  };
+
+  it("sets no timers in a pass that lost its lease", async () => {
+    const { record, lost, held, row } = await takenTwice();
+    const timers = [{ id: "remind", since: DUE, due: DUE, fired: 0 }];
+    await store.applications.setTimers(record, timers, lost);
+    expect(await row()).toEqual({ timers: null, at: held?.until });
+    await store.applications.setTimers(record, timers, held);
+    expect(await row()).toMatchObject({ timers });
+  });
+
+  it("puts no pass off after its lease was lost", async () => {
+    const { record, lost, held, row } = await takenTwice();
+    await store.applications.putOff(record, 600_000, lost);
+    expect((await row())?.at).toBe(held?.until);
+    await store.applications.putOff(record, 600_000, held);
+    expect((await row())?.at).not.toBe(held?.until);
+  });
+});
