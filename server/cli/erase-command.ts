@@ -6,6 +6,7 @@ import { Drafts } from "../storage/repositories/drafts.ts";
 import { subjectOf } from "../storage/repositories/sessions.ts";
 import { withDatabase } from "./command-database.ts";
 import { defineCommand, type Report } from "./command.ts";
+import { Failures } from "./failures.ts";
 import { readGivenFile } from "./read-given-file.ts";
 
 /** `foyer erase`: erases the data of a person. */
@@ -19,7 +20,8 @@ fact of the erasure stays, without the data. So does what the access log has of 
 at applications of others: each goes with its application, and an attempt at one that does not exist after 90 days.
 --find erases nothing. It lists the applications in which an answer or a draft contains TEXT, such as a name or an e-mail address.
 --list prints a line for each erasure: the hash of the application's id, and the day. It says nothing of a person; keep it
-beside the backups. --again erases after a restore what such a list names.`,
+beside the backups. --again erases after a restore what such a list names. What fails delays nothing else: it is listed,
+with exit 1.`,
   async run({ options, flags }) {
     const { application: id, person, find, again } = options;
     const said = [id, person, find, again, flags.list ? "list" : undefined];
@@ -51,38 +53,59 @@ beside the backups. --again erases after a restore what such a list names.`,
       const subject = person === undefined ? undefined : subjectOf(identity(person));
       const keys =
         subject === undefined
-          ? await database.query<{ key: string }>(
-              "select key from applications where id = $1 or key::text = $1",
+          ? await database.query<Named>(
+              "select key, coalesce(id, key::text) as id from applications where id = $1 or key::text = $1",
               [id],
             )
-          : await database.query<{ key: string }>(
-              "select key from applications where subject = $1",
+          : await database.query<Named>(
+              "select key, coalesce(id, key::text) as id from applications where subject = $1",
               [subject],
             );
-      const done = await eraseAll(database, keys);
-      if (subject !== undefined) {
-        await database.query("delete from drafts where subject = $1", [subject]);
-        await database.query("delete from sessions where subject = $1", [subject]);
-        await database.query("delete from guests where subject = $1", [subject]);
-      }
-      const kept = subject === undefined ? [] : await keptLooks(database, subject);
-      if (done.length === 0)
-        return { code: 1, data: done, lines: ["There is nothing to erase.", ...kept] };
-      return { code: 0, data: done, lines: [...erasedLines(done), ...kept] };
+      const failures = new Failures();
+      const done = await eraseAll(database, keys, failures);
+      const kept = subject === undefined ? [] : await erasePerson(database, subject, failures);
+      const nothing = done.length === 0 && failures.all.length === 0;
+      return {
+        code: done.length === 0 || failures.all.length > 0 ? 1 : 0,
+        data: [...done, ...failures.all],
+        lines: [...(nothing ? ["There is nothing to erase."] : erasedLines(done)), ...kept],
+        errors: failures.lines,
+      };
     });
   },
 });
 
+/** An application, with the id that its failure is listed under. */
+interface Named {
+  key: string;
+  id: string;
+}
+
 async function eraseAll(
   database: Database,
-  keys: readonly { readonly key: string }[],
+  applications: readonly Named[],
+  failures: Failures,
 ): Promise<readonly Erased[]> {
-  const erased: Erased[] = [];
-  for (const { key } of keys) {
-    const done = await eraseApplication(database, key, "asked");
-    if (done !== undefined) erased.push(done);
-  }
-  return erased;
+  const erased = await failures.each(
+    applications,
+    ({ id }) => id,
+    async ({ key }) => (await eraseApplication(database, key, "asked")) ?? [],
+  );
+  return erased.flat();
+}
+
+/** Erases what a person has beside applications of their own. @returns what stays, in words */
+async function erasePerson(
+  database: Database,
+  subject: Buffer,
+  failures: Failures,
+): Promise<readonly string[]> {
+  await failures.each(
+    ["drafts", "sessions", "guests"],
+    (table) => `the person's ${table}`,
+    async (table) => database.query(`delete from ${table} where subject = $1`, [subject]),
+  );
+  return failures.isOver ? [] : keptLooks(database, subject);
 }
 
 function erasedLines(done: readonly Erased[]): readonly string[] {
@@ -118,14 +141,20 @@ function hashesOf(text: string): readonly string[] {
 
 /** Erases the applications whose ids have these hashes. */
 async function eraseAgain(database: Database, hashes: readonly string[]): Promise<Report> {
-  const keys = await database.query<{ key: string }>(
-    `select key from applications
+  const keys = await database.query<Named>(
+    `select key, coalesce(id, key::text) as id from applications
      where encode(sha256(convert_to(coalesce(id, key::text), 'UTF8')), 'hex') = any($1::text[])`,
     [hashes],
   );
-  const done = await eraseAll(database, keys);
-  const lines = done.length === 0 ? ["Nothing of the list is here."] : erasedLines(done);
-  return { code: 0, data: done, lines };
+  const failures = new Failures();
+  const done = await eraseAll(database, keys, failures);
+  const lines = keys.length === 0 ? ["Nothing of the list is here."] : erasedLines(done);
+  return {
+    code: failures.all.length === 0 ? 0 : 1,
+    data: [...done, ...failures.all],
+    lines,
+    errors: failures.lines,
+  };
 }
 
 /**

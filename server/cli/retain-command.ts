@@ -1,4 +1,3 @@
-import { DatabaseUnavailable } from "../storage/database/database-unavailable.ts";
 import { Applications } from "../storage/repositories/applications.ts";
 import { Drafts } from "../storage/repositories/drafts.ts";
 import { Files } from "../storage/repositories/files.ts";
@@ -10,14 +9,8 @@ import { dueApplications, type Due } from "../storage/retention/find-application
 import { forgetOld } from "../storage/retention/forget-old.ts";
 import { withDatabase, type CommandDatabase } from "./command-database.ts";
 import { defineCommand } from "./command.ts";
+import { Failures } from "./failures.ts";
 import { libraryHere } from "./library-here.ts";
-
-/** What could not be erased or deleted. */
-interface Failure {
-  /** The id of an application, a flow, or the kind of the rows. */
-  readonly failed: string;
-  readonly error: string;
-}
 
 /** `foyer retain`: erases data past its retention. */
 export const retainCommand = defineCommand({
@@ -27,61 +20,55 @@ flow.yaml, mails and webhooks after 30 days, and idempotency keys and unused fil
 application that has a step meanwhile stays. What fails delays nothing else: it is listed, with exit 1.`,
   async run({ flags }) {
     return withDatabase(async (opened) => {
-      const failures: Failure[] = [];
-      const fail = (failed: string, error: unknown) => {
-        if (error instanceof DatabaseUnavailable) throw error;
-        failures.push({ failed, error: error instanceof Error ? error.message : String(error) });
-      };
-      const due = await findDue(opened, fail);
-      const erased = flags["dry-run"] ? due : await eraseDue(due, opened, fail);
-      if (!flags["dry-run"]) await forgetOld(expiring(opened), fail);
+      const failures = new Failures();
+      const due = await findDue(opened, failures);
+      const erased = flags["dry-run"] ? due : await eraseDue(due, opened, failures);
+      if (!flags["dry-run"])
+        await forgetOld(
+          expiring(opened),
+          (table, error) => failures.note(table, error),
+          () => failures.isOver,
+        );
       return {
-        code: failures.length === 0 ? 0 : 1,
-        data: [...erased.map(({ id, because }) => ({ id, because })), ...failures],
+        code: failures.all.length === 0 ? 0 : 1,
+        data: [...erased.map(({ id, because }) => ({ id, because })), ...failures.all],
         lines: [
           ...erased.map(({ id, because }) => `${id}  ${because}`),
           `${erased.length} ${flags["dry-run"] ? "would be" : "were"} erased`,
         ],
-        errors: failures.map(({ failed, error }) => `${failed} failed: ${error}`),
+        errors: failures.lines,
       };
     });
   },
 });
 
-type Fail = (failed: string, error: unknown) => void;
-
 async function findDue(
   { database, vault, environment }: CommandDatabase,
-  fail: Fail,
+  failures: Failures,
 ): Promise<readonly Due[]> {
   const applications = new Applications(database, vault);
   const { flows } = await libraryHere(environment);
-  const due: Due[] = [];
-  for (const flow of flows.values())
-    try {
-      const now = new Date().toISOString();
-      due.push(...(await dueApplications(flow, applications, environment, now)));
-    } catch (error) {
-      fail(flow.id, error);
-    }
-  return due;
+  const due = await failures.each(
+    [...flows.values()],
+    ({ id }) => id,
+    async (flow) => dueApplications(flow, applications, environment, new Date().toISOString()),
+  );
+  return due.flat();
 }
 
 /** @returns those that were erased, without those that had a step since they were found */
 async function eraseDue(
   due: readonly Due[],
   { database }: CommandDatabase,
-  fail: Fail,
+  failures: Failures,
 ): Promise<readonly Due[]> {
-  const erased: Due[] = [];
-  for (const each of due)
-    try {
-      if (await eraseApplication(database, each.key, each.because, each.revision))
-        erased.push(each);
-    } catch (error) {
-      fail(each.id, error);
-    }
-  return erased;
+  const erased = await failures.each(
+    due,
+    ({ id }) => id,
+    async (each) =>
+      (await eraseApplication(database, each.key, each.because, each.revision)) ? [each] : [],
+  );
+  return erased.flat();
 }
 
 function expiring({ database, vault }: CommandDatabase) {

@@ -70,6 +70,32 @@ describe("foyer erase --person", { skip: !(await outsideIsUp()) }, () => {
       FOYER_ENV: "CI",
     });
 
+  it("goes on where an application cannot be erased, and lists it, with exit 1", async () => {
+    const [issuer, kim] = ["https://sign-in.example", "kim-held"];
+    const applications = new Applications(database, openVault(KEY));
+    const owner = subjectOf({ issuer, subject: kim });
+    const begin = async () =>
+      applications.begin("library-card", "v1", { environment: "CI" }, owner);
+    const keys = [(await begin()).key, (await begin()).key, (await begin()).key].toSorted();
+    await database.query(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'held for a court'; end $$`,
+    );
+    await database.query(
+      `create trigger held before delete on applications for each row when (old.key = '${keys[1]}') execute function refuse()`,
+    );
+    await database.query("insert into sessions (id_hash, subject) values ('\\x01', $1)", [owner]);
+    const { code, said } = await erase(`${issuer}|${kim}`);
+    expect([code, said]).toEqual([
+      1,
+      expect.stringContaining(`${keys[1]} failed: held for a court`),
+    ]);
+    const left = "select key from applications where subject = $1";
+    expect(await database.query(left, [owner])).toEqual([{ key: keys[1] }]);
+    expect(await database.query("select 1 from sessions where subject = $1", [owner])).toEqual([]);
+    await database.query("drop trigger held on applications");
+    expect((await erase(`${issuer}|${kim}`)).code).toBe(0);
+  });
+
   it("leaves the person's own looks and attempts at others in the access log, and says so", async () => {
     const vault = openVault(KEY);
     const applications = new Applications(database, vault);
