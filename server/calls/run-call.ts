@@ -1,4 +1,4 @@
-import { pause } from "./pause.ts";
+import { pause } from "../waiting/pause.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { CallRequest, CallResult } from "../../engine/transition/input.ts";

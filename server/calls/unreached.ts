@@ -1,3 +1,5 @@
+import { codeOf } from "../errors/code-of.ts";
+
 /**
  * Thrown for a request that no service answered. Its message says why, in words for operators that
  * hold nothing of the request.
@@ -9,9 +11,6 @@ export class Unreached extends Error {
   }
 }
 
-/** A code such as ECONNREFUSED or CERT_HAS_EXPIRED; messages may quote a value, codes do not. */
-const CODE = /^[A-Z][A-Z0-9_]{2,60}$/;
-
 /** Why a request was not answered: words of our own, the code of a socket or of TLS, or a name. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Unreached) return error.message;
@@ -19,11 +18,4 @@ export function reasonOf(error: unknown): string {
   if (code !== undefined) return code;
   if (error instanceof Error && error.cause !== undefined) return reasonOf(error.cause);
   return error instanceof Error ? error.name : "an error without a name";
-}
-
-/** The code of an error; undefined without one. */
-export function codeOf(error: unknown): string | undefined {
-  const code =
-    typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
-  return typeof code === "string" && CODE.test(code) ? code : undefined;
 }

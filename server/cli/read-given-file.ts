@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { codeOf } from "../calls/unreached.ts";
+import { codeOf } from "../errors/code-of.ts";
 
 const CAUSES: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",

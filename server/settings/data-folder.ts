@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { codeOf } from "../calls/unreached.ts";
+import { codeOf } from "../errors/code-of.ts";
 
 /** Reasons why the data folder, or the nearest one above it that exists, cannot be written. */
 export function dataFolderProblems(folder: string): readonly string[] {

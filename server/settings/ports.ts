@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import type { ServerConfig } from "./config.ts";
-import { codeOf } from "../calls/unreached.ts";
+import { codeOf } from "../errors/code-of.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: "another process listens there",

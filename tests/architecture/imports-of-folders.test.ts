@@ -8,7 +8,9 @@ import { PROJECT } from "../definitions.ts";
  * together.
  */
 const SERVER = [
+  "errors",
   "telemetry",
+  "waiting",
   "storage",
   "definitions",
   "http",
@@ -135,14 +137,22 @@ describe.each([
   });
 });
 
-it.each(["telemetry", "storage", "http", "plugins", "calls", "settings", "application", "routes"])(
-  "server/%s/ serves requests, and imports no tool for authors",
-  (folder) => {
-    expect(
-      importsFrom(`server/${folder}`).filter(({ to }) => to.startsWith("engine/tools/")),
-    ).toEqual([]);
-  },
-);
+it.each([
+  "errors",
+  "telemetry",
+  "waiting",
+  "storage",
+  "http",
+  "plugins",
+  "calls",
+  "settings",
+  "application",
+  "routes",
+])("server/%s/ serves requests, and imports no tool for authors", (folder) => {
+  expect(
+    importsFrom(`server/${folder}`).filter(({ to }) => to.startsWith("engine/tools/")),
+  ).toEqual([]);
+});
 
 it("engine/compile/ leaves the check to the modules that compile a whole flow", () => {
   const check = "engine/compile/check/";

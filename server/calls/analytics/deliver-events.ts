@@ -4,7 +4,7 @@ import { isSuccessStatus } from "../../../engine/transition/success-status.ts";
 import type { Logger } from "pino";
 import type { CallTargets } from "../run-call.ts";
 import { runCall } from "../run-call.ts";
-import { whileRenewing } from "../while-renewing.ts";
+import { whileRenewing } from "../../waiting/while-renewing.ts";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import type { Delivery, Events } from "../../storage/repositories/events.ts";
 

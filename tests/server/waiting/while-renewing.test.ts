@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { whileRenewing } from "../../../server/calls/while-renewing.ts";
+import { whileRenewing } from "../../../server/waiting/while-renewing.ts";
 
 it("whileRenewing() renews until its work ends, and where a renewal fails or the work throws", async () => {
   let renewals = 0;
