@@ -168,6 +168,8 @@ describe("an applicant in the United States", () => {
     await page.bringToFront();
     await submitIdentity(page);
     await page.getByText("This application changed in another tab").waitFor();
+    // The choices are next.
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("group");
     expect(await page.locator("[name=phone]").inputValue()).toBe("(312) 555-0143");
   });
 

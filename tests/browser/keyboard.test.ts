@@ -147,6 +147,11 @@ it("an applicant in Canada links a bank account by hand, by keyboard alone", asy
   await tabTo("button[value=bank]");
   await press("Enter");
   await atHeading("/bank");
+  // Of several secrets, each button says which one it shows.
+  const show = page.getByRole("button", { name: "Show Account number", exact: true });
+  expect(await show.count()).toBe(1);
+  await show.click();
+  await page.getByRole("button", { name: "Hide Account number", exact: true }).click();
   await type("accountHolderFullName", "Zoë O’Brien");
   await tabTo("[name=accountType]");
   await press("Space");

@@ -57,6 +57,16 @@ describe("signing out", () => {
     return page;
   };
 
+  it("stands in a menu that Escape closes, with the focus on its button", async () => {
+    const page = await signedIn();
+    const menu = page.locator("header details");
+    await menu.locator("summary").click();
+    await menu.getByRole("button", { name: "Sign out" }).focus();
+    await page.keyboard.press("Escape");
+    expect(await menu.getAttribute("open")).toBeNull();
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("SUMMARY");
+  });
+
   it("asks for confirmation, accessibly, and removes typed text from the browser", async () => {
     const page = await signedIn();
     const reader = page.url();

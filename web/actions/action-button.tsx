@@ -31,7 +31,7 @@ const ROOM_FOR_BUSY: SystemStyleObject = {
     height: "0",
     overflow: "hidden",
     visibility: "hidden",
-    paddingInline: `${SPINNER_WIDTH / 2}px`,
+    paddingInline: `${SPINNER_WIDTH / 2}rem`,
   },
 };
 
@@ -79,7 +79,7 @@ function useActionPress(action: ActionView, showsFailure: boolean) {
  * @param look replaces the look of its style
  * @param icon before its label
  * @param showsFailure false: an error of its press is shown at the top of the page, and not
- *   after it
+ *   above it
  */
 export function ActionButton({
   action,
@@ -105,6 +105,7 @@ export function ActionButton({
     return <ConfirmationDetails action={action} form={form} look={look} leftOpen={ask} />;
   return (
     <>
+      {showsFailure ? <FailureAtButton action={action.id} item={action.item} /> : null}
       <chakra.button
         ref={button}
         type="submit"
@@ -114,6 +115,7 @@ export function ActionButton({
         formNoValidate
         aria-disabled={busy || wait > 0 || undefined}
         aria-busy={running || undefined}
+        data-wait={wait > 0 ? "" : undefined}
         aria-haspopup={action.confirm === undefined ? undefined : "dialog"}
         data-busy={BOXED.has(look) ? (action.busy ?? action.label) : undefined}
         css={{
@@ -134,7 +136,6 @@ export function ActionButton({
           ) : null}
         </span>
       </chakra.button>
-      {showsFailure ? <FailureAtButton action={action.id} item={action.item} /> : null}
       {dialog}
     </>
   );

@@ -1,5 +1,5 @@
 import { chakra } from "@chakra-ui/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "../ui/notice.tsx";
 import { useSecondsUntil } from "../ui/use-seconds-until.ts";
@@ -50,8 +50,8 @@ export function PageMessages() {
 }
 
 /**
- * The error, conflict or delay of the last press, right after its button and inside the window. The
- * button keeps its place.
+ * The error, conflict or delay of the last press, above the row of its button and inside the
+ * window, in which the button keeps its place.
  */
 export function FailureAtButton({ action, item }: Pressed) {
   const here = useScreen(
@@ -62,6 +62,9 @@ export function FailureAtButton({ action, item }: Pressed) {
   );
   const failures = useScreen((state) => state.failures);
   const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (box.current !== null) keepButton(box.current);
+  }, [shown]);
   useEffect(() => {
     box.current?.scrollIntoView({ block: "nearest" });
   }, [shown, failures]);
@@ -71,17 +74,27 @@ export function FailureAtButton({ action, item }: Pressed) {
       ref={box}
       role="alert"
       data-failure
+      order="-1"
       display="grid"
       gap="4"
       width="100%"
       flexBasis="100%"
-      marginTop="1"
+      marginBottom="3"
       textAlign="start"
       scrollMarginBlock="16px"
     >
       <Failure />
     </chakra.div>
   );
+}
+
+/** Scrolls by what a new message moves the button below it: the button stays under the pointer. */
+function keepButton(message: HTMLElement): void {
+  const topOfButton = () => message.nextElementSibling?.getBoundingClientRect().top ?? 0;
+  message.hidden = true;
+  const before = topOfButton();
+  message.hidden = false;
+  window.scrollBy({ top: topOfButton() - before, behavior: "instant" });
 }
 
 /** Whether an error is shown at the button: being offline is, once a button was pressed. */
@@ -111,16 +124,20 @@ function Failure() {
     <>
       {slow ? <Notice tone="info" text={t("slow")} /> : null}
       {conflict === undefined ? null : (
-        <Notice
-          tone="warning"
-          title={t(`${cause}.title`)}
-          text={t(`${cause}.${mayKeep ? "choice" : "gone"}`)}
-        >
-          <chakra.div display="flex" flexWrap="wrap" columnGap="3">
-            {mayKeep ? <Choice label={t("conflict.keep")} onClick={() => void keepMine()} /> : null}
-            <Choice label={t("conflict.reload")} onClick={takeConflict} />
-          </chakra.div>
-        </Notice>
+        <div ref={focusOnce} role="group" tabIndex={-1} aria-label={t(`${cause}.title`)}>
+          <Notice
+            tone="warning"
+            title={t(`${cause}.title`)}
+            text={t(`${cause}.${mayKeep ? "choice" : "gone"}`)}
+          >
+            <chakra.div display="flex" flexWrap="wrap" columnGap="3">
+              {mayKeep ? (
+                <Choice label={t("conflict.keep")} onClick={() => void keepMine()} />
+              ) : null}
+              <Choice label={t("conflict.reload")} onClick={takeConflict} />
+            </chakra.div>
+          </Notice>
+        </div>
       )}
       {failure === "offline" ? <Offline waiting={failedPress !== undefined} /> : null}
       {failure === "session-over" ? (
@@ -144,7 +161,7 @@ function Failure() {
           spoken={failures}
         >
           {/* Hidden from screen readers, which would read out every second. */}
-          {retryIn === 0 ? null : (
+          {retryAt === undefined ? null : (
             <p aria-hidden="true">{t("failed.retry", { seconds: retryIn })}</p>
           )}
           <Choice label={t("failed.again")} onClick={() => void pressAgain()} />
@@ -152,6 +169,11 @@ function Failure() {
       ) : null}
     </>
   );
+}
+
+/** Gives a new element the focus: its choices are next. */
+function focusOnce(element: HTMLElement | null): void {
+  element?.focus();
 }
 
 /** @param waiting a press waits for the connection */
@@ -171,7 +193,7 @@ function Offline({ waiting }: { readonly waiting: boolean }) {
 /** The choices below the message. */
 const CHOICE = {
   marginTop: "3",
-  minHeight: "44px",
+  minHeight: "2.75rem",
   paddingInline: "4",
   fontWeight: "500",
   color: "accentText",

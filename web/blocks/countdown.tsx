@@ -60,8 +60,8 @@ export function Countdown({
             fontWeight="500"
             visibility={left === 0 ? undefined : "hidden"}
           >
-            <chakra.span marginTop="2px" color={TONES.warning}>
-              <Icon name={TONE_ICONS.warning} size="16px" />
+            <chakra.span marginTop="0.125rem" color={TONES.warning}>
+              <Icon name={TONE_ICONS.warning} size="1rem" />
             </chakra.span>
             {over}
           </chakra.p>

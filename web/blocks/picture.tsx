@@ -8,7 +8,7 @@ export function Picture({ src }: { readonly src: string | undefined }) {
       alt=""
       display="inline-block"
       verticalAlign="middle"
-      height="24px"
+      height="1.5rem"
       width="auto"
       marginInlineEnd="2"
     />

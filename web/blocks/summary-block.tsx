@@ -27,7 +27,7 @@ export function SummaryBlock({ block }: { readonly block: Summary }) {
         alignItems="center"
         justifyContent="space-between"
         gap="4"
-        minHeight="44px"
+        minHeight="2.75rem"
         marginBottom="2"
       >
         <chakra.h2 fontSize="lg" fontWeight="650">
@@ -71,7 +71,7 @@ function Answers({
 const LINE: SystemStyleObject = {
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr) auto",
-  columnGap: "16px",
+  columnGap: "1rem",
   "& > dt, & > dd": { gridColumn: "1" },
   "& > [data-change]": { gridColumn: "2", gridRow: "1 / span 2", alignSelf: "center" },
 };
@@ -87,7 +87,7 @@ const BESIDE: SystemStyleObject = {
       gridColumn: "3",
       gridRow: "1",
       alignSelf: "baseline",
-      marginBlock: "-10px",
+      marginBlock: "-0.625rem",
     },
   },
 };
@@ -119,7 +119,7 @@ function Change({
       href={change.href}
       display="inline-flex"
       alignItems="center"
-      minHeight="44px"
+      minHeight="2.75rem"
       fontSize="sm"
       fontWeight="500"
       color="accentText"

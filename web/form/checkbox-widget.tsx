@@ -45,7 +45,7 @@ export function CheckboxWidget(props: WidgetProps) {
       display="flex"
       gap="3"
       alignItems="flex-start"
-      paddingBlock="10px"
+      paddingBlock="0.625rem"
       cursor="pointer"
     >
       <chakra.input {...control} value="true" defaultChecked={value === true} css={CONSENT_BOX} />

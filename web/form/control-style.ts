@@ -6,9 +6,9 @@ const QUICK = "150ms cubic-bezier(0.2, 0, 0.2, 1)";
 /** The style of every one-line control, 48 px high for touch. */
 export const CONTROL: SystemStyleObject = {
   width: "100%",
-  minHeight: "48px",
-  paddingInline: "14px",
-  paddingBlock: "11px",
+  minHeight: "3rem",
+  paddingInline: "0.875rem",
+  paddingBlock: "0.6875rem",
   fontSize: "md",
   lineHeight: "1.5rem",
   color: "text",
@@ -52,9 +52,9 @@ const MARK: SystemStyleObject = {
   flexShrink: 0,
   display: "grid",
   placeItems: "center",
-  width: "20px",
-  height: "20px",
-  marginTop: "2px",
+  width: "1.25rem",
+  height: "1.25rem",
+  marginTop: "0.125rem",
   border: "1.5px solid",
   borderColor: "border",
   background: "field",
@@ -80,8 +80,8 @@ export const RADIO: SystemStyleObject = {
   borderRadius: "50%",
   "&::before": {
     content: '""',
-    width: "8px",
-    height: "8px",
+    width: "0.5rem",
+    height: "0.5rem",
     borderRadius: "50%",
     background: "onAccent",
     transform: "scale(0)",
@@ -89,21 +89,20 @@ export const RADIO: SystemStyleObject = {
     "@media (forced-colors: active)": { background: "HighlightText" },
   },
   "&:checked::before": { transform: "scale(1)" },
-  "&:focus-visible": { outline: "none" },
 };
 
 /** A checkbox. The tick is two edges of a box. */
 export const BOX: SystemStyleObject = {
   ...MARK,
-  borderRadius: "6px",
+  borderRadius: "0.375rem",
   "&::before": {
     content: '""',
-    width: "6px",
-    height: "11px",
-    marginTop: "-3px",
+    width: "0.375rem",
+    height: "0.6875rem",
+    marginTop: "-0.1875rem",
     border: "solid",
     borderColor: "onAccent",
-    borderWidth: "0 2px 2px 0",
+    borderWidth: "0 0.125rem 0.125rem 0",
     transform: "rotate(42deg) scale(0)",
     transition: `transform ${QUICK}`,
     "@media (forced-colors: active)": { borderColor: "HighlightText" },
@@ -114,8 +113,8 @@ export const BOX: SystemStyleObject = {
 /** The checkbox of a consent, beside its text. */
 export const CONSENT_BOX: SystemStyleObject = {
   ...BOX,
-  width: "24px",
-  height: "24px",
+  width: "1.5rem",
+  height: "1.5rem",
   marginTop: "0",
 };
 
@@ -124,10 +123,10 @@ export const CHOICE: SystemStyleObject = {
   position: "relative",
   display: "flex",
   alignItems: "flex-start",
-  gap: "12px",
-  minHeight: "52px",
-  paddingInline: "15px",
-  paddingBlock: "13px",
+  gap: "0.75rem",
+  minHeight: "3.25rem",
+  paddingInline: "0.9375rem",
+  paddingBlock: "0.8125rem",
   border: "1px solid",
   borderColor: "border",
   borderRadius: "control",
@@ -143,6 +142,8 @@ export const CHOICE: SystemStyleObject = {
     "& [data-more]": { color: "text" },
   },
   "&:has(input[aria-invalid=true])": { borderColor: "danger" },
+  // One ring, around the row.
+  "& input:focus-visible": { outline: "none" },
   "&:has(input:focus-visible)": {
     outline: "3px solid",
     outlineColor: "focus",

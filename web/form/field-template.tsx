@@ -62,7 +62,7 @@ function partsOf(
     price,
   } = (uiSchema?.["ui:options"] ?? {}) as FieldOptions;
   // Links below a checkbox begin with its text.
-  const indent = uiSchema?.["ui:widget"] === "checkbox" ? "36px" : "0";
+  const indent = uiSchema?.["ui:widget"] === "checkbox" ? "2.25rem" : "0";
   return {
     id,
     label,
@@ -131,6 +131,7 @@ function LabelledField({ id, title, hint, problem, links, why, children }: Field
   return (
     <div>
       <chakra.label
+        id={`${id}-label`}
         htmlFor={id}
         display="block"
         fontSize="sm"
@@ -178,7 +179,7 @@ function Problem({ id, message }: { readonly id: string; readonly message: strin
       display="flex"
       gap="2"
       fontSize="sm"
-      lineHeight="20px"
+      lineHeight="1.25rem"
       fontWeight="500"
       color="danger"
       marginBottom="2"
@@ -222,7 +223,7 @@ function Links({
       fontSize="sm"
       paddingInlineStart={indent}
       // Each as high as a finger wants.
-      css={{ "& a": { display: "inline-flex", alignItems: "center", minHeight: "32px" } }}
+      css={{ "& a": { display: "inline-flex", alignItems: "center", minHeight: "2rem" } }}
     >
       {links.map(({ href, label }) => (
         <OutsideLink key={href} href={href} label={label} />

@@ -30,8 +30,8 @@ export function FileCard({
         <chakra.img
           src={`${pathOfAddress(path)}?file=${file.id}`}
           alt={t("file.preview", { name: file.name })}
-          width="64px"
-          height="64px"
+          width="4rem"
+          height="4rem"
           flexShrink="0"
           objectFit="cover"
           borderRadius="control"
@@ -41,10 +41,10 @@ export function FileCard({
         <chakra.svg
           aria-hidden="true"
           viewBox="0 0 24 24"
-          width="40px"
-          height="40px"
+          width="2.5rem"
+          height="2.5rem"
           flexShrink="0"
-          margin="12px"
+          margin="0.75rem"
           fill="none"
           stroke="currentColor"
           strokeWidth="1.5"

@@ -19,13 +19,19 @@ export function PlainFile({
     <>
       {files.map((file) => (
         <FileCard key={file.id} file={file} path={path}>
-          <chakra.label display="flex" alignItems="center" gap="2" minHeight="44px" fontSize="sm">
+          <chakra.label
+            display="flex"
+            alignItems="center"
+            gap="2"
+            minHeight="2.75rem"
+            fontSize="sm"
+          >
             <chakra.input
               type="checkbox"
               name={`${name}~remove`}
               value={file.id}
-              width="20px"
-              height="20px"
+              width="1.25rem"
+              height="1.25rem"
               css={{ accentColor: "var(--brand-accent)" }}
             />
             {t("file.remove")}
@@ -52,8 +58,8 @@ export function PlainFile({
 
 const PLAIN = {
   width: "100%",
-  minHeight: "48px",
-  padding: "10px",
+  minHeight: "3rem",
+  padding: "0.625rem",
   border: "1px solid",
   borderColor: "border",
   borderRadius: "control",

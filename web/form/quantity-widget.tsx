@@ -217,8 +217,8 @@ const INNER: SystemStyleObject = {
 const NUMBER: SystemStyleObject = {
   ...INNER,
   width: "3.5rem",
-  minHeight: "46px",
-  paddingInline: "4px",
+  minHeight: "2.875rem",
+  paddingInline: "0.25rem",
   borderInline: "1px solid",
   borderColor: "line",
   background: "transparent",
@@ -234,8 +234,8 @@ const STEP: SystemStyleObject = {
   flexShrink: 0,
   display: "grid",
   placeItems: "center",
-  width: "44px",
-  minHeight: "46px",
+  width: "2.75rem",
+  minHeight: "2.875rem",
   color: "accentText",
   background: "transparent",
   cursor: "pointer",
@@ -254,8 +254,8 @@ const ROW: SystemStyleObject = {
   justifyContent: "space-between",
   columnGap: "4",
   rowGap: "2",
-  padding: "11px",
-  paddingInlineStart: "15px",
+  padding: "0.6875rem",
+  paddingInlineStart: "0.9375rem",
   background: "raised",
   border: "1px solid",
   borderColor: "line",
@@ -273,7 +273,7 @@ const PICTURED: SystemStyleObject = {
   flexWrap: "nowrap",
   alignItems: "stretch",
   columnGap: "4",
-  padding: "15px",
+  padding: "0.9375rem",
 };
 
 const GROUND: SystemStyleObject = {

@@ -32,7 +32,7 @@ export function SelectWidget(props: WidgetProps) {
           hint: props.uiSchema?.["ui:description"] !== undefined,
           error,
         })}
-        css={{ ...CONTROL, appearance: "none", paddingInlineEnd: "44px" }}
+        css={{ ...CONTROL, appearance: "none", paddingInlineEnd: "2.75rem" }}
         onChange={(event) => {
           const { value: chosen } = event.currentTarget;
           onChange(choices.find((choice) => String(choice.value) === chosen)?.value);
@@ -55,12 +55,14 @@ function Chevron() {
   return (
     <chakra.span
       position="absolute"
-      insetInlineEnd="14px"
-      top="16px"
+      insetInlineEnd="0.875rem"
+      insetBlock="0"
+      display="grid"
+      alignItems="center"
       color="muted"
       pointerEvents="none"
     >
-      <Icon name="down" size="16px" />
+      <Icon name="down" size="1rem" />
     </chakra.span>
   );
 }

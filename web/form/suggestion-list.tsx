@@ -85,7 +85,7 @@ function Option({
       id={id}
       role="option"
       aria-selected={active}
-      minHeight="44px"
+      minHeight="2.75rem"
       display="flex"
       alignItems="center"
       paddingInline="3"

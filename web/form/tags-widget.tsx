@@ -234,7 +234,7 @@ function Tag({ label, onRemove }: { readonly label: string; onRemove(): void }) 
       display="inline-flex"
       alignItems="center"
       gap="2"
-      minHeight="44px"
+      minHeight="2.75rem"
       paddingInline="3"
       border="1px solid"
       borderColor="accent"
@@ -250,8 +250,8 @@ function Tag({ label, onRemove }: { readonly label: string; onRemove(): void }) 
       {label}
       <chakra.svg
         viewBox="0 0 16 16"
-        width="14px"
-        height="14px"
+        width="0.875rem"
+        height="0.875rem"
         aria-hidden="true"
         focusable="false"
         stroke="currentColor"

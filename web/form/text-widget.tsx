@@ -65,7 +65,7 @@ export function TextWidget({
         css={
           line ?? {
             ...CONTROL,
-            ...(isSecret ? { paddingInlineEnd: "72px" } : {}),
+            ...(isSecret ? { paddingInlineEnd: "5.5rem" } : {}),
             ...(isSecret ? TURNED_SECRET : TURNED),
           }
         }
@@ -84,43 +84,47 @@ export function TextWidget({
         }}
       />
       {isSecret && scripted ? (
-        <Reveal input={input} show={words["show"] ?? ""} hide={words["hide"] ?? ""} />
+        <Reveal id={id} input={input} show={words["show"] ?? ""} hide={words["hide"] ?? ""} />
       ) : null}
     </chakra.div>
   );
 }
 
+/** Shows and hides a secret. Its name has the field's label: a form may have several secrets. */
 function Reveal({
+  id,
   input,
   show,
   hide,
 }: {
+  /** Of the field. */
+  readonly id: string;
   readonly input: React.RefObject<HTMLInputElement | null>;
   readonly show: string;
   readonly hide: string;
 }) {
   return (
     <chakra.button
+      id={`${id}-show`}
       type="button"
+      aria-labelledby={`${id}-show ${id}-label`}
       position="absolute"
       insetInlineEnd="2px"
       top="2px"
-      height="44px"
-      paddingInline="12px"
+      height="calc(100% - 4px)"
+      paddingInline="0.75rem"
       fontSize="sm"
       fontWeight="500"
       color="accentText"
       background="transparent"
       borderRadius="control"
       cursor="pointer"
-      aria-pressed="false"
       css={{ "@media (forced-colors: active)": { textDecoration: "underline" } }}
       onClick={(event) => {
         if (input.current === null) return;
         const hidden = input.current.type === "password";
         input.current.type = hidden ? "text" : "password";
         event.currentTarget.textContent = hidden ? hide : show;
-        event.currentTarget.setAttribute("aria-pressed", String(hidden));
       }}
     >
       {show}
@@ -146,8 +150,8 @@ const TURNED = { "[dir=rtl] &[dir=ltr]": { textAlign: "end" } } as const;
 const TURNED_SECRET = {
   "[dir=rtl] &[dir=ltr]": {
     textAlign: "end",
-    paddingInlineStart: "72px",
-    paddingInlineEnd: "14px",
+    paddingInlineStart: "5.5rem",
+    paddingInlineEnd: "0.875rem",
   },
 } as const;
 

@@ -24,7 +24,7 @@ export function TextareaWidget(props: WidgetProps) {
         hint: props.uiSchema?.["ui:description"] !== undefined,
         error,
       })}
-      css={{ ...CONTROL, minHeight: "96px", resize: "vertical", fieldSizing: "content" }}
+      css={{ ...CONTROL, minHeight: "6rem", resize: "vertical", fieldSizing: "content" }}
       onInput={() => events.typed()}
       onBlur={(event) => {
         events.left(event.currentTarget);

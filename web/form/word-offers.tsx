@@ -37,15 +37,15 @@ export function WordOffers({
             display="flex"
             alignItems="center"
             gap="3"
-            minHeight="44px"
+            minHeight="2.75rem"
             cursor="pointer"
           >
             <chakra.input
               type="radio"
               name={name}
               value={offer.value}
-              width="20px"
-              height="20px"
+              width="1.25rem"
+              height="1.25rem"
               flexShrink="0"
               css={{ accentColor: "var(--brand-accent)" }}
             />

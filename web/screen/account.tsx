@@ -1,4 +1,5 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
+import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -8,8 +9,8 @@ import { Icon } from "../ui/icon.tsx";
 const SUMMARY: SystemStyleObject = {
   display: "flex",
   alignItems: "center",
-  gap: "8px",
-  minHeight: "44px",
+  gap: "0.5rem",
+  minHeight: "2.75rem",
   fontSize: "sm",
   fontWeight: "500",
   color: "text",
@@ -52,6 +53,7 @@ export function Account({ account }: { readonly account: NonNullable<ScreenView[
       data-chrome
       position="relative"
       flexShrink="0"
+      onKeyDown={closeByEscape}
       css={{ "&[open] > summary > [data-turn]": { transform: "rotate(180deg)" } }}
     >
       <chakra.summary css={SUMMARY}>
@@ -87,7 +89,7 @@ export function Account({ account }: { readonly account: NonNullable<ScreenView[
           {name}
         </chakra.span>
         <chakra.span data-turn color="muted" transition="transform 150ms">
-          <Icon name="down" size="16px" />
+          <Icon name="down" size="1rem" />
         </chakra.span>
       </chakra.summary>
       <chakra.div css={PANEL}>
@@ -107,6 +109,13 @@ export function Account({ account }: { readonly account: NonNullable<ScreenView[
       </chakra.div>
     </chakra.details>
   );
+}
+
+/** Closes the menu; the focus returns to its button. */
+function closeByEscape({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>): void {
+  if (key !== "Escape" || !currentTarget.open) return;
+  currentTarget.open = false;
+  currentTarget.querySelector("summary")?.focus();
 }
 
 /** The first letters of the first and last word; of a mail address, its first letter. */

@@ -16,8 +16,6 @@ const STICKS: SystemStyleObject = {
     background: "linear-gradient(to top, var(--brand-surface) calc(100% - 16px), transparent)",
     // Forced colours drop the fade.
     "@media (forced-colors: active)": { backgroundColor: "Canvas" },
-    // Above the button, which stays where it was pressed.
-    "& [data-failure]": { order: "-1" },
     _print: { position: "static" },
   },
 };

@@ -57,7 +57,7 @@ export function ErrorSummary() {
                 href={href}
                 display="inline-flex"
                 alignItems="center"
-                minHeight={{ base: "44px", lg: "36px" }}
+                minHeight={{ base: "2.75rem", lg: "2.25rem" }}
                 textDecoration="underline"
                 onClick={(event) => {
                   event.preventDefault();

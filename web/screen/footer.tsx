@@ -23,7 +23,7 @@ export function Footer({ view }: { readonly view: ScreenView }) {
       color="muted"
       css={{
         ...EDGES,
-        "& a": { display: "inline-flex", alignItems: "center", minHeight: "44px" },
+        "& a": { display: "inline-flex", alignItems: "center", minHeight: "2.75rem" },
       }}
     >
       {support.phone === undefined ? null : (

@@ -13,7 +13,7 @@ export function Header({ view, postKey }: { readonly view: ScreenView; readonly 
       flexWrap="wrap"
       justifyContent="flex-end"
       columnGap="4"
-      minHeight={{ base: "56px", lg: "64px" }}
+      minHeight={{ base: "3.5rem", lg: "4rem" }}
       borderBottom="1px solid"
       borderColor="line"
       css={EDGES}
@@ -64,7 +64,7 @@ function Brand({ brand }: { readonly brand: ScreenView["brand"] }) {
     flex: "1 1 min-content",
     maxWidth: "100%",
     overflowWrap: "break-word",
-    minHeight: "44px",
+    minHeight: "2.75rem",
     fontWeight: "650",
     letterSpacing: "-0.014em",
     color: "text",
@@ -95,9 +95,9 @@ function Mark({
         <chakra.img
           src={logo}
           alt={nameInLogo ? name : ""}
-          height="28px"
+          height="1.75rem"
           width="auto"
-          minWidth="28px"
+          minWidth="1.75rem"
           maxWidth="160px"
           objectFit="contain"
         />
@@ -119,8 +119,8 @@ function Tile({ name, mark }: { readonly name: string; readonly mark: string | u
   return (
     <chakra.svg
       viewBox="0 0 32 32"
-      width="28px"
-      height="28px"
+      width="1.75rem"
+      height="1.75rem"
       flexShrink="0"
       aria-hidden="true"
       focusable="false"

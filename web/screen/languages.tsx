@@ -11,7 +11,7 @@ const LOOK = {
   display: "inline-flex",
   alignItems: "center",
   fontSize: "sm",
-  minHeight: "44px",
+  minHeight: "2.75rem",
   background: "transparent",
   textDecoration: "underline",
   color: "accentText",

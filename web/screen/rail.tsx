@@ -15,8 +15,8 @@ const LIST: SystemStyleObject = {
     content: '""',
     position: "absolute",
     insetInlineStart: "calc(0.75rem - 1px)",
-    top: "-10px",
-    height: "20px",
+    top: "-0.625rem",
+    height: "1.25rem",
     width: "2px",
     background: "line",
   },
@@ -27,9 +27,9 @@ const STEP: SystemStyleObject = {
   position: "relative",
   display: "grid",
   gridTemplateColumns: "1.5rem minmax(0, 1fr) auto",
-  columnGap: "12px",
+  columnGap: "0.75rem",
   alignItems: "center",
-  minHeight: "44px",
+  minHeight: "2.75rem",
   fontSize: "sm",
   lineHeight: "1.25rem",
   color: "muted",
@@ -88,7 +88,7 @@ function Sections({ rail }: { readonly rail: RailView }) {
         const inner = (
           <>
             <chakra.span aria-hidden="true" css={MARKS[state]}>
-              {state === "done" ? <Icon name="tick" size="14px" weight={2.5} /> : index + 1}
+              {state === "done" ? <Icon name="tick" size="0.875rem" weight={2.5} /> : index + 1}
             </chakra.span>
             <span>
               {label}
@@ -128,7 +128,7 @@ function Saved() {
   const at = useSyncExternalStore(onSaved, readSavedAt, () => undefined);
   return at === undefined ? null : (
     <chakra.p display="flex" alignItems="center" gap="2">
-      <Icon name="tick" size="16px" />
+      <Icon name="tick" size="1rem" />
       {t("rail.saved", {
         time: new Intl.DateTimeFormat(i18n.language, { hour: "numeric", minute: "2-digit" }).format(
           at,
@@ -190,7 +190,7 @@ export function Rail({ rail }: { readonly rail: RailView }) {
 const SUMMARY: SystemStyleObject = {
   display: "flex",
   alignItems: "center",
-  gap: "12px",
+  gap: "0.75rem",
   minHeight: "51px",
   cursor: "pointer",
   fontSize: "sm",
@@ -207,7 +207,7 @@ const PLACE: SystemStyleObject = {
   display: "flex",
   flexWrap: "wrap",
   alignItems: "flex-start",
-  columnGap: "12px",
+  columnGap: "0.75rem",
   minWidth: "0",
   overflow: "hidden",
   lineHeight: "1.5rem",
@@ -252,7 +252,7 @@ export function CompactRail({
           <chakra.span css={LEFT}>{left}</chakra.span>
         </chakra.span>
         <chakra.span data-turn color="muted" transition="transform 150ms">
-          <Icon name="down" size="16px" />
+          <Icon name="down" size="1rem" />
         </chakra.span>
       </chakra.summary>
       <chakra.div marginInlineStart={hasBack ? "-40px" : "0"} paddingTop="5px" paddingBottom="4">
@@ -271,8 +271,8 @@ function Ring({ part }: { readonly part: number }) {
   return (
     <chakra.svg
       viewBox="0 0 24 24"
-      width="24px"
-      height="24px"
+      width="1.5rem"
+      height="1.5rem"
       flexShrink="0"
       aria-hidden="true"
       focusable="false"

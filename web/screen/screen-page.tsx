@@ -191,7 +191,7 @@ function Screen({
           children: foot,
         })
       )}
-      <BusyForm />
+      <Busy />
     </chakra.div>
   );
 }
@@ -295,13 +295,24 @@ function isWaitingOnly({ actions }: ScreenView): boolean {
   return actions.every(({ style }) => style === "none");
 }
 
-/** Marks the form as busy for screen readers, without redrawing it. */
-function BusyForm() {
-  const busy = useScreen((state) => state.busy !== undefined);
+/**
+ * Announces what a press is doing, and marks the form as busy without redrawing it. The words stand
+ * outside of the form: what is busy is not read.
+ */
+function Busy() {
+  const busy = useScreen((state) => state.busy);
+  const words = useScreen(({ view }) => {
+    const action = view.actions.find(({ id }) => id === busy);
+    return action?.busy ?? action?.label;
+  });
   useEffect(() => {
     const form = document.getElementById("foyer-form");
-    if (busy) form?.setAttribute("aria-busy", "true");
-    else form?.removeAttribute("aria-busy");
+    if (busy === undefined) form?.removeAttribute("aria-busy");
+    else form?.setAttribute("aria-busy", "true");
   }, [busy]);
-  return null;
+  return (
+    <chakra.p role="status" srOnly>
+      {busy === undefined ? "" : words}
+    </chakra.p>
+  );
 }

@@ -102,11 +102,11 @@ function Ticks({ items }: { readonly items: readonly string[] }) {
         <chakra.li
           key={item}
           display="grid"
-          gridTemplateColumns="16px minmax(0, 1fr)"
+          gridTemplateColumns="1rem minmax(0, 1fr)"
           columnGap="2"
         >
-          <chakra.span marginTop="4px" color="accentText">
-            <Icon name="tick" size="16px" />
+          <chakra.span marginTop="0.25rem" color="accentText">
+            <Icon name="tick" size="1rem" />
           </chakra.span>
           {item}
         </chakra.li>
@@ -151,8 +151,8 @@ const END: SystemStyleObject = {
 
 const PART: SystemStyleObject = {
   display: "grid",
-  gridTemplateColumns: "20px minmax(0, 1fr)",
-  columnGap: "12px",
+  gridTemplateColumns: "1.25rem minmax(0, 1fr)",
+  columnGap: "0.75rem",
   fontSize: "sm",
   lineHeight: "1.5rem",
   color: "muted",
@@ -163,9 +163,8 @@ const PHONE: SystemStyleObject = {
   ...OWN_DIRECTION,
   display: "inline-flex",
   alignItems: "center",
-  minHeight: "44px",
+  minHeight: "2.75rem",
   color: "accentText",
   textDecoration: "underline",
-  whiteSpace: "nowrap",
   fontVariantNumeric: "tabular-nums",
 };

@@ -66,8 +66,8 @@ export function Toasts() {
           <chakra.button
             type="button"
             aria-label={t("close")}
-            minWidth="32px"
-            minHeight="32px"
+            minWidth="2rem"
+            minHeight="2rem"
             cursor="pointer"
             color="inherit"
             background="transparent"

@@ -108,7 +108,7 @@ export const system = createSystem(
         borderRadius: "4px",
       },
       // The skip link leads to main; a ring around the whole page says nothing.
-      "h1:focus, main:focus, [role=alert]:focus": { outline: "none" },
+      "h1:focus, main:focus, [role=alert]:focus, [role=group]:focus": { outline: "none" },
       "*, *::before, *::after": {
         "@media (prefers-reduced-motion: reduce)": {
           animation: "none !important",

@@ -21,8 +21,8 @@ export function Badge({
     <chakra.span
       display="inline-flex"
       alignItems="center"
-      paddingInline="10px"
-      paddingBlock="4px"
+      paddingInline="0.625rem"
+      paddingBlock="0.25rem"
       fontSize="xs"
       lineHeight="1rem"
       fontWeight="500"

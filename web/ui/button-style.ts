@@ -5,9 +5,9 @@ const BASE: SystemStyleObject = {
   display: "inline-flex",
   alignItems: "center",
   justifyContent: "center",
-  minHeight: "48px",
-  paddingInline: "20px",
-  paddingBlock: "8px",
+  minHeight: "3rem",
+  paddingInline: "1.25rem",
+  paddingBlock: "0.5rem",
   border: "1px solid transparent",
   borderRadius: "control",
   fontWeight: 500,
@@ -20,13 +20,15 @@ const BASE: SystemStyleObject = {
   "&:focus-visible": { borderRadius: "control" },
   "&[aria-disabled=true]": { opacity: 0.6, cursor: "default" },
   "&[aria-busy=true]": { opacity: 1, cursor: "progress" },
+  // How long to wait is to be read.
+  "&[data-wait]": { opacity: 1, color: "muted", background: "disabled", borderColor: "line" },
 };
 const PRESSED = "&:active:not([aria-disabled=true])";
 const OVER = "&:hover:not([aria-disabled=true])";
 /** The border shows where a visitor's own colours remove the fill. */
 const FILLED: SystemStyleObject = {
   ...BASE,
-  minWidth: { sm: "176px" },
+  minWidth: { sm: "11rem" },
   borderColor: "buttonLine",
   "@media (forced-colors: active)": { borderColor: "ButtonText" },
 };
@@ -37,7 +39,8 @@ const WORDS: SystemStyleObject = {
   borderWidth: "0",
   paddingInline: "0",
   fontSize: "sm",
-  "&:hover": { textDecoration: "underline" },
+  "&[data-wait]": { opacity: 1, color: "muted" },
+  "&:hover:not([data-wait])": { textDecoration: "underline" },
   "@media (forced-colors: active)": { textDecoration: "underline" },
 };
 
@@ -70,14 +73,14 @@ export const BUTTONS = {
   dangerLink: { ...WORDS, color: "danger" },
 } as const satisfies Readonly<Record<string, SystemStyleObject>>;
 
-/** Including the space behind it, in pixels. */
-export const SPINNER_WIDTH = 28;
+/** Including the space behind it, in rem. */
+export const SPINNER_WIDTH = 1.75;
 export const SPINNER: SystemStyleObject = {
   display: "inline-block",
-  verticalAlign: "-3px",
-  width: "18px",
-  height: "18px",
-  marginInlineEnd: "10px",
+  verticalAlign: "-0.1875rem",
+  width: "1.125rem",
+  height: "1.125rem",
+  marginInlineEnd: "0.625rem",
   border: "2.5px solid currentColor",
   borderInlineStartColor: "transparent",
   borderRadius: "50%",

@@ -5,9 +5,9 @@ export const DISCLOSURE: SystemStyleObject = {
   "& > summary": {
     display: "flex",
     alignItems: "center",
-    gap: "12px",
+    gap: "0.75rem",
     width: "fit-content",
-    minHeight: "32px",
+    minHeight: "2rem",
     lineHeight: "1.3",
     color: "accentText",
     cursor: "pointer",
@@ -17,9 +17,9 @@ export const DISCLOSURE: SystemStyleObject = {
   "& > summary::before": {
     content: '""',
     flexShrink: "0",
-    width: "7px",
-    height: "7px",
-    marginInlineStart: "2px",
+    width: "0.4375rem",
+    height: "0.4375rem",
+    marginInlineStart: "0.125rem",
     borderInlineEnd: "2px solid",
     borderBottom: "2px solid",
     transform: "rotate(-45deg)",
@@ -29,5 +29,5 @@ export const DISCLOSURE: SystemStyleObject = {
   "&[open] > summary::before": { transform: "rotate(45deg) translate(-2px, -2px)" },
   "@media print": { "&::details-content": { contentVisibility: "visible" } },
   // Aligned with the text, not with the arrow.
-  "& > p": { paddingInlineStart: "22px" },
+  "& > p": { paddingInlineStart: "1.375rem" },
 };

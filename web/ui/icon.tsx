@@ -29,7 +29,7 @@ export function Icon({
 /** Lines drawn in the colour of the text. */
 export function Lines({
   path,
-  size = "20px",
+  size = "1.25rem",
   weight = 1.75,
 }: {
   readonly path: string;

@@ -32,9 +32,9 @@ export function Notice({
   return (
     <chakra.div
       display="grid"
-      gridTemplateColumns="20px minmax(0, 1fr)"
+      gridTemplateColumns="1.25rem minmax(0, 1fr)"
       gap="3"
-      padding="15px"
+      padding="0.9375rem"
       borderRadius="card"
       fontSize="sm"
       lineHeight="1.5rem"
@@ -43,7 +43,7 @@ export function Notice({
         ...(scriptless ? { "@media (scripting: enabled)": { display: "none" } } : {}),
       }}
     >
-      <chakra.span marginTop="2px" color={TONES[tone]}>
+      <chakra.span marginTop="0.125rem" color={TONES[tone]}>
         <Icon name={TONE_ICONS[tone]} />
       </chakra.span>
       <div>
