@@ -1,6 +1,7 @@
 import { variantName } from "./variant-name.ts";
 import { checkConfig } from "./mistakes/check-config.ts";
 import { formatMistakes } from "./mistakes/format-mistakes.ts";
+import { withOneDateFormat } from "./one-date-format.ts";
 import type { Variant } from "../language/variant.ts";
 import { factsOf, fallbackLocale, localesOf, pathAxisOf, variantFacts } from "../language/axes.ts";
 import { copyBook, type CopyBook } from "../copy/copy-book.ts";
@@ -142,18 +143,15 @@ function compileFormats(
   made: Structure["settled"],
 ): ResolvedForms {
   // Parameters may be rules over the configuration, which are evaluated once, here.
-  const settled = presentEntries<FormatDefinition>(tree, "formats").map(
-    ([name, definition]) =>
-      [
-        name,
-        (compiler
-          .template(definition as unknown as Json, `/formats/${name}`)
-          ?.evaluate(constants) ?? definition) as unknown as FormatDefinition,
-      ] as const,
-  );
-  for (const [name, definition] of settled)
-    for (const { pointer, ...mistake } of formatMistakes(name, definition))
+  const settled = presentEntries<FormatDefinition>(tree, "formats").map(([name, declared]) => {
+    const given = (compiler
+      .template(declared as unknown as Json, `/formats/${name}`)
+      ?.evaluate(constants) ?? declared) as unknown as FormatDefinition;
+    const { definition, mistakes } = withOneDateFormat(name, given);
+    for (const { pointer, ...mistake } of [...mistakes, ...formatMistakes(name, given)])
       compiler.reporter.at(`/formats/${name}${pointer}`, { code: "FLOW-FORMAT", ...mistake });
+    return [name, definition] as const;
+  });
   return sharedPart(made, JSON.stringify(settled), compiler.reporter, () => ({
     definitions: Object.fromEntries(settled) as unknown as JsonObject,
     formats: new Map(

@@ -21,7 +21,7 @@ export type NormaliseStep =
   | "zip-us"
   | "postal-code-gb"
   | "amount";
-/** The kind, with its parameters. `length`: min, max, exactly, in code points. `digits`: min, max, exactly. `pattern`, `not-pattern`: pattern. `one-of`, `none-of`: values, fold. `no-word`: words, of which none may occur whole. `prefix`: length, values. `parts`: parts of a number that are never issued. `weighted-sum`: weights, modulus. `date`, `before-this-year`, `not-past`: format. `age`: format, min, max in full years. `phone`: countries, refuse. The others have none. */
+/** The kind, with its parameters. `length`: min, max, exactly, in code points. `digits`: min, max, exactly. `pattern`, `not-pattern`: pattern. `one-of`, `none-of`: values, fold. `no-word`: words, of which none may occur whole. `prefix`: length, values. `parts`: parts of a number that are never issued. `weighted-sum`: weights, modulus. `date`, `age`, `before-this-year`, `not-past`: format, how a day is typed, such as MM/DD/YYYY; the first of them says it for all. `age`: min, max in full years. `phone`: countries, refuse. The others have none. */
 export type CheckKind =
   | "length"
   | "pattern"

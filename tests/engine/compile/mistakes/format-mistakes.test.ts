@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
+import { cardFlow, cardProblems } from "../../../card-flow.ts";
 import { editableSources } from "../../../definitions.ts";
 import { mustReplace } from "../../../must-replace.ts";
 
@@ -44,4 +45,50 @@ describe("formatMistakes()", () => {
     const [first] = errorsOf(FORMATS, "{ check: length, code: length, min: 2, max: 80 }", check);
     expect(first).toMatchObject({ severity: "error", file: FORMATS });
   });
+
+  it("takes the format of dates that the first check of them says for all", async () => {
+    const flow = await cardFlow({ [FORMATS]: birthday("{ check: age, code: age, min: 18 }") });
+    for (const variant of flow.variants)
+      expect(flow.variant(variant).formats["birthday"]).toMatchObject({
+        checks: [{ format: "DD/MM/YYYY" }, { format: "DD/MM/YYYY" }],
+      });
+  });
+
+  it("refuses a check that reads dates in another format: its limit would never hold", async () => {
+    for (const check of ["age", "not-past", "before-this-year"]) {
+      const problems = await cardProblems({
+        [FORMATS]: birthday(`{ check: ${check}, code: age, format: YYYY-MM-DD }`),
+      });
+      const [first, ...others] = problems.filter(({ code }) => code === "FLOW-FORMAT");
+      expect(first).toMatchObject({ severity: "error", file: FORMATS, line: 11 });
+      expect(first?.message).toContain(`"${check}" of "birthday" would never see a date`);
+      expect(others).toEqual([]);
+    }
+  });
+
+  it("refuses dates that no check says how to write", async () => {
+    const problems = await cardProblems({
+      [FORMATS]: birthday("{ check: age, code: age }").replace(", format: DD/MM/YYYY", ""),
+    });
+    const [first, ...others] = problems.filter(({ code }) => code === "FLOW-FORMAT");
+    expect(first).toMatchObject({ severity: "error", line: 10 });
+    expect(first?.message).toContain("cannot know how dates are written");
+    expect(others).toEqual([]);
+  });
 });
+
+/** The formats of the library card with another check of ages below that of dates. */
+function birthday(second: string): string {
+  return `formats:
+  full-name:
+    description: A name
+    checks: [{ check: length, code: length, min: 2, max: 80 }]
+  birthday:
+    description: A day
+    tidy: [date]
+    store: iso-date
+    checks:
+      - { check: date, code: format, format: DD/MM/YYYY }
+      - ${second}
+`;
+}
