@@ -84,6 +84,8 @@ export function fieldUi(
       // Checkboxes hold a list.
       multiple: isMultiple(field) ? true : undefined,
       none: field["x-none"],
+      // Cleared, a box that begins ticked is a no.
+      begins: field.type === "boolean" && field["x-initial"] !== undefined ? true : undefined,
       group: groupOf(field),
       minimum: field.minimum,
       maximum: field.maximum,

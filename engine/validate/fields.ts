@@ -84,6 +84,14 @@ export function decidingFields(schema: Branch): ReadonlySet<string> {
   return names;
 }
 
+/**
+ * Whether an answer is a box that is not ticked. The conditions of a form read none there; what is
+ * saved, and rules read, may be `false`.
+ */
+export function isUnticked(field: Pick<FieldSchema, "type"> | undefined, answer: unknown): boolean {
+  return answer === false && field?.type === "boolean";
+}
+
 /** Whether a field's answer is a number; it is typed as text all the same. */
 export function isNumber(field: FieldSchema): boolean {
   return field.type === "integer" || field.type === "number";

@@ -1,13 +1,26 @@
 import type { FieldSchema } from "../language/form.ts";
 import type { Json, JsonObject } from "../language/json.ts";
 import type { CompiledFormat } from "./format.ts";
+import { isUnticked } from "./fields.ts";
 import { normalizeValue, storedValue } from "./normalize-value.ts";
 
 type Typed = Readonly<Record<string, Json | undefined>>;
 type Fields = Readonly<Record<string, FieldSchema>>;
 
-/** Typed answers as the form validates them, without blank ones. */
+/** Typed answers as the form validates them, without blank ones and boxes that are not ticked. */
 export function normalizedAnswers(
+  typed: Typed,
+  fields: Fields,
+  formats: ReadonlyMap<string, CompiledFormat>,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(givenAnswers(typed, fields, formats)).filter(
+      ([name, value]) => !isUnticked(fields[name], value),
+    ),
+  );
+}
+
+function givenAnswers(
   typed: Typed,
   fields: Fields,
   formats: ReadonlyMap<string, CompiledFormat>,
@@ -27,7 +40,7 @@ export function savedAnswers(
   formats: ReadonlyMap<string, CompiledFormat>,
 ): JsonObject {
   return Object.fromEntries(
-    Object.entries(normalizedAnswers(typed, fields, formats)).map(([name, value]) => [
+    Object.entries(givenAnswers(typed, fields, formats)).map(([name, value]) => [
       name,
       storedValue(value, fields[name], formats),
     ]),

@@ -6,7 +6,7 @@ import { childPointer, unescapeSegment } from "../source/json-pointer.ts";
 import type { FormatCheckContext } from "./checks/check.ts";
 import { asksFor, pointerOfError } from "./error-field.ts";
 import type { FieldProblem } from "./field-problem.ts";
-import { activeFields } from "./fields.ts";
+import { activeFields, isUnticked } from "./fields.ts";
 import { fileCauseOf, fileParameters, refusalOfValue } from "./files.ts";
 import type { FormValidators, Refusal } from "./form-validators.ts";
 import type { CompiledFormat } from "./format.ts";
@@ -68,7 +68,7 @@ export function validateAnswers(
   const { run } = validators;
   run.today = given.today;
   const problems = new FieldProblems();
-  const answers = activeAnswers(
+  const { answers, unticked } = activeAnswers(
     form,
     validators,
     normalizedAnswers(form, data, problems),
@@ -83,7 +83,7 @@ export function validateAnswers(
   }
   run.refused = undefined;
   addRefusedFiles(form, answers, problems);
-  const stored = storedAnswers(form, answers);
+  const stored = { ...storedAnswers(form, answers), ...unticked };
   addRules(form, stored, given, problems);
   return { data: stored, problems: problems.inOrder(form.places) };
 }
@@ -96,7 +96,8 @@ export function answersAsSaved(
   unasked: readonly string[],
 ): JsonObject {
   const answers = normalizedAnswers(form, data, new FieldProblems());
-  return storedAnswers(form, activeAnswers(form, validators, answers, unasked));
+  const active = activeAnswers(form, validators, answers, unasked);
+  return { ...storedAnswers(form, active.answers), ...active.unticked };
 }
 
 type Answers = Record<string, Json>;
@@ -120,26 +121,34 @@ function normalizedAnswers(form: ReadyForm, data: JsonObject, problems: FieldPro
 }
 
 /**
- * The answers of fields that the form has for them. A box that begins ticked and was cleared has
- * the answer no: nothing is sent for it, and a page would tick it again.
+ * The answers of fields that the form has for them, and the boxes that are not ticked. To the form
+ * these are no answer. What is saved of a box that begins ticked and was cleared is no: nothing is
+ * sent for it, and a page would tick it again.
  */
 function activeAnswers(
   form: ReadyForm,
   validators: FormValidators,
-  answers: Answers,
+  given: Answers,
   unasked: readonly string[] = [],
-): Answers {
-  const names = Object.keys(answers);
-  const cleared = form.ticked.filter(
-    (name) => answers[name] === undefined && !unasked.includes(name),
-  );
-  if (cleared.length === 0 && names.every((name) => form.always.has(name))) return answers;
+): { readonly answers: Answers; readonly unticked: Answers } {
+  const isFalse = (name: string) => isUnticked(form.fields.get(name)?.schema, given[name]);
+  const unticked = [
+    ...Object.keys(given).filter(isFalse),
+    ...form.ticked.filter((name) => given[name] === undefined && !unasked.includes(name)),
+  ];
+  const names = Object.keys(given);
+  if (unticked.length === 0 && names.every((name) => form.always.has(name)))
+    return { answers: given, unticked: {} };
+  const answers = Object.fromEntries(Object.entries(given).filter(([name]) => !isFalse(name)));
   const active = activeFields(form.schema, (condition) =>
     validators.holds(form.conditions.get(condition) ?? -1, answers),
   );
-  const all = { ...answers };
-  for (const name of cleared) all[name] = false;
-  return Object.fromEntries(Object.entries(all).filter(([name]) => active.has(name)));
+  return {
+    answers: Object.fromEntries(Object.entries(answers).filter(([name]) => active.has(name))),
+    unticked: Object.fromEntries(
+      unticked.filter((name) => active.has(name)).map((name) => [name, false]),
+    ),
+  };
 }
 
 function addBadTexts(form: ReadyForm, answers: Answers, problems: FieldProblems): void {

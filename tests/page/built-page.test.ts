@@ -31,9 +31,11 @@ describe("builtPage()", () => {
     const odd = "</script><!-- é 漢 🎈 \u2028 $& ";
     const view = { ...viewOf("reader"), data: { name: odd }, ...(session && { session }) };
     for (let again = 0; again < 3; again++) {
-      const html = draw({ view, nonce: "n1", key: `key ${again}` }).toString();
+      const html = draw({ view, nonce: "n1", key: `key ${again}`, now: again }).toString();
       const [, state = ""] = STATE.exec(html) ?? [];
-      expect(JSON.parse(state)).toEqual(JSON.parse(JSON.stringify({ view, key: `key ${again}` })));
+      expect(JSON.parse(state)).toEqual(
+        JSON.parse(JSON.stringify({ view, key: `key ${again}`, now: again })),
+      );
       expect(html).toMatch(/<div id="root"><.*<main.*<\/div><script type="application\/json"/s);
       expect(html).toContain('<style data-emotion="');
     }

@@ -33,6 +33,8 @@ export interface FieldOptions {
   readonly number?: boolean;
   /** Several choices; the controls hold a list. */
   readonly multiple?: boolean;
+  /** A box that begins ticked. */
+  readonly begins?: boolean;
   /** The field's group. */
   readonly group?: string;
   /** The choice "none of these". */

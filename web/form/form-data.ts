@@ -23,7 +23,7 @@ export function readControls(element: HTMLFormElement, form: FormView): JsonObje
     const control = element.elements.namedItem(field);
     if (control === null) continue;
     if (control instanceof HTMLInputElement && control.type === "checkbox") {
-      if (control.checked) data[field] = true;
+      if (control.checked || optionsOf(form, field)?.begins === true) data[field] = control.checked;
       continue;
     }
     const value = values.get(field);

@@ -296,6 +296,16 @@ function wantedMistakes(
   return values.flatMap(([member, value]): FormMistake[] => {
     const impossible =
       choices === undefined ? !isOfType(value, field.type) : !choices.includes(value);
+    if (!impossible && field.type === "boolean" && value === false)
+      return [
+        {
+          code: "FLOW-FORM-CONDITION",
+          pointer: `${pointer}/${member}`,
+          message: `The condition asks whether "${name}" is false, and a box that is not ticked gives no answer`,
+          about: [name],
+          suggestion: `not: { properties: { ${name}: { const: true } }, required: [${name}] }`,
+        },
+      ];
     if (!impossible) return [];
     const meant = choices === undefined ? undefined : closest(String(value), choices.map(String));
     return [

@@ -24,7 +24,7 @@ const TODAY = "2026-03-01";
 /** What the shipped forms have no example of: rules on dates, and a tidied field that decides. */
 const SCHEMA = {
   type: "object",
-  "x-order": ["start", "end", "province", "number", "tip", "count"],
+  "x-order": ["start", "end", "province", "number", "tip", "count", "box", "reason", "extra"],
   required: ["start"],
   properties: {
     start: { type: "string", format: "day" },
@@ -32,11 +32,18 @@ const SCHEMA = {
     province: { type: "string", format: "code" },
     tip: { type: "string", format: "amount" },
     count: { type: "number" },
+    // Begins ticked: cleared it is saved as no, and the form's conditions read no answer.
+    box: { type: "boolean", "x-initial": true },
   },
   allOf: [
     {
       if: { properties: { province: { const: "QC" } }, required: ["province"] },
       then: { required: ["number"], properties: { number: { type: "string" } } },
+    },
+    {
+      if: { required: ["box"] },
+      then: { properties: { extra: { type: "boolean", "x-initial": true } } },
+      else: { required: ["reason"], properties: { reason: { type: "string" } } },
     },
   ],
 } as unknown as FormSchema;
@@ -55,20 +62,23 @@ const FORMATS = {
     checks: [{ check: "pattern", code: "pattern", pattern: "^\\d+(\\.\\d\\d)?$" }],
   },
 };
-const RULES = [
-  { id: "order", when: { "<": [{ var: "form.end" }, { var: "form.start" }] }, field: "end" },
-  {
-    id: "grown",
-    when: { "<": [{ yearsBetween: [{ var: "form.start" }, TODAY] }, 18] },
-    field: "start",
-  },
-].map((rule) => ({ ...rule, message: rule.id }));
+const RULES = (
+  [
+    { id: "order", when: { "<": [{ var: "form.end" }, { var: "form.start" }] }, field: "end" },
+    {
+      id: "grown",
+      when: { "<": [{ yearsBetween: [{ var: "form.start" }, TODAY] }, 18] },
+      field: "start",
+    },
+    { id: "cleared", when: { "===": [{ var: "form.box" }, false] }, field: "tip" },
+  ] as readonly { readonly id: string; readonly when: Json; readonly field: string }[]
+).map((rule) => ({ ...rule, message: rule.id }));
 const LIVE = {
   guards: {},
   values: {},
   facts: {},
   paths: Object.fromEntries(
-    ["start", "tip", "number", "count"].map((field) => [
+    ["start", "tip", "number", "count", "box", "extra"].map((field) => [
       field,
       { at: `a.${field}`, number: field === "count" },
     ]),
@@ -78,6 +88,7 @@ const LIVE = {
     cents: { "*": [{ var: "a.tip" }, 100] },
     share: { "*": [{ var: "a.count" }, 0.1] },
     number: { var: "a.number" },
+    boxes: { cat: [{ var: "a.box" }, " ", { var: "a.extra" }] },
   },
   offered: {},
   labels: {},
@@ -132,14 +143,28 @@ const typed = fc.record(
     number: fc.constantFrom("123", " "),
     tip: fc.constantFrom("1,234.50", "$50", "50", "1 234,50 $", "many"),
     count: fc.constantFrom(1, 3, 7, 2.5),
+    box: fc.boolean(),
+    reason: fc.constantFrom("moved", " "),
+    extra: fc.boolean(),
   },
   { requiredKeys: [] },
 ) as fc.Arbitrary<JsonObject>;
 
-/** The page has no control for a question that is not asked. */
-function drawn({ number = null, ...answers }: JsonObject): JsonObject {
+/** The page has no control for a question that is not asked, and tells of each box that began ticked. */
+function drawn({ number = null, reason = null, extra, ...answers }: JsonObject): JsonObject {
   const isAsked = String(answers["province"]).trim().toUpperCase() === "QC";
-  return isAsked && number !== null ? { ...answers, number } : answers;
+  const box = answers["box"] === true;
+  return {
+    ...answers,
+    box,
+    ...(isAsked && number !== null ? { number } : {}),
+    ...(box ? { extra: extra === true } : reason === null ? {} : { reason }),
+  };
+}
+
+/** What a form without scripts posts: a box that is not ticked is not there. */
+function posted(answers: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== false));
 }
 
 describe("a form on the page and on the server", () => {
@@ -152,6 +177,7 @@ describe("a form on the page and on the server", () => {
         expect(page.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(
           server.problems.map(({ pointer, code }) => `${pointer} ${code.split(".").at(-1)}`),
         );
+        expect(form.validate(posted(answers), { today: TODAY, facts: {} })).toEqual(server);
       }),
       { numRuns: 800 },
     );
@@ -163,8 +189,8 @@ describe("a form on the page and on the server", () => {
     fc.assert(
       fc.property(typed, (given) => {
         const all = drawn(given);
-        const posted = normalizeForm(view, all);
-        expect(onPage(savedForm(view, posted)).computed).toEqual(
+        const tidy = normalizeForm(view, all);
+        expect(onPage(savedForm(view, tidy)).computed).toEqual(
           onServer(form.asSaved(all, [])).computed,
         );
         expect(onPage(savedForm(view, all)).computed).toEqual(

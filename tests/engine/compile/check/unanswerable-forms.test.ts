@@ -269,6 +269,16 @@ describe("compileFlow() of a form that fails with a 500 or can never be complete
       /never "heer"/,
     ],
     [
+      "a condition on a box that is not ticked",
+      withField(
+        `{ type: boolean, ${T} }`,
+        "if: { properties: { more: { const: false } }, required: [more] }\nthen: { required: [lives] }\n",
+      ),
+      "FLOW-FORM-CONDITION",
+      "if:",
+      /box that is not ticked gives no answer/,
+    ],
+    [
       "a condition that looks into a file",
       withField(
         `{ type: string, ${T} }`,
