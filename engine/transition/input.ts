@@ -112,6 +112,8 @@ export interface CallRequest {
     readonly times: number;
     readonly everyMs: number;
     readonly afterMs: number;
+    /** No attempt begins that could end later. */
+    readonly withinMs?: number;
     readonly on: readonly string[];
   };
   /** While the outcome is unknown, the same request is sent again under the same key. */

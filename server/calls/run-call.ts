@@ -62,6 +62,7 @@ export async function runCall(
 ): Promise<CallResult> {
   const { retry } = request;
   const { signal, scope } = targets;
+  const began = performance.now();
   if (retry !== undefined && retry.afterMs > 0) await pause(retry.afterMs, { scope });
   let result = await attempt(request, service, targets, key);
   let repeated: { readonly repeated?: true } = {};
@@ -70,7 +71,9 @@ export async function runCall(
     retry !== undefined && again < retry.times && retry.on.includes(outcomeOf(result, request));
     again++
   ) {
-    await pause(retry.everyMs, targets);
+    const { everyMs, withinMs = Number.POSITIVE_INFINITY } = retry;
+    if (performance.now() - began + everyMs + request.timeoutMs > withinMs) break;
+    await pause(everyMs, targets);
     if (signal?.aborted === true) break;
     // A refused retry reveals nothing about the attempt before, which may have had its effect.
     if (isEffectUnknown(request, result)) repeated = { repeated: true };

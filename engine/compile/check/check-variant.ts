@@ -17,7 +17,7 @@ import { checkFleeting } from "./rules/check-fleeting.ts";
 import { checkMissingDone } from "./screens/check-missing-done.ts";
 import { checkFormatBounds } from "./forms/check-format-bounds.ts";
 import { checkElements } from "./rules/check-elements.ts";
-import { checkCalls, checkMessagePlaces, checkProviderPaths } from "./services/check-calls.ts";
+import { checkCalls, checkMessagePlaces, checkProviderRequests } from "./services/check-calls.ts";
 import { checkChoiceValues } from "./rules/check-choice-values.ts";
 import { checkChanges } from "./screens/check-changes.ts";
 import { checkCircles } from "./screens/check-circles.ts";
@@ -74,7 +74,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "names of guards and values", at: "/guards", check: checkNamedRules },
   { name: "services", at: "/services", check: checkServices },
   { name: "requests of calls", at: "/calls", check: checkCalls },
-  { name: "requests of providers", at: "/providers", check: checkProviderPaths },
+  { name: "requests of providers", at: "/providers", check: checkProviderRequests },
   { name: "sandboxes", at: "/sandboxes", check: checkSandboxes },
   { name: "roles", at: "/roles", check: checkRoles },
   { name: "patterns", at: "/flow", check: checkPatterns },

@@ -327,6 +327,8 @@ export interface ProviderStep {
     readonly everyMs: number;
     /** How long to wait before the first attempt, in milliseconds. */
     readonly afterMs?: number;
+    /** How long the call may take in all, in milliseconds: no attempt begins whose `timeoutMs` would end later. Default: as long as all attempts take. */
+    readonly withinMs?: number;
     /**
      * On which outcomes.
      *

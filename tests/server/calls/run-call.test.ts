@@ -33,6 +33,10 @@ afterEach(async () => {
  * sent under.
  */
 async function answered(...statuses: readonly number[]) {
+  return answeredTo(PAY, statuses);
+}
+
+async function answeredTo(request: CallRequest, statuses: readonly number[]) {
   const app = Fastify();
   apps.push(app);
   const keys: unknown[] = [];
@@ -43,7 +47,7 @@ async function answered(...statuses: readonly number[]) {
   });
   const sandboxes = new Map([["bank", app]]);
   const result = await runCall(
-    PAY,
+    request,
     { description: "A bank", sandbox: "bank" },
     { environment: {}, sandboxes },
     "key-1",
@@ -65,6 +69,15 @@ describe("runCall()", () => {
   it.each([200, 402])("knows when its second attempt is answered %d", async (status) => {
     const { result } = await answered(503, status);
     expect(isEffectUnknown(PAY, result)).toBe(false);
+  });
+
+  it("begins no attempt that could end after the time of the call", async () => {
+    const retry = { times: 3, everyMs: 0, afterMs: 0, on: ["failed", "unknown"] };
+    const within = async (withinMs: number) =>
+      (await answeredTo({ ...PAY, retry: { ...retry, withinMs } }, [500, 500, 500, 500])).keys
+        .length;
+    expect(await within(900)).toBe(1);
+    expect(await within(60_000)).toBe(4);
   });
 
   it("knows when its only attempt is refused", async () => {

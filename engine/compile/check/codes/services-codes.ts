@@ -13,6 +13,13 @@ export const SERVICE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "{ method: GET, path: /readers, body: { name: { var: reader.name } } }",
     right: "{ method: GET, path: /readers, query: { name: { var: reader.name } } }",
   },
+  "FLOW-CALL-LONG": {
+    description:
+      "The attempts of a call, with the pauses between them, may take more than ten minutes together: people who wait for it have left.",
+    wrong: "{ timeoutMs: 300000, retry: { times: 5, everyMs: 1000, on: [failed] } }",
+    right:
+      "{ timeoutMs: 300000, retry: { times: 5, everyMs: 1000, withinMs: 600000, on: [failed] } }",
+  },
   "FLOW-CALL-MAIL": {
     description: "A mail goes to no address, or is in a language that the flow does not have.",
     wrong: "body: { template: received }",
@@ -32,7 +39,7 @@ export const SERVICE_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-CALL-TIME": {
     description:
-      "A call waits for less than 100 milliseconds, or a mailed code or link lasts less than a minute: seconds are written where milliseconds are read.",
+      "A call waits for less than 100 milliseconds, or for too short a time to be sent again (`withinMs`), or a mailed code or link lasts less than a minute: seconds are written where milliseconds are read.",
     wrong: "timeoutMs: 5",
     right: "timeoutMs: 5000",
   },

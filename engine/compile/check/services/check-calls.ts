@@ -1,5 +1,6 @@
 import { axesOf } from "../../../language/axes.ts";
 import { isObject, type Json } from "../../../language/json.ts";
+import { longestCallMs } from "../../../language/longest-call.ts";
 import { closest } from "../../../source/closest.ts";
 import { outcomesOf } from "../../outcomes-of.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
@@ -15,17 +16,21 @@ export function checkCalls({ flow, reporter }: CheckContext): void {
     checkTyped(call, flow, reporter);
     checkOutcomes(call, reporter);
     checkRequest(call, reporter);
+    checkDuration(call, `/calls/${id}`, reporter);
     if (flow.services.get(call.definition.service)?.sandbox === "mail")
       checkMail(call.definition.body, `/calls/${id}/body`, flow, reporter);
   }
 }
 
-/** Reports parts of the path of a provider's request that nothing fills. */
-export function checkProviderPaths({ flow, reporter }: CheckContext): void {
+/** Reports parts of the path of a provider's request that nothing fills, and its repetitions. */
+export function checkProviderRequests({ flow, reporter }: CheckContext): void {
   for (const [id, provider] of flow.providers)
     for (const [call, steps] of provider.calls)
-      for (const [index, step] of steps.entries())
-        checkPath(step, `/providers/${id}/calls/${call}/steps/${index}`, flow, reporter);
+      for (const [index, step] of steps.entries()) {
+        const pointer = `/providers/${id}/calls/${call}/steps/${index}`;
+        checkPath(step, pointer, flow, reporter);
+        checkDuration(step, pointer, reporter);
+      }
 }
 
 /**
@@ -166,6 +171,53 @@ function checkRequest(call: CompiledCall, reporter: Reporter): void {
         about: [outcome],
         suggestion: closest(outcome, known) ?? `one of ${known.join(", ")}`,
       });
+}
+
+/**
+ * Milliseconds that the attempts of a call may take together, where it does not say how many: what
+ * people wait for at most, who see that it takes long.
+ */
+const LONGEST_CALL_MS = 600_000;
+
+/**
+ * Reports repetitions that together take longer than people wait, and those that are never made
+ * since the time of the call is over before.
+ */
+function checkDuration(
+  { definition }: Pick<CompiledRequest, "definition">,
+  pointer: string,
+  reporter: Reporter,
+): void {
+  const { timeoutMs, retry } = definition;
+  if (retry === undefined) return;
+  const { times, everyMs, afterMs = 0, withinMs } = retry;
+  const longest = longestCallMs(definition);
+  if (withinMs !== undefined && withinMs < afterMs + everyMs + timeoutMs)
+    reporter.at(`${pointer}/retry/withinMs`, {
+      code: "FLOW-CALL-TIME",
+      message: `The call is never sent again: it may take ${withinMs} milliseconds, and with a pause of ${afterMs + everyMs} an attempt alone takes up to ${timeoutMs}`,
+      suggestion: `withinMs: ${afterMs + timeoutMs + times * (everyMs + timeoutMs)}`,
+    });
+  if (withinMs === undefined && longest > LONGEST_CALL_MS)
+    reporter.at(`${pointer}/retry`, {
+      code: "FLOW-CALL-LONG",
+      severity: "warning",
+      message: `The call may take ${inMinutes(longest)}: ${times + 1} attempts of up to ${inMinutes(timeoutMs)}, with pauses of ${inMinutes(afterMs + times * everyMs)}; people wait ${inMinutes(LONGEST_CALL_MS)}`,
+      suggestion: `less timeoutMs or times, or withinMs: ${Math.ceil(longest / MINUTE_MS) * MINUTE_MS} where it is meant`,
+    });
+}
+
+/** The time that a call declares is rounded up to minutes: each attempt ends a little late. */
+const MINUTE_MS = 60_000;
+
+/** A duration in minutes and seconds: `5 min`, `30 min 6 s`. */
+function inMinutes(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  return [
+    ...(minutes > 0 ? [`${minutes} min`] : []),
+    ...(rest > 0 || minutes === 0 ? [`${rest} s`] : []),
+  ].join(" ");
 }
 
 /**

@@ -30,6 +30,15 @@ describe("checkCalls()", () => {
     expect(problems(TYPED, again("failed"))).toEqual([]);
   });
 
+  it("takes attempts that take long where the call says so", () => {
+    const long = mustReplace(
+      TYPED,
+      "timeoutMs: 5000",
+      "timeoutMs: 300000\n    retry: { times: 5, everyMs: 1000, withinMs: 1860000, on: [failed] }",
+    );
+    expect(problems(TYPED, long)).toEqual([]);
+  });
+
   it.each([
     [
       "a GET with a body",
@@ -70,6 +79,30 @@ describe("checkCalls()", () => {
       "FLOW-CALL-TIME",
       "timeoutMs: 5",
       "timeoutMs: 5000",
+    ],
+    [
+      "repetitions for which the call has no time",
+      TYPED,
+      mustReplace(
+        TYPED,
+        "timeoutMs: 5000",
+        "timeoutMs: 5000\n    retry: { times: 1, everyMs: 100, withinMs: 5000, on: [failed] }",
+      ),
+      "FLOW-CALL-TIME",
+      "retry: { times: 1, everyMs: 100, withinMs: 5000, on: [failed] }",
+      "withinMs: 10100",
+    ],
+    [
+      "attempts that take longer than people wait",
+      TYPED,
+      mustReplace(
+        TYPED,
+        "timeoutMs: 5000",
+        "timeoutMs: 300000\n    retry: { times: 5, everyMs: 1000, afterMs: 1000, on: [failed] }",
+      ),
+      "FLOW-CALL-LONG",
+      "retry: { times: 5, everyMs: 1000, afterMs: 1000, on: [failed] }",
+      "less timeoutMs or times, or withinMs: 1860000 where it is meant",
     ],
     [
       "a mailed code's life in seconds",
