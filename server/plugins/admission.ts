@@ -19,7 +19,12 @@ export interface AdmissionLimits {
    * off.
    */
   readonly lagMs: number;
+  /** Longest time for which a place is held, in milliseconds; default: a minute. */
+  readonly longestMs?: number;
 }
+
+/** No request works for longer: what waits for an outside service holds no place meanwhile. */
+const LONGEST_MS = 60_000;
 
 const RETRY_AFTER_SECONDS = 3;
 
@@ -69,27 +74,48 @@ export async function admission(
     });
   }
   const slots = new Slots(limits);
-  const hold = (request: FastifyRequest, reply: FastifyReply, slot: Slot) => {
+  watch(app, slots, limits.longestMs ?? LONGEST_MS);
+  const held = new WeakMap<FastifyRequest, Slot>();
+  const hold = (request: FastifyRequest, slot: Slot) => {
+    held.set(request, slot);
     request.scope.slot = slot;
-    const end = () => slot.end();
-    reply.raw.once("finish", end);
-    reply.raw.once("close", end);
   };
   app.addHook("onRequest", (request, reply, done) => {
     if (!WORK.has(request.routeOptions.url ?? "") || reply.sent) return done();
     const slot = slots.acquire();
     if (slot !== undefined) {
-      hold(request, reply, slot);
+      hold(request, slot);
       return done();
     }
     void slots.wait().then((free) => {
       if (free === undefined) return turnAway(request, reply, "queue");
-      // The client has gone meanwhile: nothing tells of the end of its request any more.
-      if (reply.raw.destroyed) return free.end();
-      hold(request, reply, free);
+      // The client has gone meanwhile: nobody reads the answer.
+      if (request.raw.socket.destroyed) return free.end();
+      hold(request, free);
       return done();
     }, done);
     return undefined;
+  });
+  // The work is done once its answer is made, also for a client that has gone or reads slowly. The
+  // events of the response do not tell: a response that waits behind others of its connection has
+  // none when the connection closes.
+  app.addHook("onSend", (request, _reply, _payload, done) => {
+    held.get(request)?.end();
+    done();
+  });
+}
+
+/** Frees places that were held for longer than a request can live, and says so. */
+function watch(app: FastifyInstance, slots: Slots, longestMs: number): void {
+  const timer = setInterval(() => {
+    const freed = slots.endOlderThan(longestMs);
+    if (freed > 0)
+      app.log.error({ freed }, "requests held their places for longer than a request can live");
+  }, longestMs / 10);
+  timer.unref();
+  app.addHook("onClose", (_, done) => {
+    clearInterval(timer);
+    done();
   });
 }
 
@@ -103,14 +129,15 @@ interface Slot {
 
 /** Concurrency limiter with a bounded wait queue. */
 class Slots {
-  private taken = 0;
+  /** The places that are held, with the time since when. */
+  private readonly held = new Map<Slot, number>();
   private readonly waiting: ((admitted: boolean) => void)[] = [];
 
   constructor(private readonly limits: AdmissionLimits) {}
 
   /** Takes a slot; undefined when none is free. */
   acquire(): Slot | undefined {
-    return this.taken < this.limits.atOnce ? this.place() : undefined;
+    return this.held.size < this.limits.atOnce ? this.place() : undefined;
   }
 
   /** Waits for a slot; undefined when the queue is full or the wait runs out. */
@@ -130,28 +157,32 @@ class Slots {
     return admitted ? this.place() : undefined;
   }
 
+  /** Ends the places that were held without a break for longer, and counts them. */
+  endOlderThan(ms: number): number {
+    const oldest = performance.now() - ms;
+    const stuck = [...this.held].flatMap(([slot, since]) => (since < oldest ? [slot] : []));
+    for (const slot of stuck) slot.end();
+    return stuck.length;
+  }
+
   private place(): Slot {
-    let holds = true;
     let over = false;
-    this.taken++;
     const release = () => {
-      if (!holds) return;
-      holds = false;
-      this.taken--;
-      if (this.taken < this.limits.atOnce) this.waiting.shift()?.(true);
+      if (!this.held.delete(slot)) return;
+      if (this.held.size < this.limits.atOnce) this.waiting.shift()?.(true);
     };
-    return {
+    const slot: Slot = {
       release,
       acquire: () => {
-        if (holds || over) return;
-        holds = true;
-        this.taken++;
+        if (!over && !this.held.has(slot)) this.held.set(slot, performance.now());
       },
       end: () => {
         release();
         over = true;
       },
     };
+    this.held.set(slot, performance.now());
+    return slot;
   }
 }
 

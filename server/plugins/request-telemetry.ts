@@ -1,5 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { whenOver } from "../http/when-over.ts";
 import type { RequestScope } from "../telemetry/request-scope.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 
@@ -62,7 +63,7 @@ function traceRequests(app: FastifyInstance, span: NonNullable<Telemetry["span"]
       await new Promise<void>((resolve) => {
         known.set(request, { resource: new AsyncResource("foyer-request"), end: resolve });
         // A visitor who disconnects ends the span too.
-        reply.raw.once("close", resolve);
+        whenOver(request, reply, resolve);
         done();
       });
     });

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
+import { whenOver } from "../../http/when-over.ts";
 import type { LiveChannel } from "./live-channel.ts";
 
 const SCRIPT = "/development/live.js";
@@ -23,7 +24,7 @@ export function liveRoutes(app: FastifyInstance, channel: LiveChannel, scriptFil
       .type("text/javascript; charset=utf-8")
       .send(await readFile(scriptFile)),
   );
-  app.get("/development/changes", (_, reply) => {
+  app.get("/development/changes", (request, reply) => {
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
@@ -38,7 +39,7 @@ export function liveRoutes(app: FastifyInstance, channel: LiveChannel, scriptFil
       reply.raw.end();
     };
     open.add(end);
-    reply.raw.once("close", end);
+    whenOver(request, reply, end);
   });
   // Open streams would keep the service from stopping: browsers do not close them.
   app.addHook("preClose", async () => {

@@ -6,6 +6,7 @@ import {
 } from "../../../engine/transition/suggest-request.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
 import { malformed, ProblemError } from "../../http/problem.ts";
+import { whenOver } from "../../http/when-over.ts";
 import type { Submission } from "./read-submission.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
 import type { Exchange } from "./exchange.ts";
@@ -48,7 +49,7 @@ export async function answerSuggest(
       detail: "What is typed counts without them.",
     });
   const gone = new AbortController();
-  reply.raw.once("close", () => gone.abort());
+  whenOver(request, reply, () => gone.abort());
   const { suggestions, fills } =
     context.access === "ok" && context.readOnly !== true
       ? await suggested(exchange, context, { input, signal: gone.signal })

@@ -1,5 +1,5 @@
 import { get } from "node:http";
-import type { AddressInfo } from "node:net";
+import { connect, type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
@@ -13,13 +13,13 @@ describe("admission()", () => {
   });
 
   /** A server with one place, whose requests are answered when the test says so. */
-  async function server() {
+  async function server({ longestMs }: { readonly longestMs?: number } = {}) {
     const app = Fastify({ forceCloseConnections: true });
     const held: (() => void)[] = [];
     app.decorateRequest("scope", { getter: () => ({}) as never });
     await admission(
       app,
-      { atOnce: 1, queue: 5, patienceMs: 10_000, lagMs: 0 },
+      { atOnce: 1, queue: 5, patienceMs: 10_000, lagMs: 0, longestMs: longestMs ?? 60_000 },
       { telemetry: NO_TELEMETRY, pageContext: () => ({ locale: "en-US", words: {} }) },
     );
     app.get("/*", async () => {
@@ -28,12 +28,13 @@ describe("admission()", () => {
     });
     await app.listen({ port: 0, host: "127.0.0.1" });
     closes.push(() => app.close());
-    const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/page`;
+    const { port } = app.server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/page`;
     const answerOne = async () => {
       await expect.poll(() => held.length).toBe(1);
       held.shift()?.();
     };
-    return { url, held, answerOne };
+    return { url, port, held, answerOne };
   }
 
   it("admits a waiting request once the one before it is answered", async () => {
@@ -58,5 +59,31 @@ describe("admission()", () => {
     const next = fetch(url, { signal: AbortSignal.timeout(5000) });
     await answerOne();
     expect((await next).status).toBe(200);
+  });
+
+  it("frees the places of pipelined requests whose connection has closed", async () => {
+    const { url, port, held } = await server();
+    const socket = connect(port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write("GET /page HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(4));
+    await expect.poll(() => held.length).toBe(1);
+    socket.resetAndDestroy();
+    await sleep(50);
+    const next = fetch(url, { signal: AbortSignal.timeout(5000) });
+    const answering = setInterval(() => held.shift()?.(), 20);
+    expect((await next).status).toBe(200);
+    clearInterval(answering);
+  });
+
+  it("frees a place that is held for longer than a request can live", async () => {
+    const { url, held } = await server({ longestMs: 200 });
+    const stuck = get(url);
+    stuck.on("error", () => undefined);
+    await expect.poll(() => held.length).toBe(1);
+    const next = fetch(url, { signal: AbortSignal.timeout(5000) });
+    await expect.poll(() => held.length, { timeout: 3000 }).toBe(2);
+    held[1]?.();
+    expect((await next).status).toBe(200);
+    stuck.destroy();
   });
 });
