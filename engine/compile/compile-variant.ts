@@ -63,12 +63,11 @@ export function compileVariant(
     variantName(variant),
     (pointer) => lists.sourceOf(places.sourceOf(order.places.sourceOf(pointer))),
     (pointer) => {
+      if (order.places.isGenerated(pointer)) return 2;
       const ordered = order.places.sourceOf(pointer);
-      return (
-        order.places.isGenerated(pointer) ||
-        places.isGenerated(ordered) ||
-        lists.isGenerated(places.sourceOf(ordered))
-      );
+      const isRewritten =
+        places.isGenerated(ordered) || lists.isGenerated(places.sourceOf(ordered));
+      return isRewritten ? 1 : 0;
     },
   );
   for (const { pointer, ...problem } of [...lists.problems, ...places.problems, ...order.mistakes])

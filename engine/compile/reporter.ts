@@ -49,11 +49,8 @@ export class Reporter {
   /** Questions that checks left open. */
   readonly questions: OpenQuestion[] = [];
   private readonly seen = new Set<string>();
-  /** Problems by code and message: their place in the list, and whether at a part that was made. */
-  private readonly told = new Map<
-    string,
-    { readonly index: number; readonly isGenerated: boolean }
-  >();
+  /** Problems by code and message: their place in the list, and how far from what was written. */
+  private readonly told = new Map<string, { readonly index: number; readonly distance: number }>();
   private recording:
     | {
         reports: Report[];
@@ -71,8 +68,11 @@ export class Reporter {
     private readonly variant?: string,
     /** Maps a pointer into the compiled tree to the author's place. */
     readonly sourceOf: (pointer: string) => string = (pointer) => pointer,
-    /** Whether the compiler made the part at a pointer of the compiled tree. */
-    readonly isGenerated: (pointer: string) => boolean = () => false,
+    /**
+     * How far the part at a pointer of the compiled tree is from what was written: 0 as it was
+     * written, 1 rewritten there, 2 derived from what stands elsewhere.
+     */
+    private readonly distanceOf: (pointer: string) => number = () => 0,
   ) {}
 
   /**
@@ -86,11 +86,13 @@ export class Reporter {
     if (this.seen.has(key)) return;
     this.seen.add(key);
     const sentence = `${problem.code} ${problem.message}`;
-    const isGenerated = this.isGenerated(compiled);
+    const distance = this.distanceOf(compiled);
     const same = this.told.get(sentence);
-    if (isGenerated && same?.isGenerated === false) return;
-    const index = !isGenerated && same?.isGenerated === true ? same.index : this.problems.length;
-    if (!isGenerated || same === undefined) this.told.set(sentence, { index, isGenerated });
+    if (same !== undefined && distance > same.distance) return;
+    const isNearer = same !== undefined && distance < same.distance;
+    const index = isNearer ? same.index : this.problems.length;
+    if (isNearer || distance === 0 || same === undefined)
+      this.told.set(sentence, { index, distance });
     const told: DefinitionProblem = {
       severity: "error",
       ...problem,
@@ -100,6 +102,11 @@ export class Reporter {
     };
     pointers.set(told, compiled);
     this.problems[index] = told;
+  }
+
+  /** Whether the compiler made the part at a pointer of the compiled tree. */
+  isGenerated(pointer: string): boolean {
+    return this.distanceOf(pointer) > 0;
   }
 
   /** Pointers of the errors so far into the compiled tree. */

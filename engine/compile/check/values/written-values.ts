@@ -5,7 +5,9 @@ import { asObject, type Json, type JsonObject } from "../../../language/json.ts"
 import type { FieldSchema } from "../../../language/form.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import { membersWithin } from "../../../rules/members.ts";
+import { stateSchemaAt } from "../../value-type.ts";
 import { givenParts, isMadeOfParts, type GivenPart } from "./given-parts.ts";
+import { callsInto } from "./outcomes-into.ts";
 
 /** Parts of the definitions that change the state. */
 const WRITING = ["tables", "screens", "calls", "providers", "flow"] as const;
@@ -62,12 +64,18 @@ export function addWrittenPlaces(
     else values.set(place, [...(values.get(place) ?? []), ...written]);
   };
   const named = (name: string) => flow.values.get(name)?.rule;
-  for (const part of WRITING)
-    for (const [name, sets] of membersWithin(tree[part] ?? null))
+  const addSets = (part: Json, calls: Iterable<string>): void => {
+    const choicesOf = (path: string) => choicesRead(flow, path, calls);
+    for (const [name, sets] of membersWithin(part))
       if (name === "set")
         for (const [path, set] of Object.entries(asObject(sets)))
-          for (const [place, written] of writtenBy(path, givenParts(set, { named })))
+          for (const [place, written] of writtenBy(path, givenParts(set, { named }), choicesOf))
             add(place, written);
+  };
+  const callsBefore = callsInto(flow);
+  for (const part of WRITING)
+    for (const [id, each] of Object.entries(asObject(tree[part])))
+      addSets(each, part === "calls" ? [id] : (part === "tables" && callsBefore.get(id)) || []);
   for (const { definition } of flow.entryParameters.values()) collectTargets(definition, add);
   for (const { definition } of flow.screens.values()) {
     const form = flow.forms.get(definition.form ?? "");
@@ -102,10 +110,42 @@ export function ownWrittenValues(flow: CompiledVariant, tree: JsonObject): Writt
   return writtenValues(places);
 }
 
+/**
+ * The choices of what a `set` reads: of the answers of calls, or of a place of the state; undefined
+ * for anything.
+ */
+function choicesRead(
+  flow: CompiledVariant,
+  path: string,
+  calls: Iterable<string>,
+): readonly Json[] | undefined {
+  const [root, ...members] = path.split(".");
+  if (root !== "answer") return choicesIn(stateSchemaAt(flow.stateSchema, replaceIds(path, "0")));
+  const each = [...calls].map((name) => flow.calls.get(name));
+  const choices = each.map((call) =>
+    // The answer in the flow's words is another than the one that the schema is about.
+    call?.answerSchema === undefined || call.definition.answer !== undefined
+      ? undefined
+      : choicesIn(stateSchemaAt(call.answerSchema, members.join("."))),
+  );
+  return choices.length === 0 || choices.includes(undefined)
+    ? undefined
+    : choices.flatMap((some) => some ?? []);
+}
+
+/** The values that a schema lists, without null: it leaves no value behind. */
+function choicesIn(schema: JsonObject | undefined): readonly Json[] | undefined {
+  const choices = schema?.["enum"];
+  return Array.isArray(choices) && schema?.["type"] !== "array"
+    ? choices.filter((choice: Json) => choice !== null)
+    : undefined;
+}
+
 /** What a `set` puts at its place and at places inside of it; undefined for anything. */
 function writtenBy(
   path: string,
   parts: readonly GivenPart[],
+  choicesOf: (path: string) => readonly Json[] | undefined,
 ): readonly (readonly [place: string, written: readonly Json[] | undefined])[] {
   return parts.flatMap((part): ReturnType<typeof writtenBy> => {
     // What lies inside of a list is known of the list alone.
@@ -113,6 +153,7 @@ function writtenBy(
     if (part.members.includes("*")) return [[[path, list].join(".").replace(/\.$/, ""), undefined]];
     const place = [path, ...part.members].join(".");
     if (part.gives === "constant") return [[place, part.value === null ? [] : [part.value]]];
+    if (part.gives === "read") return [[place, choicesOf(part.path)]];
     // The members of an object are parts of their own.
     const isObjectOfParts =
       part.gives === "made" && part.kinds?.includes("object") === true && isMadeOfParts(part.rule);

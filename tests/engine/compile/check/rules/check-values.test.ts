@@ -3,6 +3,7 @@ import { addAt } from "../../../../edit-yaml.ts";
 import { cardProblems } from "../../../../card-flow.ts";
 import { shippedSources } from "../../../../definitions.ts";
 import { mustReplace } from "../../../../must-replace.ts";
+import { childcareProblems, told, type Slip } from "../../../../childcare-flow.ts";
 import { describeMismatch } from "../../../../../engine/compile/check/rules/check-values.ts";
 
 describe("describeMismatch()", () => {
@@ -118,5 +119,57 @@ describe("checkValues() of what is compared", () => {
 
   it.each(["here", "none"])("takes a constant that a branch may be: %s", async (constant) => {
     expect(await comparing(`{ '===': [${branches}, ${constant}] }`)).toEqual([]);
+  });
+});
+
+describe("checkValues() of what calls are answered", () => {
+  const [TABLE, REFUSED, DONE] = [
+    "flows/transitions/assessed.yaml",
+    "flows/screens/refused.yaml",
+    "flows/screens/done.yaml",
+  ] as const;
+
+  it("finds nothing in choices that the answer has", async () => {
+    expect(await childcareProblems()).toEqual([]);
+  });
+
+  it.each([
+    ["asked", REFUSED, "application.decision: refused", "rejected"],
+    ["allow", DONE, "application.decision: granted", "approved"],
+  ])(
+    "knows the choices of an answer at the place that keeps it: %s",
+    async (_, file, rule, odd) => {
+      const slip: Slip = [file, rule, `application.decision: ${odd}`];
+      expect(await told("FLOW-RULE-VALUE", slip)).toEqual([
+        `${file}:5 "application.decision" is never "${odd}": it is not among its choices`,
+      ]);
+    },
+  );
+
+  it("knows them where a row after the call keeps the answer", async () => {
+    const slips: readonly Slip[] = [
+      [
+        "flows/calls/ministry.yaml",
+        "application: [decision, reference]",
+        "application: [reference]",
+      ],
+      [
+        TABLE,
+        "to: refused",
+        "set: { application.decision: { var: answer.decision } }, to: refused",
+      ],
+      [TABLE, "to: done", "set: { application.decision: { var: answer.decision } }, to: done"],
+    ];
+    expect(await told("FLOW-RULE-VALUE", ...slips)).toEqual([]);
+    const slip: Slip = [REFUSED, "application.decision: refused", "application.decision: rejected"];
+    expect(await told("FLOW-RULE-VALUE", ...slips, slip)).toHaveLength(1);
+  });
+
+  it("knows nothing where the answer may be any text", async () => {
+    const slips: readonly Slip[] = [
+      ["flows/calls/ministry.yaml", ", enum: [granted, refused]", ""],
+      [REFUSED, "application.decision: refused", "application.decision: rejected"],
+    ];
+    expect(await told("FLOW-RULE-VALUE", ...slips)).toEqual([]);
   });
 });
