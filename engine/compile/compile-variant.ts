@@ -11,7 +11,8 @@ import type { FormatDefinition } from "../language/format.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import type { Collection } from "../rules/collection.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
-import { compileFormat } from "../validate/format.ts";
+import { currencyDigits } from "../copy/currency-digits.ts";
+import { compileFormat, type SettledFormat } from "../validate/format.ts";
 import { compilePage } from "./compile-page.ts";
 import { compileParts } from "./compile-parts.ts";
 import {
@@ -149,7 +150,7 @@ function compileFormats(
     const { definition, mistakes } = withOneDateFormat(name, given);
     for (const { pointer, ...mistake } of [...mistakes, ...formatMistakes(name, given)])
       compiler.reporter.at(`/formats/${name}${pointer}`, { code: "FLOW-FORMAT", ...mistake });
-    return [name, definition] as const;
+    return [name, inCurrency(definition, constants["currency"])] as const;
   });
   return sharedPart(made, JSON.stringify(settled), compiler.reporter, () => ({
     definitions: Object.fromEntries(settled) as unknown as JsonObject,
@@ -164,6 +165,14 @@ function compileFormats(
     forms: new Map<string, SharedPart<FormOfFlow>>(),
     sets: new IdentityCache<ReadonlyMap<string, FormOfFlow>>(),
   }));
+}
+
+/** A format that reads amounts, with those of a currency that has other than two decimals. */
+function inCurrency(definition: FormatDefinition, code: Json | undefined): SettledFormat {
+  const steps = [...(definition.normalise ?? []), ...(definition.tidy ?? [])];
+  if (typeof code !== "string" || !steps.includes("amount")) return definition;
+  const digits = currencyDigits(code);
+  return digits === 2 ? definition : { ...definition, amount: { digits, code } };
 }
 
 /** A part that variants share: all of them report its problems, not only its first user. */

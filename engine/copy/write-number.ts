@@ -1,4 +1,5 @@
 import type { Json } from "../language/json.ts";
+import { currencyDigits } from "./currency-digits.ts";
 import { formatCache } from "./intl-formats.ts";
 
 const moneyFormat = formatCache(
@@ -36,11 +37,11 @@ const percentFormat = formatCache(
 );
 
 /**
- * An amount in minor units (cents), formatted for a locale; without a currency, a number with two
- * decimals.
+ * An amount in minor units of its currency, such as cents, formatted for a locale; without a
+ * currency, hundredths as a number with two decimals.
  */
 export function writeMoney(minor: Json, locale: string, currency: string | undefined): string {
-  const amount = Number(minor) / 100;
+  const amount = Number(minor) / 10 ** currencyDigits(currency);
   if (currency === undefined) return amountFormat(locale).format(amount);
   const format = moneyFormat(locale, currency);
   return locale === "fr-CA" && currency === "CAD"

@@ -3,6 +3,13 @@ import type { Check, FormatCheckContext } from "./checks/check.ts";
 import { readDate } from "./checks/date.ts";
 import { CHECKS } from "./checks/kinds.ts";
 import { normalizeText } from "./normalize-text.ts";
+import type { AmountFormat } from "./plain-amount.ts";
+
+/** A format as a variant has it. */
+export interface SettledFormat extends FormatDefinition {
+  /** Where the flow's currency has other than two decimals. */
+  readonly amount?: AmountFormat;
+}
 
 /** A format ready to validate text. */
 export interface CompiledFormat {
@@ -25,7 +32,7 @@ export interface CompiledFormat {
  * everything.
  */
 export function compileFormat(
-  definition: FormatDefinition,
+  definition: SettledFormat,
   report: (message: string) => void,
 ): CompiledFormat {
   const checks = definition.checks.map((check): { code: string; check: Check } => {
@@ -41,14 +48,13 @@ export function compileFormat(
     }
   });
   const dateFormat = dateFormatOf(definition);
+  const details = { dateFormat, amount: definition.amount };
   const typed = expression(definition.typed, report);
   return {
     definition,
     normalise: (text) =>
-      typed?.test(text) === false
-        ? text
-        : normalizeText(text, definition.normalise ?? [], dateFormat),
-    tidy: (text) => normalizeText(text, definition.tidy ?? [], dateFormat),
+      typed?.test(text) === false ? text : normalizeText(text, definition.normalise ?? [], details),
+    tidy: (text) => normalizeText(text, definition.tidy ?? [], details),
     validate: (text, given) => checks.find(({ check }) => !check(text, given))?.code,
     store: (text) =>
       definition.store === "iso-date" && dateFormat !== undefined

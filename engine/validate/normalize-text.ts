@@ -1,8 +1,17 @@
 import type { NormaliseStep } from "../language/format.ts";
 import { writePhone } from "../copy/write-phone.ts";
+import { plainAmount, type AmountFormat } from "./plain-amount.ts";
 import { typedDate } from "./typed-date.ts";
 
-const STEPS: Readonly<Record<NormaliseStep, (text: string, dateFormat?: string) => string>> = {
+/** What steps need to know of a format. */
+export interface StepDetails {
+  /** What the step `date` writes; without it that step does nothing. */
+  readonly dateFormat?: string | undefined;
+  /** Amounts of the flow's currency; default: with two decimals. */
+  readonly amount?: AmountFormat | undefined;
+}
+
+const STEPS: Readonly<Record<NormaliseStep, (text: string, details: StepDetails) => string>> = {
   trim: (text) => text.trim(),
   "collapse-spaces": (text) => text.replace(/\s+/gu, " "),
   digits: (text) => text.normalize("NFKC").replace(/[^0-9]+/g, ""),
@@ -20,7 +29,7 @@ const STEPS: Readonly<Record<NormaliseStep, (text: string, dateFormat?: string) 
   // The country code is put right, as is the zero that some write behind it.
   "national-number-gb": (text) =>
     text.normalize("NFKC").replace(/^\s*(?:\+|00)44[\s-]*(?:\(0\))?[\s-]*0?/u, "0"),
-  date: (text, dateFormat) => (dateFormat === undefined ? text : typedDate(text, dateFormat)),
+  date: (text, { dateFormat }) => (dateFormat === undefined ? text : typedDate(text, dateFormat)),
   upper: (text) => text.toUpperCase(),
   lower: (text) => text.toLowerCase(),
   "straight-apostrophes": (text) => text.replace(/[\u2018\u2019\u02bc]/gu, "'"),
@@ -33,7 +42,7 @@ const STEPS: Readonly<Record<NormaliseStep, (text: string, dateFormat?: string) 
   // The four digits of ZIP+4, which browsers fill in, are for the post office.
   "zip-us": (text) =>
     text.normalize("NFKC").replace(/^\s*(\d{5})[\s\u2010-\u2015-]?\d{4}\s*$/u, "$1"),
-  amount: (text) => plainAmount(text),
+  amount: (text, { amount }) => plainAmount(text, amount),
   "postal-code-gb": (text) => {
     const plain = text.replace(/[\s-]+/gu, "").toUpperCase();
     return /^[A-Z0-9]{5,7}$/.test(plain)
@@ -42,37 +51,15 @@ const STEPS: Readonly<Record<NormaliseStep, (text: string, dateFormat?: string) 
   },
 };
 
-/**
- * An amount as it is typed anywhere, with a point for its decimals: `$1,234.50`, `1 234,50 $` and
- * `1.234,50` are `1234.50`. Of a single sign before three digits it is not known what it parts: it
- * parts thousands, as amounts have two decimals, unless a zero begins it. The
- * code of a currency may stand on either side, as pages write it.
- */
-function plainAmount(text: string): string {
-  const plain = text.normalize("NFKC").replace(/[\s$£€'’]/gu, "");
-  const whole =
-    /^(?:CAD?|USD?|GBP|EUR)?([1-9]\d{0,2}(?:[.,]\d{3})+|\d+)(?:[.,](\d{1,2}))?(?:CAD?|USD?|GBP|EUR)?$/i.exec(
-      plain,
-    );
-  if (whole === null) return plain;
-  const [, units = "", cents] = whole;
-  const digits = units.replace(/[.,]/g, "").replace(/^0+(?=\d)/, "");
-  return cents === undefined ? digits : `${digits}.${cents.padEnd(2, "0")}`;
-}
-
 /** Longest text that is normalised; longer ones are refused anyway and would only cost time. */
 const LIMIT = 10_000;
 
-/**
- * Applies steps to a text, in order.
- *
- * @param dateFormat what the step `date` writes; without it that step does nothing
- */
+/** Applies steps to a text, in order. */
 export function normalizeText(
   text: string,
   steps: readonly NormaliseStep[],
-  dateFormat?: string,
+  details: StepDetails = {},
 ): string {
   if (text.length > LIMIT) return text;
-  return steps.reduce((value, step) => STEPS[step](value, dateFormat), text);
+  return steps.reduce((value, step) => STEPS[step](value, details), text);
 }

@@ -91,6 +91,25 @@ function kept(field: string, typed: string): unknown {
 
 describe("patterns that ship", () => {
   it.each([
+    ["JPY", "¥1,250", "1250"],
+    ["JPY", "12.50", undefined],
+    ["KWD", "1.250", "1.250"],
+    ["KWD", "2,5", "2.500"],
+    ["KWD", "1,250", undefined],
+    ["CAD", "1.250", "1250"],
+  ])("money in %s keeps %s as %s", (currency, typed, amount) => {
+    const { sources } = asking({ money: "{ use: common/money }" });
+    const path = "flows/household/flow.yaml";
+    const flow = sources.get(path)?.replace("currency: CAD", `currency: ${currency}`) ?? "";
+    const result = compileFlow(new Map([...sources, [path, flow]]), "household", ["LOCAL"]);
+    if (!result.ok) throw new Error(JSON.stringify(result.problems));
+    const form = result.flow.variant({ market: "CA", environment: "LOCAL" }).forms.get("member");
+    const given = { today: "2026-06-15", facts: {} };
+    const { data, problems } = form?.compiled.validate({ money: typed }, given) ?? {};
+    expect(problems?.length === 0 ? data?.["money"] : undefined).toBe(amount);
+  });
+
+  it.each([
     ["usPhone", "US"],
     ["caPhone", "CA"],
     ["gbPhone", "GB"],

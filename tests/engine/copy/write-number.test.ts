@@ -15,6 +15,9 @@ describe("writeMoney()", () => {
     [123456, "en-CA", "USD", "US$1,234.56"],
     [123456, "fr-CA", "CAD", "1 234,56 $ CA"],
     [-5, "en-US", "USD", "-$0.05"],
+    [1250, "en-US", "JPY", "¥1,250"],
+    [1250, "en-US", "KWD", "KWD 1.250"],
+    [1250, "fr-CA", undefined, "12,50"],
   ])("writes %d in %s and %s", (minor, locale, currency, written) => {
     expect(plain(writeMoney(minor, locale, currency))).toBe(written);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFormat, type CompiledFormat } from "../../../engine/validate/format.ts";
 import { compileFormats } from "../../../engine/validate/ajv-formats.ts";
+import { currencyDigits } from "../../../engine/copy/currency-digits.ts";
 import { normalizeText } from "../../../engine/validate/normalize-text.ts";
 import { shippedLibrary } from "../../definitions.ts";
 
@@ -91,13 +92,37 @@ describe("amount", () => {
     ["12.00 CAD", "12.00"],
     ["29,95\u00a0$\u00a0CA", "29.95"],
     ["1.500", "1500"],
-    ["0.500", "0.500"],
+    ["0.500", "0,500"],
     ["0,500", "0,500"],
     ["0.50", "0.50"],
     ["007", "7"],
     ["12 boxes", "12boxes"],
   ])("makes %s %s", (typed, made) => {
     expect(normalizeText(typed, ["amount"])).toBe(made);
+  });
+
+  it.each([
+    ["JPY", "¥1,250", "1250"],
+    ["JPY", "1.250", "1250"],
+    ["JPY", "JPY 1 250", "1250"],
+    ["JPY", "12.50", "12,50"],
+    ["JPY", "12,5", "12,5"],
+    ["KWD", "1.250", "1.250"],
+    ["KWD", "1.5", "1.500"],
+    ["KWD", "2,5", "2.500"],
+    ["KWD", "0,250", "0.250"],
+    ["KWD", "1,250", "1,250"],
+    ["KWD", "KWD 1,250.500", "1250.500"],
+    ["KWD", "1.250,500", "1250.500"],
+    ["KWD", "1250,500", "1250.500"],
+    ["KWD", "1,250,500", "1250500"],
+    ["KWD", "1.2505", "1,2505"],
+  ])("in %s makes %s %s", (code, typed, made) => {
+    const amount = { code, digits: currencyDigits(code) };
+    const normalized = normalizeText(typed, ["amount"], { amount });
+    expect(normalized).toBe(made);
+    // What is kept is shown in the field again.
+    expect(normalizeText(normalized, ["amount"], { amount })).toBe(made);
   });
 });
 

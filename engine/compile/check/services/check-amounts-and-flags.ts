@@ -1,6 +1,7 @@
 import type { CheckContext } from "../run/check-context.ts";
 import { axesOf } from "../../../language/axes.ts";
 import { asObject, isObject, type Json } from "../../../language/json.ts";
+import { currencyDigits } from "../../../copy/currency-digits.ts";
 import { closest } from "../../../source/closest.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
 
@@ -70,7 +71,7 @@ function checkAmounts({ flow, reporter }: CheckContext): void {
       reporter.at(pointer, {
         code: "FLOW-AMOUNT",
         message: `"${name}" is ${value}: an amount in minor units, such as cents, is a whole number`,
-        suggestion: String(Math.round(value * 100)),
+        suggestion: String(Math.round(value * 10 ** currencyDigits(flow.currency))),
       });
     if (Array.isArray(value))
       for (const [at, each] of value.entries())
