@@ -216,6 +216,21 @@ describe("sealState()", () => {
     expect(withKey(changed)["offers"]).toEqual([{ name: "Eve" }]);
   });
 
+  it("gives an edited entry no value that cannot be opened, unless its id says whose it is", () => {
+    const row = rowOf(twoOf(), LIST, (path) => path.endsWith("ssn"));
+    const edited = afterStep(row, LIST, () => [
+      { path: "offers", value: [{ name: "Ada" }, { name: "Kim Lund" }] },
+      { path: "people.[b].name", value: "Kim Lund" },
+    ]);
+    expect(withKey(edited)).toEqual({
+      offers: [{ name: "Ada", ssn: "1" }, { name: "Kim Lund" }],
+      people: [
+        { id: "a", ssn: "1" },
+        { id: "b", name: "Kim Lund", ssn: "2" },
+      ],
+    });
+  });
+
   it("clears a value that cannot be opened, also of an entry whose id is sealed", () => {
     const row = rowOf(twoOf(), LIST, (path) => path.endsWith("ssn"));
     const cleared = afterStep(row, LIST, () => [{ path: "people.[b].ssn", value: null }]);
