@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readPath } from "../../engine/rules/state-path.ts";
 import type { Service } from "../../server/service.ts";
@@ -62,6 +63,29 @@ describe("foyer record", { skip: !outside }, () => {
     const { email, emailConfirm } = typed.find((data) => "emailConfirm" in data) ?? {};
     expect(email).toBe(emailConfirm);
     expect(email).toMatch(/@example\.com$/);
+  });
+
+  it("has a timer fire after the step that overtook it in the service", async () => {
+    const visitor = new Visitor(service);
+    await fillIn(visitor, "kim+sbx.approved@example.com");
+    await visitor.act("check");
+    // The nodes are busy: the mail of the approval is due after a second, and written later.
+    const [held] = await service.database.query<{ key: string }>(
+      "update applications set due_at = now() + interval '3 seconds' where due_at is not null returning key",
+    );
+    await sleep(1500);
+    await visitor.act("bank");
+    const timers = async () =>
+      service.database.query(
+        "select 1 from journal where application = $1 and because = 'timer:mail-approved'",
+        [held?.key],
+      );
+    expect(await timers()).toEqual([]);
+    await expect.poll(timers).toHaveLength(1);
+    const { result } = await recorded(visitor, "merchant-signup");
+    expect(result.deviations).toEqual([]);
+    const order = result.steps.flatMap(({ events }) => events.map(({ because }) => because));
+    expect(order.slice(-2)).toEqual(["timer:mail-approved", "call:mailApproved/success"]);
   });
 
   it("includes the visit's parameters, synthetic ones too", async () => {

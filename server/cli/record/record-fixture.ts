@@ -262,20 +262,17 @@ class Recorder {
       if (performed === undefined) continue;
       const path = this.filledIn(synthetic.text(performed.path));
       const { actor } = performed;
-      const by =
-        actor === undefined
-          ? {}
-          : {
-              actor:
-                actor.id === undefined
-                  ? { role: actor.role }
-                  : { role: actor.role, id: synthetic.text(actor.id) },
-            };
-      const waited = Date.parse(input.context.now) - clock;
+      const by = actor === undefined ? {} : { actor: syntheticActor(actor, synthetic) };
+      const waited = this.waitBefore(Date.parse(input.context.now) - clock, {
+        fixture: { ...fixture, steps },
+        happened,
+      });
       const wait = waited > 0 ? { wait: formatDuration(waited) } : {};
-      clock += Math.max(waited, 0);
+      // The clock moves with a step that waits; a load that follows by itself leaves it alone.
+      const moved = clock + waited;
       if (performed.action === "adopt") {
         steps.push({ ...wait, ...by, open: path, access: "missing" });
+        clock = moved;
         continue;
       }
       const seen =
@@ -284,8 +281,10 @@ class Recorder {
         const done = (seen ?? [])
           .flatMap((step) => step.events)
           .filter((event) => event.because === because).length;
-        if (done < happened.filter((each) => each === because).length)
+        if (done < happened.filter((each) => each === because).length) {
           steps.push({ ...wait, ...by, open: withQuery(path, performed.query, synthetic) });
+          clock = moved;
+        }
         continue;
       }
       const here = seen?.at(-1)?.path;
@@ -300,8 +299,29 @@ class Recorder {
           ? {}
           : { data: synthetic.replaced(performed.data) as JsonObject }),
       });
+      clock = moved;
     }
     return steps.length === 0 ? [{ open: "/" }] : steps;
+  }
+
+  /**
+   * The milliseconds that a step waits for the time that passed before it. In a fixture a timer
+   * fires when it is due, in a service up to seconds later: where one fires too early in that
+   * time, it is left to the timer.
+   */
+  private waitBefore(
+    passed: number,
+    {
+      fixture,
+      happened,
+    }: { readonly fixture: FixtureDefinition; readonly happened: readonly string[] },
+  ): number {
+    if (passed <= 0 || this.variant.timers.size === 0) return Math.max(passed, 0);
+    const waiting = [...fixture.steps, { wait: formatDuration(passed) }];
+    const fired = runFixture(this.flow, { ...fixture, steps: waiting })
+      .steps.flatMap(({ events }) => events.map(({ because }) => because))
+      .filter(isOfTimer);
+    return fired.length > happened.filter(isOfTimer).length ? 0 : passed;
   }
 
   private withWhatIsSeen(fixture: FixtureDefinition): readonly FixtureStep[] {
@@ -338,6 +358,17 @@ class Recorder {
   private plain(path: string): string {
     return this.filledIn(path).replaceAll(/[0-9a-f-]{36}/g, "*");
   }
+}
+
+function syntheticActor(
+  { role, id }: NonNullable<FixtureStep["actor"]>,
+  synthetic: SyntheticValues,
+): NonNullable<FixtureStep["actor"]> {
+  return id === undefined ? { role } : { role, id: synthetic.text(id) };
+}
+
+function isOfTimer(because: string): boolean {
+  return because.startsWith("timer:");
 }
 
 function withQuery(

@@ -112,7 +112,7 @@ describe("driveVisit()", { skip: !(await outsideIsUp()), timeout: 300_000 }, () 
   let service: Service;
   let stop: () => Promise<void>;
   beforeAll(async () => {
-    const started = await testService("outside", { FOYER_KEY: KEY });
+    const started = await testService("outside", { FOYER_KEY: KEY, FOYER_IDLE: "1" });
     ({ service, stop } = { service: started.service, stop: started.stop });
   });
   afterAll(async () => stop?.());
