@@ -10,6 +10,7 @@ import type { Scope } from "../conditions/condition.ts";
 import { describeExample } from "../conditions/describe-example.ts";
 import { placedActions, sendsWholeFormOf, tablesAfter } from "../screens/screen-links.ts";
 import { isPathNow, pathOf } from "../conditions/term.ts";
+import { combinationsLedBack, type PressEnds } from "./answers-led-back.ts";
 import type { PossibleAction } from "./screen-ways.ts";
 import { PRESS_ROOTS } from "../conditions/scopes.ts";
 import { requiredPlaces } from "./required-places.ts";
@@ -107,6 +108,25 @@ class LedBack {
       });
       return;
     }
+    this.checkCombinations(possible, presses);
+  }
+
+  /** Reports answers that the form takes and that lead back to it, while others lead on. */
+  private checkCombinations({ screen, at }: PossibleAction, presses: readonly PressEnds[]): void {
+    const [first, ...others] = combinationsLedBack(this.analysis, screen, presses);
+    if (first === undefined) return;
+    const values = new Map([...first].map(([place, value]) => [place, value ?? null]));
+    const more =
+      others.length === 0
+        ? ""
+        : ` (and with ${others.length} other combination${others.length === 1 ? "" : "s"})`;
+    this.reporter.at(at, {
+      code: "FLOW-FORM-CIRCLE",
+      severity: "warning",
+      message: `Where ${describeExample({ values, isProven: true })}${more}, the form of the screen "${screen.id}" takes the answers and leads back to itself, and says nothing`,
+      about: [screen.id],
+      suggestion: "a row for these answers, or another `done` of the screen",
+    });
   }
 
   private addQuestion({ screen, action, at }: PossibleAction, reason: string): void {
@@ -189,12 +209,6 @@ class LedBack {
       back: resumed.map((end) => [...refused, ...end.holds, ways.shown(screen)]),
     };
   }
-}
-
-/** The ends of a press: what holds where it leads back to its screen, and where it leads on. */
-interface PressEnds {
-  readonly back: readonly (readonly Condition[])[];
-  readonly past: readonly (readonly Condition[])[];
 }
 
 /** Whether a term stands for a value of the state that a call changed meanwhile. */

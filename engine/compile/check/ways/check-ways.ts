@@ -8,6 +8,7 @@ import { checkFinished } from "./check-finished.ts";
 import { checkInvertedDone } from "./check-inverted-done.ts";
 import { checkLedBack } from "./check-led-back.ts";
 import { checkNever, checkNeverAsked } from "./check-never.ts";
+import { checkOnlyBack } from "./check-only-back.ts";
 import { checkReadCircles } from "./check-read-circles.ts";
 import { checkRepeatedEffects } from "./check-repeated-effects.ts";
 import { checkRetention } from "./check-retention.ts";
@@ -49,6 +50,7 @@ const JOURNEY_CHECKS: readonly WayCheck[] = [
   { name: "ends of the flow", check: checkEnds },
   { name: "actions that lead to where they are", check: checkLedBack },
   { name: "screens in a circle", check: checkStandstill },
+  { name: "screens that offer only the way back", check: checkOnlyBack },
   { name: "effects that may happen twice", check: checkRepeatedEffects },
 ];
 

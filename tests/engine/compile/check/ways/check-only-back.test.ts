@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { told, type Slip } from "../../../../childcare-flow.ts";
+
+const FEE = "flows/screens/fee.yaml";
+const AGAIN = `  send:
+    match: { fee.paid: true }
+    not: { application.decision: true }
+    style: primary
+    call: assess
+    then: assessed
+`;
+const stuck = (...slips: readonly Slip[]) => told("FLOW-SCREEN-STUCK", ...slips);
+const once: Slip = [FEE, AGAIN, ""];
+
+describe("checkOnlyBack()", () => {
+  it("reports a screen that offers only Back once its call has failed", async () => {
+    expect(await stuck(once)).toEqual([
+      `${FEE}:10 Where fee.paid is true and application.decision is missing, the screen "fee" is not done and offers nothing but the way back, to screens that change nothing of it`,
+    ]);
+  });
+
+  it("reports nothing where an action is left, or the screen is done", async () => {
+    expect(await stuck()).toEqual([]);
+    expect(await stuck(once, [FEE, "application.decision: true }", "fee.paid: true }"])).toEqual(
+      [],
+    );
+  });
+
+  it("reports nothing where another screen or a timer changes what it waits for", async () => {
+    const earlier: Slip = [
+      "flows/screens/care.yaml",
+      "submit: { to: next }",
+      "submit: { set: { fee.paid: null }, to: next }",
+    ];
+    expect(await stuck(once, earlier)).toEqual([]);
+    const timer: Slip = [
+      "flows/flow.yaml",
+      "set: { application.closed: true }",
+      "set: { application.closed: true, fee.paid: null }",
+    ];
+    expect(await stuck(once, timer)).toEqual([]);
+  });
+});
