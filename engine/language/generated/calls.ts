@@ -136,8 +136,8 @@ export interface DeclaredCall {
 }
 /** A limit. */
 export interface CallLimit {
-  /** What is counted: calls of one application, or of everybody who comes from one address (of IPv6 a network of 64 bits). Many people share one: mobile operators give thousands the same. */
-  readonly per: "application" | "address";
+  /** What is counted: calls of one application; of everybody who comes from one address (of IPv6 a network of 64 bits), which many people share: mobile operators give thousands the same; or of all applications to one recipient, the member `to` of the call's body. */
+  readonly per: "application" | "address" | "recipient";
   /** How many times. */
   readonly most: number;
   /** Within how many minutes; a day at most. */

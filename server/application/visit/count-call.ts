@@ -1,4 +1,5 @@
 import { countedAddress } from "../../http/counted-address.ts";
+import { asObject } from "../../../engine/language/json.ts";
 import type { CallRequest } from "../../../engine/transition/input.ts";
 import type { CallCounts } from "../../storage/repositories/call-counts.ts";
 import type { RequestScope } from "../../telemetry/request-scope.ts";
@@ -23,15 +24,26 @@ export interface CallMaker {
  * @returns false where a limit is reached: the call is not made
  */
 export async function countCall(
-  { call: name, limits }: CallRequest,
+  request: CallRequest,
   id: string,
   { flow, application, scope }: CallMaker,
   counts: CallCounts,
 ): Promise<boolean> {
-  const address = scope === undefined ? undefined : countedAddress(scope.address);
+  const { call: name, limits } = request;
+  const whoms = {
+    application,
+    address: scope === undefined ? undefined : countedAddress(scope.address),
+    recipient: recipientOf(request),
+  };
   const counted = (limits ?? []).flatMap(({ per, most, minutes }) => {
-    const whom = per === "application" ? application : address;
+    const whom = whoms[per];
     return whom === undefined ? [] : [{ name: `${flow} ${name} ${per} ${whom}`, most, minutes }];
   });
   return counted.length === 0 || (await counts.count(id, counted));
+}
+
+/** Whom a call writes to, however the address is written; undefined where it writes to nobody. */
+function recipientOf({ body = null }: CallRequest): string | undefined {
+  const { to } = asObject(body);
+  return typeof to === "string" && to !== "" ? to.trim().toLowerCase() : undefined;
 }

@@ -113,7 +113,7 @@ export const SERVICE_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-CALL-TO": {
     description:
-      "An action makes a call without limits whose `to` is an address that a visitor typed: anybody can have a stranger written to without end.",
+      "An action or a timer makes a call without limits whose `to` is an address that a visitor typed: anybody can have a stranger written to without end.",
     wrong: "body: { template: code, to: { var: applicant.email } } and no limits",
     right: "limits: [{ per: application, most: 10, minutes: 1440 }] on the call",
   },

@@ -8,24 +8,35 @@ import type { CheckContext } from "../run/check-context.ts";
 const NOT_TYPED = new Set(["config", "flags", "visitor", "providers", "locale"]);
 
 /**
- * Reports calls without limits that a press can make and that send a message to a typed address: a
- * visitor could send any number of messages to a stranger. The recipient is the member `to` of a
- * call's body. Calls of timers alone are left out: a visitor cannot repeat them.
+ * Reports calls without limits that a press or a timer can make and that send a message to a typed
+ * address: a visitor could send any number of messages to a stranger, by presses or by many
+ * applications. The recipient is the member `to` of a call's body.
  */
 export function checkTypedRecipients({ flow, reporter }: CheckContext): void {
   const reported = new Set<string>();
-  for (const [screen, call] of pressedCalls(flow)) {
+  const report = (call: string, how: string, suggestion: string) => {
     const definition = flow.calls.get(call)?.definition;
-    if (reported.has(call) || definition === undefined || definition.limits !== undefined) continue;
-    if (!recipientsOf(flow, call).some(readsTyped)) continue;
+    if (reported.has(call) || definition === undefined || definition.limits !== undefined) return;
+    if (!recipientsOf(flow, call).some(readsTyped)) return;
     reported.add(call);
     reporter.at(`/calls/${call}`, {
       code: "FLOW-CALL-TO",
-      message: `The call "${call}" writes to an address that a visitor typed, and has no limits: on the screen "${screen}" anybody can have a stranger written to without end`,
-      suggestion:
-        "limits: [{ per: application, most: 10, minutes: 1440 }, { per: address, most: 60, minutes: 60 }]",
+      message: `The call "${call}" writes to an address that a visitor typed, and has no limits: ${how} anybody can have a stranger written to without end`,
+      suggestion,
     });
-  }
+  };
+  for (const [screen, call] of pressedCalls(flow))
+    report(
+      call,
+      `on the screen "${screen}"`,
+      "limits: [{ per: application, most: 10, minutes: 1440 }, { per: address, most: 60, minutes: 60 }]",
+    );
+  for (const [timer, call] of timedCalls(flow))
+    report(
+      call,
+      `by the timer "${timer}" of many applications`,
+      "limits: [{ per: recipient, most: 20, minutes: 1440 }]",
+    );
 }
 
 /**
@@ -56,6 +67,13 @@ export function pressedCalls(flow: CompiledVariant): readonly (readonly [string,
         (call) => [screen.id, call] as const,
       ),
     ),
+  );
+}
+
+/** The calls that timers make, with a timer of each. */
+function timedCalls(flow: CompiledVariant): readonly (readonly [string, string])[] {
+  return [...flow.timers.values()].flatMap(({ id, definition: { then } }) =>
+    typeof then === "string" ? callsOfTable(flow, then).map((call) => [id, call] as const) : [],
   );
 }
 

@@ -17,8 +17,8 @@ describe("countCall()", { skip: !(await outsideIsUp()) }, () => {
   });
   afterAll(() => close?.());
 
-  const request = (per: "application" | "address", call = "sendCode") =>
-    ({ call, limits: [{ per, most: 1, minutes: 10 }] }) as unknown as CallRequest;
+  const request = (per: "application" | "address" | "recipient", call = "sendCode", to = "") =>
+    ({ call, body: { to }, limits: [{ per, most: 1, minutes: 10 }] }) as unknown as CallRequest;
   const from = (address: string, application: string = randomUUID(), flow = "library-card") => ({
     flow,
     application,
@@ -44,6 +44,15 @@ describe("countCall()", { skip: !(await outsideIsUp()) }, () => {
     expect(await countCall(by, randomUUID(), from("203.0.113.7"), counts)).toBe(true);
     expect(await countCall(by, randomUUID(), from("203.0.113.7"), counts)).toBe(false);
     expect(await countCall(by, randomUUID(), from("203.0.113.8"), counts)).toBe(true);
+  });
+
+  it("counts by recipient, over applications and however the address is written", async () => {
+    const to = (recipient: string) => request("recipient", "mail", recipient);
+    const count = async (recipient: string) =>
+      countCall(to(recipient), randomUUID(), from("203.0.113.9"), counts);
+    expect(await count("ann@home.example")).toBe(true);
+    expect(await count(" Ann@Home.example")).toBe(false);
+    expect(await count("bo@home.example")).toBe(true);
   });
 
   it("has no limit for a private address, which is a proxy's", async () => {

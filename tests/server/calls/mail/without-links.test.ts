@@ -6,7 +6,12 @@ describe("withoutLinks()", () => {
     ["evil.example", "evil. example"],
     ["Go to www.evil.example/pay now", "Go to www. evil. example/pay now"],
     ["https://evil.example/x?y=z", "https: //evil. example/x?y=z"],
-    ["HTTP://10.0.0.1/x", "HTTP: //10.0.0.1/x"],
+    ["HTTP://10.0.0.1/x", "HTTP: //10. 0.0.1/x"],
+    ["93.184.216.34/login", "93. 184.216.34/login"],
+    ["93.184.216.34:8080", "93. 184.216.34:8080"],
+    ["cafe\u0301.com", "caf\u00E9. com"],
+    ["हिन्दी.com", "हिन्दी. com"],
+    ["x\u0323\u0302.com", "x\u0323\u0302. com"],
     ["http:\\\\evil", "http: \\\\evil"],
     ["ftp://localhost", "ftp: //localhost"],
     ["kim@evil.example", "kim@evil. example"],
@@ -32,6 +37,8 @@ describe("withoutLinks()", () => {
     "2 × Terminal N910",
     "6EA7-20C7",
     "3.5 %",
+    "1.234.567.890",
+    "1.2.3.4",
     "Really?! Yes...",
   ])("leaves %s as it is", (value) => {
     expect(withoutLinks(value)).toBe(value);

@@ -29,6 +29,28 @@ describe("checkTypedRecipients()", () => {
     expect(new Set(told.map(([, message]) => message)).size).toBe(told.length);
   });
 
+  it("reports calls of timers, which many applications can make", () => {
+    const flow = "flows/clinic/flow.yaml";
+    const text = mustReplace(
+      sources.get(flow) ?? "",
+      "call: sendLink\n        then:\n          - { id: written, stay: true }",
+      "call: remind\n        then:\n          - { id: written, stay: true }",
+    );
+    const remind = post
+      .slice(post.indexOf("  sendLink:"))
+      .replaceAll(LIMITS, "")
+      .replace("sendLink", "remind");
+    const changed = new Map([...sources, [flow, text], [FILE, `${post.trimEnd()}\n${remind}`]]);
+    const result = compileFlow(changed, "clinic", ["CI"]);
+    expect(
+      (result.ok ? [] : result.problems)
+        .filter(({ code }) => code === "FLOW-CALL-TO")
+        .map(({ message }) => message),
+    ).toEqual([
+      'The call "remind" writes to an address that a visitor typed, and has no limits: by the timer "remind" of many applications anybody can have a stranger written to without end',
+    ]);
+  });
+
   it("accepts calls with limits", () => {
     expect(reportedOf(post)).toEqual([]);
   });
