@@ -1,6 +1,6 @@
 /**
- * A dot of a host's name, in any script: before a label that begins with a letter. A letter may have
- * marks of its own, as in many scripts of India.
+ * A dot of a host's name, in any script: before a label that begins with a letter. A letter may
+ * have marks of its own, as in many scripts of India.
  */
 const HOST_DOT = /(?<=[\p{L}\p{M}\p{N}-])[.\u3002\uFF0E\uFF61](?=[\p{L}][\p{L}\p{M}\p{N}-])/gu;
 

@@ -47,6 +47,18 @@ describe("an overlay of a reseller", () => {
     expect(problemsOf("reseller", body).problems).toEqual([]);
   });
 
+  it("names no address in its mails but its own one, and may name a mail address", () => {
+    const mailOf = (text: string) =>
+      problemsOf("reseller", `copy: { en-US: { mail: { proof: { text: '${text}' } } } }`)
+        .problems.filter(({ code }) => code === "FLOW-LAYER")
+        .map(({ message }) => message);
+    expect(mailOf("Go on at {link}. Write to help@corner.example. Dr. Smith, 3.5 %.")).toEqual([]);
+    for (const address of ["https://evil.example/login", "www.evil.example", "evil.example/x"])
+      expect(mailOf(`Sign in at ${address}`)).toEqual([
+        `A mail of a reseller may not name the address ${address}: it would lead people elsewhere under the brand's name`,
+      ]);
+  });
+
   it.each([
     "theme: { radius: '1px;background:url(https://evil.example)' }",
     "theme: { radius: 'url(//evil.example)' }",

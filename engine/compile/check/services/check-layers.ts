@@ -1,7 +1,7 @@
 import { escapeSegment } from "../../../source/json-pointer.ts";
 import { ENVIRONMENTS } from "../../../language/environments.ts";
 import type { FlowDefinition } from "../../../language/flow.ts";
-import { isObject, type Json, type JsonObject } from "../../../language/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../../language/json.ts";
 import { ENVIRONMENT_LAYER, layersOf } from "../../../language/axes.ts";
 import {
   changesOf,
@@ -147,11 +147,48 @@ function checkOverlay(file: DefinitionFile, definition: FlowDefinition): Definit
     ...named,
     ...refused.map((place): DefinitionProblem => ({
       code: "FLOW-LAYER",
-      message: `${/^[aeiou]/i.test(layer) ? "An" : "A"} ${layer} may not change ${place.join(".")}`,
+      message: `${article(layer) === "an" ? "An" : "A"} ${layer} may not change ${place.join(".")}`,
       suggestion: whoMay(place, layer, definition),
       ...at(`/${place.map((each) => escapeSegment(each)).join("/")}`),
     })),
+    ...(isUntrusted(definition, layer) ? linksInMails(content["copy"] ?? null) : []).map(
+      ({ place, found }): DefinitionProblem => ({
+        code: "FLOW-LAYER",
+        message: `A mail of ${article(layer)} ${layer} may not name the address ${found}: it would lead people elsewhere under the brand's name`,
+        suggestion: "{link}, which leads to the application",
+        ...at(`/${["copy", ...place].map((each) => escapeSegment(each)).join("/")}`),
+      }),
+    ),
   ];
+}
+
+function article(layer: string): string {
+  return /^[aeiou]/i.test(layer) ? "an" : "a";
+}
+
+/** A scheme or a host, of which mail programs make a link. */
+const ADDRESS = /:\/\/|[\p{L}\p{M}\p{N}]\.\p{L}{2}/u;
+
+/** The first word of a text that mail programs make a link of; mail addresses aside. */
+function addressIn(text: string): string | undefined {
+  return text.split(/\s+/).find((word) => ADDRESS.test(word) && !word.includes("@"));
+}
+
+/** Addresses in the mails of an overlay's copy, with their places below `copy`. */
+function linksInMails(copy: Json): readonly { readonly place: Place; readonly found: string }[] {
+  return Object.entries(asObject(copy)).flatMap(([locale, texts]) =>
+    textsIn(asObject(texts)["mail"] ?? null, [locale, "mail"]).flatMap(({ place, text }) => {
+      const found = addressIn(text);
+      return found === undefined ? [] : [{ place, found }];
+    }),
+  );
+}
+
+function textsIn(value: Json, place: Place): readonly { place: Place; text: string }[] {
+  if (typeof value === "string") return [{ place, text: value }];
+  return Object.entries(asObject(value)).flatMap(([name, inner]) =>
+    textsIn(inner, [...place, name]),
+  );
 }
 
 /** Names that a layer can have; undefined where they may be any. */
