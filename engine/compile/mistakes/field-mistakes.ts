@@ -28,6 +28,7 @@ export function fieldMistakes(name: string, written: WrittenField): FormMistake[
   return [
     ...askMistakes(name, written),
     ...maskMistakes(name, written),
+    ...inputMaskMistakes(name, written),
     ...choiceMistakes(name, written),
     ...boundMistakes(name, written),
   ];
@@ -46,6 +47,24 @@ function maskMistakes(
       pointer: `${pointer}/x-mask`,
       message: `Nothing reads "x-mask" of the field "${name}": only a secret is masked`,
       suggestion: "x-pii: secret beside it, or without x-mask",
+    },
+  ];
+}
+
+/** A letter or digit of the mask itself would be taken for a typed one. */
+function inputMaskMistakes(name: string, { field, pointer }: WrittenField): FormMistake[] {
+  const mask = field["x-input"]?.mask;
+  const own = mask === undefined ? undefined : /[^\P{L}A]|[^\P{N}0]/u.exec(mask)?.[0];
+  if (mask === undefined || own === undefined) return [];
+  const rest = mask.slice(Math.max(0, mask.search(/[0A*]/)));
+  return [
+    {
+      code: "FLOW-FIELD-WIDGET",
+      pointer: `${pointer}/x-input/mask`,
+      message: `The mask of "${name}" has "${own}" of its own, and a typed "${own}" could be either`,
+      suggestion: /[^\P{L}A]|[^\P{N}0]/u.test(rest)
+        ? "0 for each digit, A for each letter, and other characters between them"
+        : `mask: '${rest}', and "${mask.slice(0, mask.length - rest.length).trim()}" in the label or hint`,
     },
   ];
 }

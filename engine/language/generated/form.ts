@@ -109,7 +109,7 @@ export interface FieldSchema {
   readonly "x-widget"?: WidgetKind;
   /** Help with typing. */
   readonly "x-input"?: {
-    /** 0 a digit, A a letter, * either, the rest literal. A `code` with a mask shows one box for each character. */
+    /** 0 a digit, A a letter, * either, the rest literal: no other letters and digits. A `code` with a mask shows one box for each character. */
     readonly mask?: string;
     /** Keyboard. */
     readonly mode?: "text" | "numeric" | "tel" | "email" | "url" | "decimal";

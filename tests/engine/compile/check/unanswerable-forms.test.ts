@@ -279,6 +279,13 @@ describe("compileFlow() of a form that fails with a 500 or can never be complete
       /box that is not ticked gives no answer/,
     ],
     [
+      "a mask with a digit of its own",
+      withField(`{ type: string, x-input: { mask: +1 (000) }, ${T} }`),
+      "FLOW-FIELD-WIDGET",
+      "more: {",
+      /has "1" of its own/,
+    ],
+    [
       "a condition that looks into a file",
       withField(
         `{ type: string, ${T} }`,
