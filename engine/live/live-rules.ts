@@ -42,7 +42,9 @@ export interface LiveLabel {
 export interface LiveItem {
   readonly label: string;
   /** Format of the value; money in minor units. */
-  readonly as: "text" | "money" | "percent" | "date";
+  readonly as: "text" | "money" | "percent" | "date" | "phone" | "option" | "list";
+  /** The labels of options, by choice. */
+  readonly words?: { readonly [choice: string]: string };
   readonly when?: Rule;
   readonly value?: Template;
   /** Text without a value; absent: the line is left out. */

@@ -4,6 +4,8 @@ import type { CompiledAction, CompiledBlock } from "../compile/compiled-screen.t
 import type { Rule } from "../language/rule.ts";
 import { readOnly, type LiveItem, type LiveLabel, type LiveRules } from "../live/live-rules.ts";
 import type { DrawingContext } from "./render-context.ts";
+import { asObject } from "../language/json.ts";
+import { optionLabel } from "./render-value.ts";
 import { imageUrl } from "./image-url.ts";
 import type { LivePart } from "../compile/live-parts.ts";
 import { livePartsOf } from "../compile/live-parts.ts";
@@ -67,13 +69,14 @@ function itemsOf(
   { flow, screen, facts, copy }: DrawingContext,
 ): readonly LiveItem[] {
   const key = definition.copy ?? `${screen.copy}.blocks.${definition.id}`;
-  return items.map(({ definition: { id, as = "text", total }, when, value, picture }) => {
+  return items.map(({ definition: { id, as = "text", options, total }, when, value, picture }) => {
     const none = copy.text(`${key}.items.${id}.none`);
     const path = picture?.evaluate(facts);
     const src = typeof path === "string" ? imageUrl(path, flow.config) : undefined;
     return {
       label: copy.text(`${key}.items.${id}.label`) ?? id,
-      as: as === "option" || as === "list" || as === "phone" ? "text" : as,
+      as,
+      ...(as === "option" ? { words: wordsOf(options, copy) } : {}),
       when: when?.rule,
       value: value?.template,
       none,
@@ -81,6 +84,16 @@ function itemsOf(
       picture: src,
     };
   });
+}
+
+/** The labels of options, by choice. */
+function wordsOf(options = "options", copy: DrawingContext["copy"]): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(asObject(copy.under(options))).map((choice) => [
+      choice,
+      optionLabel(choice, options, copy),
+    ]),
+  );
 }
 
 /** The guards and values that rules use, directly or through others. */

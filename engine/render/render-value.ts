@@ -1,14 +1,12 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Json } from "../language/json.ts";
 import { dayIn } from "../rules/calendar.ts";
-import { formatCache } from "../copy/intl-formats.ts";
+import { writeList, writeOptions } from "../copy/write-options.ts";
 import { writePercent } from "../copy/write-number.ts";
 import { writeValue } from "../copy/write-value.ts";
 import { MASK } from "../transition/facts-for-visitor.ts";
 import { writePhone } from "../copy/write-phone.ts";
 import type { RenderContext } from "./render-context.ts";
-
-const listFormat = formatCache((locale) => new Intl.ListFormat(locale, { type: "conjunction" }));
 
 /** Formats of displayed values. */
 export type ValueStyle = "text" | "money" | "percent" | "date" | "phone" | "option" | "list";
@@ -43,14 +41,9 @@ export function renderValue(
     case "phone":
       return writePhone(String(value), copy.locale);
     case "option":
-      return Array.isArray(value)
-        ? inOneText(
-            value.map((each: Json) => optionLabel(each, options, copy)),
-            copy.locale,
-          )
-        : optionLabel(value, options, copy);
+      return writeOptions(value, (choice) => optionLabel(choice, options, copy), copy.locale);
     case "list":
-      return listFormat(copy.locale).format((Array.isArray(value) ? value : [value]).map(String));
+      return writeList(value, copy.locale);
   }
 }
 
@@ -65,15 +58,8 @@ function isInstant(text: string): boolean {
   return !Number.isNaN(Date.parse(text));
 }
 
-/** Labels in one text. Those of several words stay apart: "and" would make one sentence of them. */
-function inOneText(labels: readonly string[], locale: string): string {
-  return labels.some((label) => /\s/.test(label.trim()))
-    ? labels.join("; ")
-    : listFormat(locale).format(labels);
-}
-
 /** The label of a choice; choices with a hint or price have it one level deeper. */
-function optionLabel(choice: Json, options: string, copy: RenderContext["copy"]): string {
+export function optionLabel(choice: Json, options: string, copy: RenderContext["copy"]): string {
   const key = `${options}.${String(choice)}`;
   return copy.text(key) ?? copy.text(`${key}.label`) ?? String(choice);
 }

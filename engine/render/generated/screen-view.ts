@@ -462,7 +462,11 @@ export interface FormViewShape {
     readonly blocks: {
       readonly [k: string]: readonly {
         readonly label: string;
-        readonly as: "text" | "money" | "percent" | "date";
+        readonly as: "text" | "money" | "percent" | "date" | "phone" | "option" | "list";
+        /** The labels of options, by choice. */
+        readonly words?: {
+          readonly [k: string]: string;
+        };
         readonly when?: Json;
         readonly value?: Json;
         readonly none?: string;
