@@ -1,7 +1,7 @@
 import pg from "pg";
 import { databaseMessage, DatabaseUnavailable } from "./database-unavailable.ts";
 import type { StatementNames } from "./named-statement.ts";
-import { isReachable, answersWithin } from "./probe.ts";
+import { isReachable, answersWithin, LATE_MS } from "./probe.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 import { severityOf } from "./sql-states.ts";
 
@@ -23,9 +23,6 @@ export interface PoolOptions {
 const ANSWER_MS = 1000;
 
 const CONNECT_MS = 3000;
-/** Milliseconds by which the timer of a connection is late after a blocked event loop. */
-const LATE_MS = 100;
-
 /** Milliseconds of a statement before the database is probed. */
 const SLOW_MS = 1500;
 
