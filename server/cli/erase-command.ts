@@ -14,7 +14,8 @@ export const eraseCommand = defineCommand({
   usage:
     "erase --application ID | --person ISSUER|SUBJECT | --find TEXT | --list | --again FILE [--json]",
   help: `--application takes the id in the address. --person takes the issuer and its name for a person, parted by "|", and
-erases every application of that person, with the sessions. The command erases journal, calls, keys, links, mails, the
+erases every application of that person, with the sessions, and closes the links that let them into others; what they gave there
+stays, and is listed. The command erases journal, calls, keys, links, mails, the
 access log, files, drafts, and the data of the embedded platform. Ask the operator of an outside platform yourself. The
 fact of the erasure stays, without the data. So does what the access log has of the person's own looks, and attempts,
 at applications of others: each goes with its application, and an attempt at one that does not exist after 90 days.
@@ -100,12 +101,36 @@ async function erasePerson(
   subject: Buffer,
   failures: Failures,
 ): Promise<readonly string[]> {
+  const given = await givenAsGuest(database, subject);
   await failures.each(
-    ["drafts", "sessions", "guests"],
+    ["drafts", "sessions", "guests", "idempotency_keys"],
     (table) => `the person's ${table}`,
     async (table) => database.query(`delete from ${table} where subject = $1`, [subject]),
   );
-  return failures.isOver ? [] : keptLooks(database, subject);
+  await failures.each(
+    ["links"],
+    (links) => `the person's ${links}`,
+    async () =>
+      database.query(
+        "update grants set revoked_at = coalesce(revoked_at, now()), used_by = null where used_by = $1",
+        [subject],
+      ),
+  );
+  return failures.isOver ? [] : [...given, ...(await keptLooks(database, subject))];
+}
+
+/** What a person gave in applications of others, which stays with those. */
+async function givenAsGuest(database: Database, subject: Buffer): Promise<readonly string[]> {
+  const links = await database.query<{ id: string; role: string; resource: string }>(
+    `select distinct coalesce(a.id, a.key::text) as id, g.role, g.thing as resource
+     from grants g join applications a on a.key = g.application
+     where g.used_by = $1 and a.subject <> $1 order by id`,
+    [subject],
+  );
+  return links.map(
+    ({ id, role, resource }) =>
+      `${id} keeps what the person gave there as ${role} ${resource}, files included: have it removed there, or erase that application.`,
+  );
 }
 
 function erasedLines(done: readonly Erased[]): readonly string[] {

@@ -96,6 +96,31 @@ describe("foyer erase --person", { skip: !(await outsideIsUp()) }, () => {
     expect((await erase(`${issuer}|${kim}`)).code).toBe(0);
   });
 
+  it("closes the links that let the person into others, and names what stays there", async () => {
+    const applications = new Applications(database, openVault(KEY));
+    const [issuer, sam] = ["https://sign-in.example", "sam-owner"];
+    const [owner, guest] = [
+      subjectOf({ issuer, subject: "lu" }),
+      subjectOf({ issuer, subject: sam }),
+    ];
+    const { key } = await applications.begin("library-card", "v1", { environment: "CI" }, owner);
+    await database.query(
+      `insert into grants (token_hash, application, call, place, made_with, role, thing, path, expires_at, used_by, used_at)
+       values ('\\x07', $1, gen_random_uuid(), '/link', 'k', 'owner', 'o-1', '/', now() + interval '1 day', $2, now())`,
+      [key, guest],
+    );
+    await database.query(
+      "insert into guests (application, subject, role, thing, grant_hash) values ($1, $2, 'owner', 'o-1', '\\x07')",
+      [key, guest],
+    );
+    const { said } = await erase(`${issuer}|${sam}`);
+    expect(said).toContain(`${key} keeps what the person gave there as owner o-1`);
+    expect(
+      await database.query("select used_by, revoked_at is null as living from grants", []),
+    ).toEqual([{ used_by: null, living: false }]);
+    expect((await erase(`${issuer}|${sam}`)).said).not.toContain("keeps what the person gave");
+  });
+
   it("leaves the person's own looks and attempts at others in the access log, and says so", async () => {
     const vault = openVault(KEY);
     const applications = new Applications(database, vault);

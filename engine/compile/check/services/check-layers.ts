@@ -166,12 +166,14 @@ function article(layer: string): string {
   return /^[aeiou]/i.test(layer) ? "an" : "a";
 }
 
-/** A scheme or a host, of which mail programs make a link. */
-const ADDRESS = /:\/\/|[\p{L}\p{M}\p{N}]\.\p{L}{2}/u;
+/** A host, of which mail programs make a link. */
+const HOST = /[\p{L}\p{M}\p{N}]\.\p{L}{2}/u;
 
 /** The first word of a text that mail programs make a link of; mail addresses aside. */
 function addressIn(text: string): string | undefined {
-  return text.split(/\s+/).find((word) => ADDRESS.test(word) && !word.includes("@"));
+  return text
+    .split(/\s+/)
+    .find((word) => word.includes("://") || (HOST.test(word) && !word.includes("@")));
 }
 
 /** Addresses in the mails of an overlay's copy, with their places below `copy`. */
