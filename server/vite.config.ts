@@ -21,6 +21,7 @@ export default defineConfig({
       input: {
         main: resolve(import.meta.dirname, "main.ts"),
         cli: resolve(import.meta.dirname, "cli/cli.ts"),
+        "document-worker": resolve(import.meta.dirname, "application/files/document-worker.ts"),
       },
       output: { entryFileNames: "[name].js", minify: false },
     },

@@ -3,7 +3,7 @@ import type { FileOptions } from "../../../engine/language/file.ts";
 import { refusalOf, type FileCause } from "../../../engine/validate/files.ts";
 import { Semaphore } from "./semaphore.ts";
 import { examinePicture } from "./examine-picture.ts";
-import { refusalOfPdf } from "./examine-pdf.ts";
+import { examineDocument } from "./examine-document.ts";
 import { fileKind } from "./file-kind.ts";
 
 /** An uploaded file. */
@@ -28,7 +28,8 @@ export async function examine(
   if (kind === undefined) return { refused: "file.kind" };
   const known = { name: readableName(given.name), kind, bytes: given.bytes.length };
   if (kind === "pdf") {
-    const refused = refusalOf(known, options) ?? (await turns.run(() => refusalOfPdf(given.bytes)));
+    const refused =
+      refusalOf(known, options) ?? (await turns.run(() => examineDocument(given.bytes)));
     return refused === undefined ? { file: { ...known, content: given.bytes } } : { refused };
   }
   if (!options.kinds.includes(kind)) return { refused: "file.kind" };
