@@ -1,5 +1,6 @@
 import type { BroughtChoice, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { CompiledScreen } from "../compile/compiled-screen.ts";
+import { hasDecimalComma } from "../copy/decimal-comma.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { FieldSchema, SuggestDefinition } from "../language/form.ts";
 import { asObject, type Json, type JsonObject } from "../language/json.ts";
@@ -81,6 +82,7 @@ export function fieldUi(
       optional: !required.has(name) && !isAlwaysChosen(field),
       // Controls hold text: this marks a number.
       number: isNumber(field) ? true : undefined,
+      comma: isNumber(field) && hasDecimalComma(copy.locale) ? true : undefined,
       // Checkboxes hold a list.
       multiple: isMultiple(field) ? true : undefined,
       none: field["x-none"],

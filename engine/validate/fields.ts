@@ -97,9 +97,18 @@ export function isNumber(field: FieldSchema): boolean {
   return field.type === "integer" || field.type === "number";
 }
 
-/** Typed text as the number it says; undefined when it says none. */
-export function numberOf(text: string): number | undefined {
-  const plain = text.normalize("NFKC").trim();
+/**
+ * Typed text as the number it says; undefined when it says none.
+ *
+ * @param comma whether the locale writes decimals behind a comma: then 2,5 and 1 250,5 are numbers,
+ *   too. Elsewhere a comma before three digits could part either, and every comma is refused.
+ */
+export function numberOf(text: string, comma = false): number | undefined {
+  const typed = text.normalize("NFKC").trim();
+  const plain =
+    comma && /^-?(?:\d{1,3}(?: \d{3})+|\d+)(?:,\d+)?$/.test(typed)
+      ? typed.replaceAll(" ", "").replace(",", ".")
+      : typed;
   return /^-?\d{1,15}(\.\d{1,30})?$/.test(plain) ? Number(plain) : undefined;
 }
 

@@ -38,8 +38,10 @@ export interface CompiledForm {
   /**
    * Data of a plain HTML post as the page would have sent it: spaced and capitalised, ticks as
    * true, numbers as numbers.
+   *
+   * @param comma whether the visitor's locale writes decimals behind a comma
    */
-  normalize(data: JsonObject): JsonObject;
+  normalize(data: JsonObject, comma?: boolean): JsonObject;
   /**
    * Compiles the validator now and not at its first use. @throws Error what Ajv throws when it
    * cannot be compiled
@@ -101,13 +103,13 @@ export function compileForm(
   return {
     schema,
     fields,
-    normalize: (data) =>
+    normalize: (data, comma) =>
       Object.fromEntries(
         Object.entries(data).map(([name, value]) => {
           const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
           if (typeof value !== "string" || field === undefined) return [name, value];
           if (field.type === "boolean") return [name, value === "true" || value === "on"];
-          if (isNumber(field)) return [name, numberOf(value) ?? value];
+          if (isNumber(field)) return [name, numberOf(value, comma) ?? value];
           return [
             name,
             field.format === undefined ? value : (formats.get(field.format)?.tidy(value) ?? value),

@@ -31,6 +31,8 @@ export interface FieldOptions {
   readonly optional?: boolean;
   /** A number; the control holds its text. */
   readonly number?: boolean;
+  /** Its decimals may stand behind a comma. */
+  readonly comma?: boolean;
   /** Several choices; the controls hold a list. */
   readonly multiple?: boolean;
   /** A box that begins ticked. */

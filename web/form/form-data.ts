@@ -27,8 +27,9 @@ export function readControls(element: HTMLFormElement, form: FormView): JsonObje
       continue;
     }
     const value = values.get(field);
+    const { number, comma } = optionsOf(form, field) ?? {};
     if (typeof value === "string" && value !== "")
-      data[field] = isNumeric(form, field) ? (numberOf(value) ?? value) : value;
+      data[field] = number === true ? (numberOf(value, comma) ?? value) : value;
   }
   return data;
 }
@@ -81,13 +82,6 @@ function textOf(answer: Json | undefined): string {
 
 function isMultiple(form: FormView, field: string): boolean {
   return optionsOf(form, field)?.multiple === true;
-}
-
-/**
- * Whether a field holds a number. A text that does not parse stays text, and validation reports it.
- */
-function isNumeric(form: FormView, field: string): boolean {
-  return optionsOf(form, field)?.number === true;
 }
 
 function optionsOf(form: FormView, field: string): FieldOptions | undefined {

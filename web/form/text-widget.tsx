@@ -78,9 +78,8 @@ export function TextWidget({
         onBlur={(event) => {
           events.left(event.currentTarget);
           const { value: text } = event.currentTarget;
-          onChange(
-            text === "" ? undefined : options.number === true ? (numberOf(text) ?? text) : text,
-          );
+          const typed = options.number === true ? numberOf(text, options.comma) : undefined;
+          onChange(text === "" ? undefined : (typed ?? text));
         }}
       />
       {isSecret && scripted ? (

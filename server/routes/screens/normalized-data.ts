@@ -1,3 +1,4 @@
+import { hasDecimalComma } from "../../../engine/copy/decimal-comma.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
 import type { RequestContext } from "../../application/request/request-context.ts";
 import { resolveTarget } from "../../application/request/resolve-target.ts";
@@ -11,5 +12,7 @@ export function normalizedData(
   const screen =
     resolution.kind === "screen" ? context.flow.screens.get(resolution.screen) : undefined;
   const form = context.flow.forms.get(screen?.definition.form ?? "");
-  return form === undefined ? data : form.compiled.normalize(data);
+  return form === undefined
+    ? data
+    : form.compiled.normalize(data, hasDecimalComma(context.target.locale));
 }

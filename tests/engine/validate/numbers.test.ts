@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { hasDecimalComma } from "../../../engine/copy/decimal-comma.ts";
 import { numberOf } from "../../../engine/validate/fields.ts";
 import { compileForm } from "../../../engine/validate/form.ts";
 
@@ -30,6 +31,19 @@ describe("compileForm().normalize()", () => {
       count: "three",
       share: "1e3",
     });
+  });
+});
+
+describe("a number with a comma", () => {
+  it.each([
+    ["fr-CA", "2,5", 2.5],
+    ["de-DE", "2,5", 2.5],
+    ["en-CA", "2,5", "2,5"],
+    ["en-US", "1,250", "1,250"],
+  ])("in %s: %s is %j, in a plain form as on the page", (locale, text, number) => {
+    const comma = hasDecimalComma(locale);
+    expect(form.normalize({ share: text }, comma)["share"]).toBe(number);
+    expect(numberOf(text, comma) ?? text).toBe(number);
   });
 });
 
@@ -66,4 +80,18 @@ describe("numberOf()", () => {
     ["1,000", undefined],
     [".5", undefined],
   ])("reads %j as %j", (text, number) => expect(numberOf(text)).toBe(number));
+
+  it.each([
+    ["2,5", 2.5],
+    ["2.5", 2.5],
+    ["-0,25", -0.25],
+    ["1\u00a0250,5", 1250.5],
+    ["1\u202f250\u202f000", 1_250_000],
+    ["1,000", 1],
+    ["1,000,000", undefined],
+    ["1 0", undefined],
+    ["2,", undefined],
+  ])("reads %j as %j where decimals stand behind a comma", (text, number) =>
+    expect(numberOf(text, true)).toBe(number),
+  );
 });

@@ -9,7 +9,9 @@ const view = {
     name: {},
     count: { "ui:options": { number: true } },
     size: { "ui:options": { number: true } },
+    share: { "ui:options": { number: true, comma: true } },
     agreed: {},
+    news: { "ui:options": { begins: true } },
     absent: {},
     crops: { "ui:options": { multiple: true } },
   },
@@ -29,6 +31,19 @@ describe("readControls()", () => {
         '<input name="name" value="7"><input name="count" value=" 12 "><input type="checkbox" name="agreed" checked>',
       ),
     ).toEqual({ name: "7", count: 12, agreed: true });
+  });
+
+  it("reads decimals behind a comma where the language writes so", () => {
+    expect(read('<input name="share" value="2,5"><input name="count" value="2,5">')).toEqual({
+      share: 2.5,
+      count: "2,5",
+    });
+  });
+
+  it("tells of a box that began ticked and was cleared", () => {
+    expect(
+      read('<input type="checkbox" name="news"><input type="checkbox" name="agreed">'),
+    ).toEqual({ news: false });
   });
 
   it("reads the chosen one of numbered choices as a number", () => {
