@@ -12,6 +12,7 @@ import type { ActionView, BlockView } from "./view.ts";
 import { renderWords } from "./render-words.ts";
 import { markFixed } from "./write-view.ts";
 import { memoize } from "../language/memoize.ts";
+import { privatePlaces } from "../compile/private-places.ts";
 
 /** The constant parts of a screen in one variant and language. */
 export interface PreparedScreen {
@@ -23,6 +24,10 @@ export interface PreparedScreen {
   intro(facts: Facts, part?: string): string | undefined;
   /** The text of a name in `titles`, or of a part; without a name the screen's own title. */
   title(name: string | undefined, facts: Facts, part?: string): string;
+  /**
+   * The first title of those that has no personal value; undefined where the title itself has none.
+   */
+  documentTitle(name: string | undefined, facts: Facts, part?: string): string | undefined;
   action(action: CompiledAction): PreparedAction;
   /** A block without other dependencies, drawn once. */
   block(block: CompiledBlock, draw: () => BlockView | undefined): BlockView | undefined;
@@ -79,14 +84,23 @@ function makeScreen(
   /**
    * A text of the title or the intro, by key; one without parameters of its own is looked up once.
    */
-  const read = (key: string, facts: Facts) =>
-    copy.text(key, { ...common, ...evaluateTemplates(screen.with, { facts }) });
+  const read = (key: string, facts: Facts, parameters = screen.with) =>
+    copy.text(key, { ...common, ...evaluateTemplates(parameters, { facts }) });
+  const isPrivate = privatePlaces(flow);
+  const impersonal = new Map(
+    [...screen.with].filter(([, { reads }]) => !reads.some((place) => isPrivate(place))),
+  );
   const constant = new Map<string, string | undefined>();
   const text = (key: string, facts: Facts): string | undefined => {
     if (screen.with.size > 0) return read(key, facts);
     if (!constant.has(key)) constant.set(key, read(key, facts));
     return constant.get(key);
   };
+  const titleKeys = (name: string | undefined, part: string | undefined) => [
+    ...(part === undefined ? [] : [`${screen.copy}.parts.${part}.title`]),
+    `${screen.copy}.title${name === undefined ? "" : `s.${name}`}`,
+    `${screen.copy}.title`,
+  ];
   const own = renderWords(words, copy);
   const actions = new Map<CompiledAction, PreparedAction>();
   const blocks = new Map<CompiledBlock, BlockView | undefined>();
@@ -98,11 +112,16 @@ function makeScreen(
         part === undefined ? `${screen.copy}.intro` : `${screen.copy}.parts.${part}.intro`,
         facts,
       ),
-    title(name, facts, part) {
-      const own =
-        part === undefined ? undefined : text(`${screen.copy}.parts.${part}.title`, facts);
-      const key = name === undefined ? `${screen.copy}.title` : `${screen.copy}.titles.${name}`;
-      return own ?? text(key, facts) ?? screen.id;
+    title: (name, facts, part) =>
+      titleKeys(name, part).flatMap((key) => text(key, facts) ?? [])[0] ?? screen.id,
+    documentTitle(name, facts, part) {
+      if (impersonal.size === screen.with.size) return undefined;
+      const titles = titleKeys(name, part).flatMap((key) => {
+        const title = read(key, facts);
+        return title === undefined ? [] : [{ title, own: read(key, facts, impersonal) }];
+      });
+      const plain = titles.find(({ title, own }) => title === own);
+      return plain === titles[0] ? undefined : (plain?.title ?? "");
     },
     action(action) {
       const known = actions.get(action) ?? makeAction(action, screen, copy, own);

@@ -82,7 +82,7 @@ export function renderScreen(
       ? facts
       : withAnswers(facts, answerPaths(page.form, screen, facts), drawn.saved());
   const blocks = renderBlocks(context, answered, part);
-  const title = screen.titles.find(({ when }) => when.test(facts));
+  const title = screen.titles.find(({ when }) => when.test(facts))?.id;
   const intro = prepared.intro(facts, part);
   return {
     flow: flow.definition.flow,
@@ -94,7 +94,8 @@ export function renderScreen(
     revision: options.revision,
     locale,
     dir: textDirection(locale),
-    title: prepared.title(title?.id, facts, part),
+    title: prepared.title(title, facts, part),
+    documentTitle: prepared.documentTitle(title, facts, part),
     intro,
     illustration: screen.definition.illustration,
     blocks,

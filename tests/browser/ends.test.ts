@@ -48,6 +48,12 @@ describe("an end page", () => {
   });
 });
 
+it("a page has no personal value in its title, which the browser keeps", async () => {
+  const page = await approved({});
+  expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("You’re approved, Kim");
+  expect(await page.title()).toBe("You’re approved – Cedar Payments");
+});
+
 describe("a brand's name", () => {
   it("breaks between its words alone, at 200 % text on a phone", async () => {
     const page = await approved({ viewport: { width: 320, height: 640 } });

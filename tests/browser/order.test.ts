@@ -79,6 +79,39 @@ it('an order shows the total of each press, and offers "Nothing to pay" only for
   expect(await page.getByText("First payment").count()).toBe(0);
 });
 
+it("an order without a device is refused on top of the page, in its title, and with a link", async () => {
+  const page = await orderPage({ viewport: { width: 390, height: 844 } });
+  await page.locator('[name="n910"]').fill("0");
+  await page.getByRole("button", { name: "Place order" }).click();
+  const summary = page.getByRole("alert");
+  const link = summary.getByRole("link", { name: /^Choose at least one device/ });
+  await link.waitFor();
+  expect(await page.title()).toMatch(/^Error: /);
+  expect(await summary.evaluate((box) => box === document.activeElement)).toBe(true);
+  await link.click();
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("type");
+  await page.context().close();
+});
+
+it("what the page as a whole has wrong stands in the summary, with the focus", async () => {
+  const page = await orderPage();
+  // Another total than the page showed.
+  await page.route("**/order", async (route) => {
+    const request = route.request();
+    const body =
+      request.method() === "POST" ? (request.postDataJSON() as { data: object }) : undefined;
+    await route.continue(
+      body && { postData: JSON.stringify({ ...body, data: { ...body.data, total: 1 } }) },
+    );
+  });
+  await page.getByRole("button", { name: "Place order" }).click();
+  const summary = page.getByRole("alert");
+  await summary.getByRole("heading", { name: "There is a problem" }).waitFor();
+  expect(await page.title()).toMatch(/^Error: /);
+  await expect.poll(() => summary.evaluate((box) => box === document.activeElement)).toBe(true);
+  await page.context().close();
+});
+
 it("errors of questions that are no longer asked disappear", async () => {
   const page = await orderPage();
   // Where the business is, is offered as the address to ship to.

@@ -4,14 +4,16 @@ import { useTranslation } from "react-i18next";
 import { Notice } from "../ui/notice.tsx";
 import { useSecondsUntil } from "../ui/use-seconds-until.ts";
 import type { Pressed, ScreenState } from "../store/screen-state.ts";
+import { problemsOf } from "../store/page-problems.ts";
 import { useScreen } from "../store/use-screen.ts";
 
 /**
- * Notices of the page, and failures that no button shows. Where scripts run, notices with
+ * Notices of the page but its problems, and failures that no button shows. Where scripts run, notices with
  * `toastMs` are drawn as toasts instead.
  */
 export function PageMessages() {
   const notices = useScreen((state) => state.view.notices);
+  const problems = useScreen((state) => problemsOf(state.view));
   const elsewhere = useScreen(isAtButton);
   // Shown before the press, it keeps its place: nothing on the page jumps.
   const offline = useScreen((state) => state.failure === "offline");
@@ -30,20 +32,22 @@ export function PageMessages() {
   }, [failures]);
   return (
     <chakra.div ref={box} aria-live="polite" css={{ "& > *": { marginBottom: "20px" } }}>
-      {notices.map((notice) => (
-        <Notice
-          key={notice.id}
-          tone={notice.tone}
-          text={notice.text}
-          scriptless={notice.toastMs !== undefined}
-        >
-          {notice.again === undefined ? null : (
-            <chakra.a href={notice.again} css={CHOICE} display="inline-flex" alignItems="center">
-              {t("failed.again")}
-            </chakra.a>
-          )}
-        </Notice>
-      ))}
+      {notices
+        .filter((notice) => !problems.includes(notice))
+        .map((notice) => (
+          <Notice
+            key={notice.id}
+            tone={notice.tone}
+            text={notice.text}
+            scriptless={notice.toastMs !== undefined}
+          >
+            {notice.again === undefined ? null : (
+              <chakra.a href={notice.again} css={CHOICE} display="inline-flex" alignItems="center">
+                {t("failed.again")}
+              </chakra.a>
+            )}
+          </Notice>
+        ))}
       {elsewhere ? offline ? <Offline waiting={false} /> : null : <Failure />}
     </chakra.div>
   );

@@ -2,6 +2,7 @@ import { pathOfAddress } from "../../engine/language/address.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { fetchView, type FailureCause } from "../api/http.ts";
 import { forgetEverything } from "./drafts.ts";
+import { problemsOf } from "./page-problems.ts";
 import { IDLE, NO_FAILURE, type ScreenState, type StoreTools } from "./screen-state.ts";
 
 /** Pause between two looks at whether a press still runs. */
@@ -39,13 +40,14 @@ export function createNavigation({ set, get, prepare, present }: StoreTools): Na
       return;
     }
     if (!push && request !== requested) return;
-    const { view: before, turn, errors, failedPress } = get();
+    const { view: before, turn, errors, announced, failedPress } = get();
     const changes = changesPage(view, before);
     const stays = after === "poll" && !changes;
     await present(() =>
       set({
         view,
         errors: view.errors ?? (stays ? errors : []),
+        announced: after === "press" && problemsOf(view).length > 0 ? announced + 1 : announced,
         conflict: undefined,
         ...(stays && failedPress !== undefined ? {} : { ...NO_FAILURE, pressed: undefined }),
         // Values of another screen, or of changed prices; the form computes them anew.

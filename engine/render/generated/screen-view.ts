@@ -224,6 +224,8 @@ export interface ScreenViewShape {
   readonly dir: "ltr" | "rtl";
   /** Of the page and its h1. */
   readonly title: string;
+  /** Of the tab and of the browser's history, in place of a title with personal values; empty where there is no other title. */
+  readonly documentTitle?: string;
   readonly intro?: string;
   readonly illustration?: string;
   readonly blocks: readonly BlockView[];

@@ -66,6 +66,7 @@ describe("a cobrand", () => {
       ({
         title: "Tools",
         words: {},
+        notices: [],
         brand: { name: "Tool Yard", cobrand },
       }) as unknown as Parameters<typeof pageTitle>[0];
     expect(pageTitle(view({ name: "Aldermere", first: false }), false)).toBe(

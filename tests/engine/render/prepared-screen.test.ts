@@ -42,6 +42,31 @@ describe("prepareScreen()", () => {
     expect(prepared.intro(facts("maker"))).toBe("screens.start.intro maker");
   });
 
+  it("has no personal value in the title of the document", () => {
+    const { path: place = "" } = flow.pii.find(({ path }) => !path.includes("*")) ?? {};
+    const [name, kind] = [[place], []].map((reads) => ({
+      template: {},
+      evaluate: (facts: Json) => asObject(facts)["name"],
+      reads,
+    }));
+    const texts: Readonly<Record<string, string>> = {
+      "screens.start.title": "Welcome",
+      "screens.start.titles.named": "Welcome, {name}",
+      "screens.start.titles.kind": "Your {kind}",
+    };
+    const text = (key: string, parameters: Readonly<Record<string, unknown>> = {}) =>
+      texts[key]?.replace(/\{(\w+)\}/, (_, each: string) => String(parameters[each]));
+    const titleOf = (parameter: string, titled: typeof name, of?: string) =>
+      prepareScreen(
+        flow,
+        { ...start, with: new Map(titled === undefined ? [] : [[parameter, titled]]) },
+        { ...copy, text },
+      ).documentTitle(of, { name: "Kim" });
+    expect(titleOf("name", name, "named")).toBe("Welcome");
+    expect(titleOf("name", name)).toBeUndefined();
+    expect(titleOf("kind", kind, "kind")).toBeUndefined();
+  });
+
   it("knows the actions that stand in dialogs", () => {
     expect([...prepareScreen(flow, start, copy).inDialogs]).toEqual(["submit"]);
   });
