@@ -20,6 +20,8 @@ export interface PreparedScreen {
   readonly change: string;
   /** The label of an action that leads to the next part of a form. */
   readonly continueWords: Pick<ActionView, "label" | "busy">;
+  /** The label of an action that leads back to where answers are checked; {}: there is none. */
+  readonly saveWords: Partial<Pick<ActionView, "label" | "busy">>;
   /** @param part the part of the form that the page asks */
   intro(facts: Facts, part?: string): string | undefined;
   /** The text of a name in `titles`, or of a part; without a name the screen's own title. */
@@ -107,6 +109,7 @@ function makeScreen(
   return {
     change: own["change"] ?? "",
     continueWords: continueWordsOf(screen, copy, own),
+    saveWords: saveWordsOf(own),
     intro: (facts, part) =>
       text(
         part === undefined ? `${screen.copy}.intro` : `${screen.copy}.parts.${part}.intro`,
@@ -147,6 +150,10 @@ function continueWordsOf(screen: CompiledScreen, copy: CopyBook, words: ShellWor
   const text = (part: string) =>
     copy.text(`${screen.copy}.actions.submit.${part}`) ?? words[`actions.submit.${part}`];
   return { label: text("label") ?? "submit", busy: text("busy") };
+}
+
+function saveWordsOf({ "actions.save.label": label, "actions.save.busy": busy }: ShellWords) {
+  return label === undefined ? {} : { label, busy };
 }
 
 /** The actions that stand in blocks of some kinds. */

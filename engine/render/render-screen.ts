@@ -1,5 +1,5 @@
 import type { Notice } from "../transition/answer.ts";
-import { basePath, pathOfScreen } from "../transition/destination.ts";
+import { basePath, pathOfScreen, returnsToReview } from "../transition/destination.ts";
 import { reasonText } from "../transition/reason.ts";
 import type { Facts } from "../transition/facts.ts";
 import { factsForVisitor } from "../transition/facts-for-visitor.ts";
@@ -74,6 +74,7 @@ export function renderScreen(
   const part = page?.part?.id;
   const drawn = page === undefined ? undefined : renderForm(context, page, options);
   const list = renderList(context);
+  const returns = returnsToReview(flow, screen.id, facts);
   const rail = renderRail(context);
   const progress = renderProgress(context, rail, options.words);
   const words = renderWords(options.words, copy);
@@ -102,9 +103,9 @@ export function renderScreen(
     list,
     form: drawn?.form,
     data: drawn?.data ?? {},
-    actions: renderScreenActions(context, { answered, blocks, part: page?.part }),
+    actions: renderScreenActions(context, { answered, blocks, part: page?.part, returns }),
     progress,
-    rail,
+    rail: rail && returns ? { ...rail, next: undefined } : rail,
     notices: renderNotices(options.notices ?? [], context),
     ...polled(context),
     ...(facts["role"] === null && flow.unload?.when.test(facts) === true ? { unload: true } : {}),
@@ -169,15 +170,25 @@ function renderScreenActions(
     answered,
     blocks,
     part,
+    returns,
   }: {
     readonly answered: () => Facts;
     readonly blocks: readonly BlockView[];
     readonly part: PartOfPage | undefined;
+    /** The next screen is the one whose link to change an answer opened this one. */
+    readonly returns: boolean;
   },
 ): ScreenView["actions"] {
-  const { screen, prepared } = context;
+  const { flow, screen, prepared } = context;
   const all = renderActions(screen.actions, context, undefined, answered);
-  const shown = all.filter(({ id }) => !isAway(id, context, blocks));
+  const shown = all
+    .filter(({ id }) => !isAway(id, context, blocks))
+    .map((view) => {
+      const { to, then = "" } = screen.actions.get(view.id)?.definition ?? {};
+      const rows = flow.tables.get(then)?.rows ?? [];
+      const isNext = to === "next" || rows.some(({ definition }) => definition.to === "next");
+      return returns && isNext ? { ...view, ...prepared.saveWords } : view;
+    });
   return withOneMain(actionsOfPart(shown, part, context), prepared.inDialogs);
 }
 

@@ -139,6 +139,15 @@ function ownLocation(
     : undefined;
 }
 
+/**
+ * Whether an action that leads to the next screen returns to where a link to change an answer was
+ * pressed.
+ */
+export function returnsToReview(flow: CompiledVariant, present: string, facts: Facts): boolean {
+  const from = openedToChangeFrom(flow, present, facts);
+  return from !== undefined && from === neighbour(flow, present, "next", facts);
+}
+
 function neighbour(
   flow: CompiledVariant,
   present: string | undefined,

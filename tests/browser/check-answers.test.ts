@@ -20,6 +20,10 @@ describe("the page that checks the answers", () => {
       expect(shown).toContain(text);
     for (const secret of ["834500001", "9901"]) expect(shown).not.toContain(secret);
     await page.getByRole("link", { name: "Change Business" }).click();
+    // It is a page of its own: its heading has the focus, and its button says where it leads.
+    await page.getByRole("button", { name: "Save and go back" }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+    expect(await page.getByText("Next:").count()).toBe(0);
     await page.waitForURL("**/business?back=check");
     await page.locator("[name=dba]").fill("Cedar Bakery");
     await pressMainButton(page);

@@ -73,3 +73,19 @@ it("a press says at once what it does, to the ears too", async () => {
   held?.();
   await page.context().close();
 });
+
+it("with forced colours the main button is filled, and a wrong field has another edge", async () => {
+  const page = await pageAfter(site, 0, { forcedColors: "active" });
+  const fillOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(await fillOf("button[value=submit]")).not.toBe(await fillOf("body"));
+  await page.locator("button[value=submit]").click();
+  await page.getByRole("alert").waitFor();
+  const edgeOf = (name: string) =>
+    page.locator(`[name=${name}]`).evaluate((element) => getComputedStyle(element).outlineStyle);
+  expect(await edgeOf("lastName")).toBe("dashed");
+  await page.context().close();
+});

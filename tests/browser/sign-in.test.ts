@@ -95,7 +95,7 @@ describe("signing in at the embedded provider", () => {
     const told = page.getByRole("alertdialog");
     await told.getByText("Sign in again to continue. What you typed is kept.").waitFor();
     await expectAccessible(page);
-    await told.getByRole("button", { name: "Sign in" }).click();
+    await told.getByRole("button", { name: "Sign in again" }).click();
     await page.getByRole("button", { name: /Kim Lund/ }).click();
     await page.waitForURL("**/reader");
     // The service knows the name and draws it; the scripts restore the date, which this tab has

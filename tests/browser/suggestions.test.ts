@@ -32,7 +32,20 @@ it("category search lists the usual categories, with a note, where nothing match
   expect(
     await page.getByText("Nothing matches yet. Try another word.", { exact: true }).isVisible(),
   ).toBe(true);
+  await page.getByText("Or choose one of these", { exact: true }).waitFor();
   await expectAccessible(page);
+});
+
+it("category search says that it has no connection, and searches once there is one again", async () => {
+  await page.context().setOffline(true);
+  await describeAs("barber");
+  await page.locator("p", { hasText: "The list needs a connection." }).waitFor();
+  await page.context().setOffline(false);
+  await page
+    .getByRole("option", { name: /barber/i })
+    .first()
+    .waitFor();
+  expect(await page.getByText("The list needs a connection.").count()).toBe(0);
 });
 
 it("category search asks once for one text", async () => {

@@ -3,13 +3,13 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "../ui/notice.tsx";
 import { useSecondsUntil } from "../ui/use-seconds-until.ts";
-import type { Pressed, ScreenState } from "../store/screen-state.ts";
+import { signsInAgain, type Pressed, type ScreenState } from "../store/screen-state.ts";
 import { problemsOf } from "../store/page-problems.ts";
 import { useScreen } from "../store/use-screen.ts";
 
 /**
- * Notices of the page but its problems, and failures that no button shows. Where scripts run, notices with
- * `toastMs` are drawn as toasts instead.
+ * Notices of the page but its problems, and failures that no button shows. Where scripts run,
+ * notices with `toastMs` are drawn as toasts instead.
  */
 export function PageMessages() {
   const notices = useScreen((state) => state.view.notices);
@@ -111,6 +111,7 @@ function Failure() {
   const { t } = useTranslation();
   const failure = useScreen((state) => state.failure);
   const signIn = useScreen((state) => state.signIn);
+  const signsIn = useScreen(signsInAgain);
   const slow = useScreen((state) => state.slow);
   const conflict = useScreen((state) => state.conflict);
   const failedPress = useScreen((state) => state.failedPress);
@@ -148,13 +149,12 @@ function Failure() {
         <Notice
           tone="warning"
           title={t("sessionOver.title")}
-          text={signIn === undefined ? t("sessionOver.text") : t("sessionOver.signInText")}
+          text={t(signsIn ? "sessionOver.signInText" : "sessionOver.text")}
         >
-          {signIn === undefined ? (
-            <Choice label={t("sessionOver.reload")} onClick={() => location.reload()} />
-          ) : (
-            <Choice label={t("sessionOver.signIn")} onClick={() => location.assign(signIn)} />
-          )}
+          <Choice
+            label={t(signsIn ? "sessionOver.signIn" : "sessionOver.reload")}
+            onClick={() => (signIn === undefined ? location.reload() : location.assign(signIn))}
+          />
         </Notice>
       ) : null}
       {failure === "lost" || failure === "late" || failure === "busy" ? (

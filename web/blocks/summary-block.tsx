@@ -1,4 +1,6 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
+import { openHere } from "../store/open-here.ts";
+import { useScreen } from "../store/use-screen.ts";
 import { Card } from "../ui/card.tsx";
 import { OWN_DIRECTION } from "../ui/own-direction.ts";
 import type { LazyBlockView } from "./kinds.ts";
@@ -113,10 +115,12 @@ function Change({
   readonly change: NonNullable<Item["change"]>;
   readonly of: string;
 }) {
+  const open = useScreen((state) => state.open);
   return (
     <chakra.a
       data-chrome
       href={change.href}
+      onClick={openHere(open)}
       display="inline-flex"
       alignItems="center"
       minHeight="2.75rem"

@@ -19,10 +19,10 @@ export function ComboboxWidget(props: WidgetProps) {
   const { t } = useTranslation();
   const scripted = useScripted();
   const box = useCombobox(props);
-  const { options, text, chosen, tone, list, open, active } = box;
+  const { options, text, chosen, tone, list, open, offline, active } = box;
 
   const nothing = optionsOf(props).empty ?? t("noResults");
-  // Nothing matched: the list has common choices only, and its heading explains that.
+  // Nothing matched: the list has common choices only, and says so.
   const general = list.length > 0 && list.every((suggestion) => suggestion.general === true);
   const note = chosen === "" || tone === undefined ? undefined : options?.notes[tone];
   return (
@@ -45,7 +45,9 @@ export function ComboboxWidget(props: WidgetProps) {
       <chakra.div role="status" srOnly>
         {open
           ? [...(general ? [nothing] : []), t("results", { count: list.length })].join(" ")
-          : ""}
+          : offline
+            ? t("suggestOffline")
+            : ""}
       </chakra.div>
       <SuggestionList
         id={id}
@@ -53,12 +55,12 @@ export function ComboboxWidget(props: WidgetProps) {
         list={list}
         open={open}
         active={active}
-        heading={general ? nothing : undefined}
+        nothing={general ? nothing : undefined}
         onChoose={box.choose}
       />
-      {open && list.length === 0 ? (
+      {offline || (open && list.length === 0) ? (
         <chakra.p marginTop="2" fontSize="sm" color="muted">
-          {nothing}
+          {offline ? t("suggestOffline") : nothing}
         </chakra.p>
       ) : null}
       <ChoiceNote id={`${id}-note`} note={note} tone={tone} />

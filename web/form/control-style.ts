@@ -3,6 +3,9 @@ import type { SystemStyleObject } from "@chakra-ui/react";
 /** Transition of colours and edges. */
 const QUICK = "150ms cubic-bezier(0.2, 0, 0.2, 1)";
 
+/** A thick, broken edge, where a visitor's own colours have no red. */
+const WRONG = { outline: "3px dashed", outlineOffset: "-3px" } as const;
+
 /** The style of every one-line control, 48 px high for touch. */
 export const CONTROL: SystemStyleObject = {
   width: "100%",
@@ -42,7 +45,8 @@ export const CONTROL: SystemStyleObject = {
     "&:focus-visible": { outlineColor: "dangerLine" },
   },
   "@media (forced-colors: active)": {
-    "&:focus-visible": { outline: "3px solid Highlight" },
+    "&[aria-invalid=true]": WRONG,
+    "&:focus-visible": { outline: "3px solid Highlight", outlineOffset: "0" },
   },
 };
 
@@ -150,7 +154,9 @@ export const CHOICE: SystemStyleObject = {
     outlineOffset: "2px",
   },
   "@media (forced-colors: active)": {
+    "&:has(input[aria-invalid=true]), [data-invalid] > div > &": WRONG,
     "&:has(input:checked)": { outline: "3px solid Highlight", outlineOffset: "-3px" },
+    "&:has(input:focus-visible)": { outline: "3px solid Highlight", outlineOffset: "2px" },
   },
 };
 

@@ -1,5 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
 import type { Suggested } from "../api/http.ts";
 
 /** The listbox of a combobox, below its control. */
@@ -9,7 +10,7 @@ export function SuggestionList({
   list,
   open,
   active,
-  heading,
+  nothing,
   onChoose,
 }: {
   readonly id: string;
@@ -18,10 +19,11 @@ export function SuggestionList({
   readonly open: boolean;
   /** Index of the suggestion that the arrow keys have reached. */
   readonly active: number;
-  /** Text above the suggestions, if any. */
-  readonly heading: string | undefined;
+  /** What is said where nothing matched, and the list has common choices only. */
+  readonly nothing?: string | undefined;
   onChoose(suggestion: Suggested): void;
 }) {
+  const { t } = useTranslation();
   useEffect(() => {
     if (active >= 0)
       document.getElementById(`${id}-option-${active}`)?.scrollIntoView({ block: "nearest" });
@@ -39,10 +41,20 @@ export function SuggestionList({
       borderRadius="control"
       boxShadow="card"
     >
-      {heading === undefined ? null : (
-        <chakra.p paddingInline="4" paddingTop="3" fontSize="sm" color="muted">
-          {heading}
-        </chakra.p>
+      {nothing === undefined ? null : (
+        <chakra.div paddingInline="4" paddingTop="3" fontSize="sm" lineHeight="1.25rem">
+          <p>{nothing}</p>
+          <chakra.p
+            marginTop="3"
+            paddingTop="3"
+            borderTop="1px solid"
+            borderColor="line"
+            fontWeight="500"
+            color="muted"
+          >
+            {t("orChoose")}
+          </chakra.p>
+        </chakra.div>
       )}
       <chakra.ul
         id={`${id}-list`}

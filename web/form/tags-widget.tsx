@@ -196,11 +196,7 @@ function Search({
       <chakra.div role="status" srOnly>
         {open ? t("results", { count: list.length }) : announcement}
       </chakra.div>
-      <SuggestionList
-        {...{ id, label, list, open, active }}
-        heading={undefined}
-        onChoose={choose}
-      />
+      <SuggestionList {...{ id, label, list, open, active }} onChoose={choose} />
       {open && list.length === 0 && text !== "" ? (
         <chakra.p marginTop="2" fontSize="sm" color="muted">
           {t("noResults")}

@@ -84,12 +84,7 @@ export function TypeaheadWidget(props: WidgetProps) {
       <chakra.div role="status" srOnly>
         {expanded ? t("results", { count: list.length }) : ""}
       </chakra.div>
-      <SuggestionList
-        {...{ id, list, open, active }}
-        label={props.label}
-        heading={undefined}
-        onChoose={pick}
-      />
+      <SuggestionList {...{ id, list, open, active }} label={props.label} onChoose={pick} />
       <Note id={id} text={announcement} />
     </chakra.div>
   );

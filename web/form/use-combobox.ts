@@ -23,7 +23,7 @@ export function useCombobox(props: WidgetProps) {
   const [text, setText] = useState(initialChoice?.label ?? value);
   const [chosen, setChosen] = useState(value);
   const [tone, setTone] = useState(initialChoice?.tone);
-  const { list, open, setOpen, search, cancel } = useSuggestions(name, suggest);
+  const { list, open, offline, setOpen, search, cancel } = useSuggestions(name, suggest);
 
   // The label of a value that was chosen here and not sent yet.
   useEffect(() => {
@@ -53,6 +53,7 @@ export function useCombobox(props: WidgetProps) {
     tone,
     list,
     open,
+    offline,
     active,
     choose,
     onKeyDown,

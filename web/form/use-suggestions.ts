@@ -8,6 +8,8 @@ import { knownSuggestions, suggestionsFor } from "./suggestions.ts";
 export interface Suggestions {
   readonly list: readonly Suggested[];
   readonly open: boolean;
+  /** The last search had no connection; it is made again once there is one. */
+  readonly offline: boolean;
   setOpen(open: boolean): void;
   /** Searches once typing pauses; cached suggestions appear at once. */
   search(typed: string): void;
@@ -29,6 +31,8 @@ export function useSuggestions(
   const locale = useScreen((state) => state.view.locale);
   const [list, setList] = useState<readonly Suggested[]>([]);
   const [open, setOpen] = useState(false);
+  /** The words of the search that had no connection. */
+  const [lost, setLost] = useState<string>();
   const wanted = useRef<AbortController>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -37,36 +41,43 @@ export function useSuggestions(
     wanted.current?.abort();
   };
   const show = (suggestions: readonly Suggested[]) => {
+    setLost(undefined);
     setList(suggestions);
     setOpen(true);
   };
-  useEffect(() => cancel, []);
-  return {
-    list,
-    open,
-    setOpen,
-    cancel,
-    search(typed) {
-      cancel();
-      if (options === undefined || typed.trim().length < options.minimum) {
+  const search = (typed: string) => {
+    cancel();
+    setLost(undefined);
+    if (options === undefined || typed.trim().length < options.minimum) {
+      setList([]);
+      setOpen(false);
+      return;
+    }
+    const place = { path, locale, field };
+    const known = knownSuggestions(place, typed);
+    if (known !== undefined) {
+      show(known);
+      return;
+    }
+    timer.current = setTimeout(() => {
+      const controller = new AbortController();
+      wanted.current = controller;
+      void suggestionsFor(place, typed, controller.signal, session?.()).then(show, () => {
+        if (controller.signal.aborted || navigator.onLine) return;
         setList([]);
-        setOpen(false);
-        return;
-      }
-      const place = { path, locale, field };
-      const known = knownSuggestions(place, typed);
-      if (known !== undefined) {
-        show(known);
-        return;
-      }
-      timer.current = setTimeout(() => {
-        const controller = new AbortController();
-        wanted.current = controller;
-        void suggestionsFor(place, typed, controller.signal, session?.()).then(
-          show,
-          () => undefined,
-        );
-      }, options.debounceMs);
-    },
+        setLost(typed);
+      });
+    }, options.debounceMs);
   };
+  useEffect(() => {
+    if (lost === undefined) return undefined;
+    // A list opens only where the hand is; a field that is entered again asks by itself.
+    const again = () => {
+      if (document.activeElement?.id === `root_${field}`) search(lost);
+      else setLost(undefined);
+    };
+    addEventListener("online", again);
+    return () => removeEventListener("online", again);
+  });
+  return { list, open, offline: lost !== undefined, setOpen, cancel, search };
 }

@@ -10,8 +10,8 @@ import { useScreen } from "../store/use-screen.ts";
 
 /**
  * All problems below the title: those of the page, and those of fields, each a link to its field.
- * The sentence that asks to correct fields stands only where the page has such a field. It takes the
- * focus when a press finds problems.
+ * The sentence that asks to correct fields stands only where the page has such a field. The summary
+ * takes the focus when a press finds problems.
  */
 export function ErrorSummary() {
   const errors = useScreen((state) => state.errors);

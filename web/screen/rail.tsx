@@ -2,6 +2,8 @@ import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import { useSyncExternalStore, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { RailView } from "../../engine/render/view.ts";
+import { openHere } from "../store/open-here.ts";
+import { useScreen } from "../store/use-screen.ts";
 import { onSaved, readSavedAt } from "../store/saved-at.ts";
 import { Badge } from "../ui/badge.tsx";
 import { EDGE } from "../ui/edges.ts";
@@ -82,6 +84,7 @@ const MARKS: Readonly<Record<RailView["sections"][number]["state"], SystemStyleO
 /** The sections of the rail: done ones are links, the present one is marked. */
 function Sections({ rail }: { readonly rail: RailView }) {
   const { t } = useTranslation();
+  const open = useScreen((state) => state.open);
   return (
     <chakra.ol role="list" css={LIST}>
       {rail.sections.map(({ id, label, state, href, added }, index) => {
@@ -104,7 +107,7 @@ function Sections({ rail }: { readonly rail: RailView }) {
                 {inner}
               </chakra.span>
             ) : (
-              <chakra.a href={href} css={STEP}>
+              <chakra.a href={href} css={STEP} onClick={openHere(open)}>
                 {inner}
               </chakra.a>
             )}
@@ -282,6 +285,10 @@ function Ring({ part }: { readonly part: number }) {
       css={{
         "& > :first-of-type": { stroke: "tintLine" },
         "& > :last-of-type": { stroke: "accent" },
+        "@media (forced-colors: active)": {
+          "& > :first-of-type": { stroke: "GrayText" },
+          "& > :last-of-type": { stroke: "Highlight" },
+        },
       }}
     >
       <circle cx="12" cy="12" r="9" />

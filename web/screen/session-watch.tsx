@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LazyDialog } from "../dialog/lazy-dialog.tsx";
 import { BUTTONS } from "../ui/button-style.ts";
+import { signsInAgain } from "../store/screen-state.ts";
 import { useScreen } from "../store/use-screen.ts";
 
 const WARN_BEFORE_MS = 5 * 60_000;
@@ -18,6 +19,7 @@ export function SessionWatch() {
   const extend = useScreen((state) => state.extendSession);
   const end = useScreen((state) => state.endSession);
   const signIn = useScreen((state) => state.signIn);
+  const signsIn = useScreen(signsInAgain);
   const [failed, setFailed] = useState(false);
   const [aside, setAside] = useState(false);
   const stay = useRef<HTMLButtonElement>(null);
@@ -41,7 +43,7 @@ export function SessionWatch() {
       title={t(over ? "sessionOver.title" : "session.title")}
       text={
         over
-          ? t(signIn === undefined ? "sessionOver.text" : "sessionOver.signInText")
+          ? t(signsIn ? "sessionOver.signInText" : "sessionOver.text")
           : t(failed ? "session.failed" : "session.text", { time })
       }
       closable={over}
@@ -61,13 +63,7 @@ export function SessionWatch() {
             );
         }}
       >
-        {t(
-          over
-            ? signIn === undefined
-              ? "sessionOver.reload"
-              : "sessionOver.signIn"
-            : "session.stay",
-        )}
+        {t(over ? (signsIn ? "sessionOver.signIn" : "sessionOver.reload") : "session.stay")}
       </chakra.button>
       {over ? (
         <chakra.button type="button" css={BUTTONS.secondary} onClick={() => setAside(true)}>

@@ -95,6 +95,11 @@ export interface ScreenState {
   endSession(): void;
 }
 
+/** Whether a session that is over goes on by signing in: a reload leads there, too. */
+export function signsInAgain({ signIn, view }: ScreenState): boolean {
+  return signIn !== undefined || view.account?.kind === "own";
+}
+
 /** The last press did not fail. */
 export const NO_FAILURE = {
   failure: undefined,

@@ -25,12 +25,19 @@ const BASE: SystemStyleObject = {
 };
 const PRESSED = "&:active:not([aria-disabled=true])";
 const OVER = "&:hover:not([aria-disabled=true])";
-/** The border shows where a visitor's own colours remove the fill. */
+/** A visitor's own colours keep the fill, in every state: it marks the main button. */
 const FILLED: SystemStyleObject = {
   ...BASE,
   minWidth: { sm: "11rem" },
   borderColor: "buttonLine",
-  "@media (forced-colors: active)": { borderColor: "ButtonText" },
+  "@media (forced-colors: active)": {
+    "&&&&": {
+      forcedColorAdjust: "none",
+      background: "ButtonText",
+      borderColor: "ButtonText",
+      color: "ButtonFace",
+    },
+  },
 };
 /** A button without a box, aligned with the text. */
 const WORDS: SystemStyleObject = {
