@@ -28,6 +28,7 @@ import { checkForms } from "./forms/check-forms.ts";
 import { checkFrames } from "./copy/check-frames.ts";
 import { checkInstants } from "./rules/check-instants.ts";
 import { checkKeptPrivate } from "./rules/check-kept-private.ts";
+import { checkGivenLater } from "./ways/check-given-later.ts";
 import { checkLinks } from "./copy/check-links.ts";
 import { checkListedIds } from "./files/check-listed-ids.ts";
 import { checkLocales } from "./copy/check-locales.ts";
@@ -87,6 +88,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "private values", at: "/flow", check: checkKeptPrivate },
   { name: "live values", at: "/flow", check: checkLiveRules },
   { name: "tables", at: "/tables", check: checkTables },
+  { name: "what later screens give", at: "/flow", check: checkGivenLater },
   { name: "exits", at: "/flow", check: checkExits },
   { name: "actions that lead back", at: "/flow", check: checkCircles },
   { name: "neighbours", at: "/flow", check: checkNeighbours },

@@ -112,4 +112,9 @@ export const COPY_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "{ value: { var: reader.lives }, as: option, options: options.plans }",
     right: "{ value: { var: reader.lives }, as: option, options: options.lives }",
   },
+  "FLOW-MAIL-LACKS": {
+    description: "No text of a mail shows the code or the link that its call hands over.",
+    wrong: 'text: "Type the code on the page."',
+    right: 'text: "Type {code} on the page."',
+  },
 };

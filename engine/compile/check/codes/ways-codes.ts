@@ -53,6 +53,12 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "actions: { back: { to: previous } } on the first screen of a sequence",
     right: "actions: { back: { to: start } }",
   },
+  "FLOW-ORDER-LATER": {
+    description:
+      "A screen needs what only a later screen of its sequence gives. A warning of a field that is asked by it.",
+    wrong: "screens: [code, email], where email sends the code that code checks",
+    right: "screens: [email, code]",
+  },
   "FLOW-PATH-PARAMETER": {
     description:
       "A screen reads a parameter, or keeps its answers under one, that its path does not have.",

@@ -48,11 +48,29 @@ export function checkPlaceholders({ flow, tree, reporter }: CheckContext): void 
     }
   };
   const locales = [...new Set([...flow.locales, fallbackLocale(flow.definition)])];
-  for (const each of filledTexts(flow)) for (const locale of locales) report(each, locale);
   const placeholdersIn = (key: string) =>
     locales.flatMap((locale) =>
       [...textsOf(copy[locale], key.split("."))].flatMap(([, text]) => [...placeholdersOf(text)]),
     );
+  for (const each of filledTexts(flow)) {
+    for (const locale of locales) report(each, locale);
+    const { filled } = each;
+    const shown = each.wanted === undefined ? [] : placeholdersIn(each.key);
+    for (const name of each.wanted ?? []) {
+      const [locale = ""] = locales;
+      const [text] = textsOf(copy[locale], each.key.split("."));
+      // One that is meant by a misspelt placeholder is told there.
+      const isMeant = (other: string) =>
+        other === name || (!filled.includes(other) && closest(other, filled) === name);
+      if (shown.some(isMeant) || text === undefined) continue;
+      reporter.at(`/copy/${locale}/${each.key.replaceAll(".", "/")}/text`, {
+        code: "FLOW-MAIL-LACKS",
+        message: `The mail "${each.key.replace(/^mail\./, "")}" hands over a ${name}, and no text of it shows {${name}}: nobody can use the mail`,
+        about: [each.key],
+        suggestion: `{${name}} in its text, or the call without ${name}`,
+      });
+    }
+  }
   reportRows({ flow, reporter }, placeholdersIn);
 }
 

@@ -12,6 +12,8 @@ export interface FilledText {
   readonly filled: readonly string[];
   /** What to write where none of the names is meant. */
   readonly remedy: string;
+  /** The members of a mail that people cannot do without. */
+  readonly wanted?: readonly string[];
   /** The pointer of the part that fills them, where its author may have left a value out. */
   readonly by?: string;
 }
@@ -112,6 +114,7 @@ function textsOfMails(flow: CompiledVariant): readonly FilledText[] {
       {
         key: `mail.${template}`,
         filled: [...given, "brand", "phone", ...MAILED.filter((name) => Object.hasOwn(body, name))],
+        wanted: ["code", "link"].filter((name) => isObject(body[name])),
         remedy: "a value under `values`",
         by: `/calls/${id}/body${Object.hasOwn(body, "values") ? "/values" : ""}`,
       },

@@ -51,7 +51,8 @@ export class PlacesWritten {
       }
   }
 
-  private addCall(name: string | undefined): void {
+  /** Adds what a call keeps of its answer. */
+  addCall(name: string | undefined): void {
     for (const { path } of this.flow.calls.get(name ?? "")?.set ?? []) this.add(path);
   }
 }

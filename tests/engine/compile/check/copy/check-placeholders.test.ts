@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../../engine/compile/compile-flow.ts";
 import { readSources } from "../../../../../server/definitions/read-sources.ts";
 import { CLINIC, editableSources, PROJECT } from "../../../../definitions.ts";
+import { told, type Slip as Slip3 } from "../../../../childcare-flow.ts";
 import { mustReplace } from "../../../../must-replace.ts";
 
 const shipped = await editableSources;
@@ -154,5 +155,28 @@ describe("checkPlaceholders()", () => {
         (screen) => `flows/clinic/screens/${screen}.yaml ${message} (with: { when: … })`,
       ),
     );
+  });
+});
+
+describe("checkPlaceholders() of mails", () => {
+  const EN = "content/en-CA/mail.yaml";
+  const FR = "content/fr-CA/mail.yaml";
+  const without: readonly Slip3[] = [
+    [EN, "Your code is {code}", "Your code"],
+    [EN, "type {code} on", "type it on"],
+    [FR, "Votre code est {code}", "Votre code"],
+    [FR, "tapez {code} sur", "tapez-le sur"],
+  ];
+
+  it("reports a code or a link that no text shows in any language", async () => {
+    const links: readonly Slip3[] = [EN, FR].map((file) => [file, "    {link}\n", ""]);
+    expect(await told("FLOW-MAIL-LACKS", ...without, ...links)).toEqual([
+      `${EN}:4 The mail "code" hands over a code, and no text of it shows {code}: nobody can use the mail`,
+      `${EN}:13 The mail "reminder" hands over a link, and no text of it shows {link}: nobody can use the mail`,
+    ]);
+  });
+
+  it("leaves a code that the subject alone shows", async () => {
+    expect(await told("FLOW-MAIL-LACKS", ...without.filter((_, at) => at % 2 === 1))).toEqual([]);
   });
 });
