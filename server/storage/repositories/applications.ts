@@ -117,14 +117,14 @@ export class Applications {
 
   /**
    * Moves an application without a public id to another variant: nothing of it depends on the
-   * first.
+   * first. One that got its id meanwhile stays in its own.
    */
   async moveTo(record: ApplicationRecord, variant: Variant): Promise<ApplicationRecord> {
-    await this.database.query(
-      "update applications set variant = $2 where key = $1 and id is null",
+    const moved = await this.database.query(
+      "update applications set variant = $2 where key = $1 and id is null returning key",
       [record.key, JSON.stringify(variant)],
     );
-    return { ...record, variant };
+    return moved.length === 0 ? record : { ...record, variant };
   }
 
   /** Begins an application, at revision 0. */

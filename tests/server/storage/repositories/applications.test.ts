@@ -46,4 +46,13 @@ describe("Applications", { skip: !(await outsideIsUp()) }, () => {
     await store.applications.putOff(record, 600_000, held);
     expect((await row())?.at).not.toBe(held?.until);
   });
+
+  it("leaves an application in its variant that got an id meanwhile", async () => {
+    const { applications, database } = store;
+    const record = await applications.begin("library-card", "v1", VARIANT, Buffer.alloc(32, 2));
+    const elsewhere = { ...VARIANT, market: "county" };
+    expect((await applications.moveTo(record, elsewhere)).variant).toEqual(elsewhere);
+    await database.query("update applications set id = 'urn:card:x' where key = $1", [record.key]);
+    expect((await applications.moveTo(record, elsewhere)).variant).toEqual(VARIANT);
+  });
 });
