@@ -24,8 +24,10 @@ export function renderRail(context: RenderContext): RailView | undefined {
   // An outcome asks for nothing, and a public page is open to people of whom nothing is known.
   if (screen.definition.kind === "outcome" || screen.definition.public === true) return undefined;
   if (!flow.sections.some(({ screens }) => screens.includes(screen.id))) return undefined;
-  const sections = flow.sections.flatMap((part) =>
-    part.section === "phase" ? phaseSection(context, part) : screenSections(context, part),
+  const sections = inOrderOfTime(
+    flow.sections.flatMap((part) =>
+      part.section === "phase" ? phaseSection(context, part) : screenSections(context, part),
+    ),
   );
   if (sections.every(({ state }) => state !== "now")) return undefined;
   const left = sections.filter(({ state }) => state !== "done");
@@ -36,6 +38,24 @@ export function renderRail(context: RenderContext): RailView | undefined {
     ...(minutes === 0 ? {} : { minutes: Math.ceil(minutes) }),
     next,
   };
+}
+
+/**
+ * Sections with the present one after all phases that are done: a phase may come back, and another
+ * one may have been first. In a sequence the order is the flow's, and one may go back in it.
+ */
+function inOrderOfTime(sections: readonly TimedSection[]): readonly TimedSection[] {
+  const at = sections.findIndex(({ state }) => state === "now");
+  const now = sections[at];
+  if (now === undefined || now.sequence !== undefined) return sections;
+  const early = ({ state, sequence }: TimedSection) => state === "done" && sequence === undefined;
+  const after = sections.slice(at + 1);
+  return [
+    ...sections.slice(0, at),
+    ...after.filter(early),
+    now,
+    ...after.filter((section) => !early(section)),
+  ];
 }
 
 /** What follows in the same sequence. Between phases a table decides, so nothing is promised. */

@@ -192,4 +192,9 @@ it("a page that is only read sends no draft, and no page sends a secret", async 
   await expect.poll(() => sent.at(-1)).toContain("Cedar");
   expect(sent.join()).not.toMatch(/83-?4500001/);
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/83-?4500001/);
+  // It is named where the other answers return without it.
+  await page.reload();
+  await page.getByText("Enter once more: EIN.").waitFor();
+  expect(await page.locator("[name=legalName]").inputValue()).toBe("Cedar");
+  expect(await page.locator("[name=ein]").inputValue()).toBe("");
 });

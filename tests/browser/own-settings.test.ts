@@ -89,3 +89,14 @@ it("with forced colours the main button is filled, and a wrong field has another
   expect(await edgeOf("lastName")).toBe("dashed");
   await page.context().close();
 });
+
+it("between a phone and a desktop all of a page begins at the edge of its header", async () => {
+  const page = await pageAfter(site, 5, { viewport: { width: 768, height: 900 } });
+  const box = async (selector: string) => page.locator(selector).first().boundingBox();
+  const [brand, bar, title] = [await box("header a"), await box("main details"), await box("h1")];
+  expect(title?.x).toBe(brand?.x);
+  expect(bar?.x).toBe(0);
+  expect((bar?.x ?? 0) + (bar?.width ?? 0)).toBeGreaterThanOrEqual(768);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
+  await page.context().close();
+});

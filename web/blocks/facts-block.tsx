@@ -1,5 +1,6 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import { useScreen } from "../store/use-screen.ts";
+import { breakable } from "../ui/breakable.tsx";
 import { Card } from "../ui/card.tsx";
 import { OWN_DIRECTION } from "../ui/own-direction.ts";
 import type { LazyBlockView } from "./kinds.ts";
@@ -21,28 +22,17 @@ export function FactsBlock({
         {items.map(({ label, value, total, picture }) => (
           <chakra.div
             key={label}
-            // A value that does not fit beside its label stands below it, from the same edge, so
-            // that an amount or an address does not break. Beside it, the label takes all the room.
-            // The amounts of a sum all end at one edge.
-            fontSize={isSum ? "sm" : undefined}
-            display="flex"
-            flexWrap="wrap"
-            columnGap="4"
-            alignItems="baseline"
-            css={total === true ? TOTAL : {}}
+            css={{
+              ...(isSum ? SUM : block.place === "side" ? {} : BESIDE),
+              ...(total === true ? TOTAL : {}),
+            }}
           >
-            <chakra.dt flex="999 0 auto" maxWidth="100%" overflowWrap="break-word" color="muted">
+            <chakra.dt overflowWrap="break-word" color="muted">
               {label}
             </chakra.dt>
-            <chakra.dd
-              flex="1 1 auto"
-              maxWidth="100%"
-              textAlign={isSum ? "end" : undefined}
-              fontWeight="500"
-              fontVariantNumeric="tabular-nums"
-            >
+            <chakra.dd minWidth="0" fontWeight="500" fontVariantNumeric="tabular-nums">
               <Picture src={picture} />
-              <chakra.span css={OWN_DIRECTION}>{value}</chakra.span>
+              <chakra.span css={OWN_DIRECTION}>{breakable(value)}</chakra.span>
             </chakra.dd>
           </chakra.div>
         ))}
@@ -55,6 +45,25 @@ export function FactsBlock({
     </Card>
   );
 }
+
+/** The amounts of a sum end at one edge, and only their labels break. */
+const SUM: SystemStyleObject = {
+  display: "flex",
+  justifyContent: "space-between",
+  alignItems: "baseline",
+  columnGap: "4",
+  fontSize: "sm",
+  "& dd": { flex: "0 0 auto", maxWidth: "70%", textAlign: "end" },
+};
+
+/** Values beside their labels, all from one edge; below them on a phone and at the side. */
+const BESIDE: SystemStyleObject = {
+  "@media (min-width: 480px)": {
+    display: "grid",
+    gridTemplateColumns: "11rem minmax(0, 1fr)",
+    columnGap: "4",
+  },
+};
 
 const TOTAL: SystemStyleObject = {
   marginTop: "2",

@@ -1,6 +1,7 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import { openHere } from "../store/open-here.ts";
 import { useScreen } from "../store/use-screen.ts";
+import { breakable } from "../ui/breakable.tsx";
 import { Card } from "../ui/card.tsx";
 import { OWN_DIRECTION } from "../ui/own-direction.ts";
 import type { LazyBlockView } from "./kinds.ts";
@@ -102,7 +103,7 @@ function Answer({ item: { label, value, picture } }: { readonly item: Item }) {
       </chakra.dt>
       <chakra.dd minWidth="0" overflowWrap="anywhere">
         <Picture src={picture} />
-        <chakra.span css={OWN_DIRECTION}>{value}</chakra.span>
+        <chakra.span css={OWN_DIRECTION}>{breakable(value)}</chakra.span>
       </chakra.dd>
     </>
   );

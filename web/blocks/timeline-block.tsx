@@ -52,7 +52,7 @@ export function TimelineBlock({ block }: { readonly block: TimelineView }) {
                 </chakra.p>
                 {/* The mark says the state; its word is for those who do not see it. */}
                 <chakra.span srOnly>{t(`timeline.${item.state}`)}</chakra.span>
-                {fresh.has(item.id) ? (
+                {fresh.has(item.id) && item.state !== "done" ? (
                   <chakra.span fontSize="sm" fontWeight="500" color="accent">
                     {t("timeline.new")}
                   </chakra.span>

@@ -175,7 +175,8 @@ const RECIPE = defineSlotRecipe({
       flexWrap: "wrap",
       gap: "3",
       marginTop: "6",
-      "& > *": { width: { base: "100%", sm: "auto" } },
+      // Buttons that do not fit beside each other are alike.
+      "& > *": { width: { base: "100%", sm: "auto" }, flexGrow: "1" },
     },
     closeTrigger: {
       flexShrink: 0,

@@ -1,22 +1,40 @@
 import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { asObject } from "../../engine/language/json.ts";
 import type { JsonObject } from "../../engine/language/json.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { requestedAt } from "../api/http.ts";
-import { useScreen } from "../store/use-screen.ts";
-import { keepDraft, readDraft } from "../store/drafts.ts";
+import { useScreen, useScreenStore } from "../store/use-screen.ts";
+import { keepDraft, readDraft, secretsOfDraft } from "../store/drafts.ts";
 import { changed } from "./form-data.ts";
 import type { FormAnswers } from "./use-form-data.ts";
 
 /**
- * Restores the draft of a screen when its form appears, and saves it when the page may go away.
+ * Restores the draft of a screen when its form appears, names the secrets that a draft does not
+ * have, and saves it when the page may go away.
  *
  * @returns saves the draft of a touched form; `leaving`: the page may be gone in a moment, so
  *   nothing is waited for
  */
 export function useDraft(view: ScreenView, answers: FormAnswers): (leaving?: boolean) => void {
+  const store = useScreenStore();
+  const { t } = useTranslation();
   const save = (leaving = false) => {
     const typed = answers.readTyped();
     if (!isEmpty(typed)) keepDraft(view, typed, leaving);
+  };
+
+  const tellSecrets = () => {
+    const labels = secretsOfDraft(view).flatMap((field) => {
+      const { "ui:title": label } = asObject(view.form?.ui[field] ?? {});
+      return typeof label === "string" ? [label] : [];
+    });
+    if (labels.length === 0) return;
+    const list = new Intl.ListFormat(view.locale, { type: "conjunction" });
+    const text = t("typedSecrets", { fields: list.format(labels) });
+    store.setState({
+      view: { ...view, notices: [...view.notices, { id: "typedSecrets", tone: "info", text }] },
+    });
   };
 
   useEffect(
@@ -28,6 +46,7 @@ export function useDraft(view: ScreenView, answers: FormAnswers): (leaving?: boo
       const next = { ...draft, ...typed };
       answers[isEmpty(changed(next, answers.read())) ? "add" : "restore"](next);
       if (draft === undefined) save();
+      else tellSecrets();
     },
     // Each screen has a component of its own.
     [],

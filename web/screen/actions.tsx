@@ -20,6 +20,19 @@ const STICKS: SystemStyleObject = {
   },
 };
 
+/** Links below a button, from the edge of the text. */
+const BELOW: SystemStyleObject = {
+  flexBasis: "100%",
+  display: "grid",
+  justifyItems: "start",
+  marginTop: "4",
+  paddingTop: "3",
+  borderTop: "1px solid",
+  borderColor: "line",
+  // 44 px each, and not as wide as the window.
+  "& > button": { minHeight: "2.75rem", width: "auto !important", textAlign: "start" },
+};
+
 /** A screen's buttons except Back. Continue comes first for Enter and screen readers. */
 export function Actions({
   actions,
@@ -33,10 +46,13 @@ export function Actions({
   const shown = actions.filter(({ style }) => style !== "none" && style !== "back");
   if (shown.length === 0) return null;
   const isLone = shown.length === 1 && shown[0]?.style === "primary";
-  // Two links beside a button are more than a line holds: they stand below it.
-  const isStacked = shown.filter(({ style }) => style === "link").length > 1;
+  const links = shown.filter(({ style }) => style === "link");
+  // Two links beside a button are more than a line holds: they stand below it and a line.
+  const isStacked = links.length > 1;
   const rank = { primary: 0, secondary: 1, link: 2, danger: 3, back: 4, none: 5 };
-  const ordered = shown.toSorted((a, b) => rank[a.style] - rank[b.style]);
+  const ordered = shown
+    .filter((action) => !isStacked || !links.includes(action))
+    .toSorted((a, b) => rank[a.style] - rank[b.style]);
   return (
     <chakra.div
       data-chrome
@@ -54,15 +70,17 @@ export function Actions({
       }}
     >
       {ordered.map((action) => (
-        <chakra.div
-          key={action.id}
-          css={
-            isStacked && action.style === "link" ? { flexBasis: "100%" } : { display: "contents" }
-          }
-        >
+        <chakra.div key={action.id} display="contents">
           <ActionButton action={action} />
         </chakra.div>
       ))}
+      {isStacked ? (
+        <chakra.div css={BELOW}>
+          {links.map((action) => (
+            <ActionButton key={action.id} action={action} />
+          ))}
+        </chakra.div>
+      ) : null}
       {isLone && next !== undefined ? (
         <chakra.span display={{ base: "none", lg: "inline" }} fontSize="sm" color="muted">
           {t("rail.next", { label: next })}

@@ -240,7 +240,9 @@ export function CompactRail({
       background="sunken"
       borderBottom="1px solid"
       borderColor="line"
-      marginInline="-20px"
+      marginInlineStart="-20px"
+      // To the window's edge, beside a column of at most 560 px.
+      marginInlineEnd="min(-20px, 540px - 100vw)"
       marginBottom="5"
       paddingInlineStart={hasBack ? "60px" : "20px"}
       paddingInlineEnd="20px"

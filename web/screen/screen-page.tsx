@@ -73,6 +73,8 @@ export function ScreenPage({
         key={`screen-${turn}`}
         flex="1"
         display="grid"
+        // Of the bar of sections, which is as wide as the window and its scroll bar.
+        overflowX="clip"
         // The rail extends to the window's edge, with the form beside it.
         gridTemplateColumns={{
           base: "minmax(0, 1fr)",
@@ -89,7 +91,10 @@ export function ScreenPage({
           data-beside={hasBeside(view) ? "" : undefined}
           onFocus={onFocus}
         >
-          <chakra.div css={hasSide ? undefined : COLUMN}>
+          <chakra.div
+            css={hasSide && view.form === undefined ? undefined : COLUMN}
+            data-form={view.form && ""}
+          >
             {view.progress === undefined || view.rail !== undefined ? null : (
               <Progress label={view.progress.label} />
             )}
@@ -246,15 +251,15 @@ function Foot({
 
 const MAIN: SystemStyleObject = {
   width: "100%",
+  // From the left edge of the header.
   maxWidth: "560px",
-  marginInline: "auto",
   paddingInline: "20px",
   paddingTop: { base: "24px", lg: "40px" },
   paddingBottom: { base: "32px", lg: "56px" },
   "&[data-railed]": {
     paddingTop: { base: "0", lg: "28px" },
     _print: { paddingTop: "24px" },
-    "@media (min-width: 992px)": { maxWidth: "none", marginInline: "0", paddingInline: "56px" },
+    "@media (min-width: 992px)": { maxWidth: "none", paddingInline: "56px" },
   },
   "&:not([data-railed])": {
     "@media (min-width: 992px)": {
@@ -288,7 +293,10 @@ const MAIN: SystemStyleObject = {
   },
 };
 
-const COLUMN: SystemStyleObject = { "main[data-railed] > &": { maxWidth: { lg: "520px" } } };
+const COLUMN: SystemStyleObject = {
+  "main[data-railed] > &": { maxWidth: { lg: "520px" } },
+  "&[data-form]": { maxWidth: { lg: "520px" } },
+};
 
 /** Whether a screen offers no action, and only waits. */
 function isWaitingOnly({ actions }: ScreenView): boolean {

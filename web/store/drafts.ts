@@ -24,6 +24,8 @@ const LONGEST = 8000;
 interface Copy {
   /** As it was typed; null: emptied. */
   readonly data: JsonObject;
+  /** Names of the secrets that were typed, and are not in `data`. */
+  readonly secrets?: readonly string[];
   /** Names the answers that it replaces. */
   readonly over?: string | undefined;
   /** Names this page for the service. */
@@ -58,15 +60,20 @@ export function keepDraft(view: ScreenView, typed: JsonObject, now = false): voi
   if (signedOut) return;
   const key = keyOf(view);
   const data = without(typed, (field) => isSecret(view, field));
+  const secrets = Object.keys(typed).filter(
+    (field) => isSecret(view, field) && typed[field] !== null && typed[field] !== "",
+  );
   const text = JSON.stringify(data);
   const { draft } = view;
   const before = copyOf(view);
   const known = before !== undefined && before.over === draft?.over ? before : undefined;
   const same = known !== undefined && JSON.stringify(known.data) === text;
   const by = before?.by ?? crypto.randomUUID();
-  if (!same)
+  if (same) write(view, { ...known, secrets });
+  else
     write(view, {
       data,
+      secrets,
       over: draft?.over,
       by,
       at: serverNow(),
@@ -95,6 +102,11 @@ export function readDraft(view: ScreenView, requestedAt: number): JsonObject | u
   if (copy === undefined || isNewer(copy, view, requestedAt)) return copy?.data;
   drop(view);
   return undefined;
+}
+
+/** Names of the secrets that were typed beside a draft, and have to be typed again. */
+export function secretsOfDraft(view: ScreenView): readonly string[] {
+  return copyOf(view)?.secrets ?? [];
 }
 
 /** Holds back a page's waiting draft: the whole form is being sent. */

@@ -88,6 +88,19 @@ describe("renderRail()", () => {
     });
   });
 
+  it("has no phase that is done after a present one", () => {
+    const state = {
+      ...BEGUN,
+      application: { ...BEGUN.application, stepUpDetails: ["OTP_SMS"], submitted: true },
+      order: { submitted: true },
+    };
+    expect(labels(renderRail(drawing("otp", state, "terminal")))?.slice(-3)).toEqual([
+      "Order done",
+      "Phone code now",
+      "Bank later",
+    ]);
+  });
+
   it("is not there on a screen that belongs to no section", () => {
     expect(renderRail(drawing("complete", BEGUN))).toBeUndefined();
     expect(renderRail(drawing("verifying", BEGUN))).toBeUndefined();
