@@ -1,5 +1,10 @@
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Shares } from "./shares.ts";
+import { hasBody } from "./slow-bodies.ts";
+import { countedAddress } from "../http/counted-address.ts";
+import { isMultipart } from "../http/request-text.ts";
+import { whenOver } from "../http/when-over.ts";
 import { escapeHtml } from "../../engine/copy/escape-html.ts";
 import { sendPlainPage, type PlainPageContext } from "../http/page/plain-page.ts";
 import { wantsData, PAGE_VARY } from "../http/wanted-type.ts";
@@ -25,6 +30,10 @@ export interface AdmissionLimits {
 
 /** No request works for longer: what waits for an outside service holds no place meanwhile. */
 const LONGEST_MS = 60_000;
+
+/** Bodies that arrive at once, each of 256 KiB at most: of all visitors, and of one address. */
+const MOST_ARRIVING = 1000;
+const ARRIVING_BY_ADDRESS = 100;
 
 const RETRY_AFTER_SECONDS = 3;
 
@@ -80,8 +89,25 @@ export async function admission(
     held.set(request, slot);
     request.scope.slot = slot;
   };
+  const isWork = ({ routeOptions }: FastifyRequest) => WORK.has(routeOptions.url ?? "");
+  const arriving = new Shares(MOST_ARRIVING);
+  const arrived = new WeakMap<FastifyRequest, () => void>();
+  // A body that arrives holds no place: whoever sends one byte would hold it for the rest.
   app.addHook("onRequest", (request, reply, done) => {
-    if (!WORK.has(request.routeOptions.url ?? "") || reply.sent) return done();
+    if (!isWork(request) || !hasBody(request) || reply.sent) return done();
+    const address = { name: countedAddress(request.ip), most: ARRIVING_BY_ADDRESS };
+    const end = slots.isFull ? undefined : arriving.take(isMultipart(request) ? [] : [address]);
+    if (end === undefined) {
+      void turnAway(request, reply, "queue");
+      return undefined;
+    }
+    arrived.set(request, end);
+    whenOver(request, reply, end);
+    return done();
+  });
+  app.addHook("preValidation", (request, reply, done) => {
+    arrived.get(request)?.();
+    if (!isWork(request) || reply.sent) return done();
     const slot = slots.acquire();
     if (slot !== undefined) {
       hold(request, slot);
@@ -138,6 +164,12 @@ class Slots {
   /** Takes a slot; undefined when none is free. */
   acquire(): Slot | undefined {
     return this.held.size < this.limits.atOnce ? this.place() : undefined;
+  }
+
+  /** Whether a request would be turned away now. */
+  get isFull(): boolean {
+    const { atOnce, queue } = this.limits;
+    return this.held.size >= atOnce && this.waiting.length >= queue;
   }
 
   /** Waits for a slot; undefined when the queue is full or the wait runs out. */

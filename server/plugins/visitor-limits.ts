@@ -34,6 +34,9 @@ export const SUGGESTIONS: VisitorLimit = { visitor: 60, address: 240 };
 /** Drafts: a page sends typed data when a field is left, at most once a second. */
 export const DRAFTS: VisitorLimit = { visitor: 60, address: 600 };
 
+/** Bodies with files, refused ones included: each may cost seconds of work. */
+export const FILES: VisitorLimit = { visitor: 60, address: 240 };
+
 /** Attempts at an impersonation, refused ones included. */
 export const IMPERSONATIONS: VisitorLimit = { visitor: 30, address: 120 };
 
@@ -48,6 +51,7 @@ export interface VisitorLimits {
   /** Counts a request for suggestions on this node. @returns false when it exceeds the limit */
   countSuggestion(request: FastifyRequest, visitor: string | undefined): Promise<boolean>;
   countDraft(request: FastifyRequest, visitor: string | undefined): Promise<boolean>;
+  countFiles(request: FastifyRequest, visitor: string | undefined): Promise<boolean>;
   countImpersonation(request: FastifyRequest, visitor: string): Promise<boolean>;
   /** Counts a sign-in of an address on all nodes. */
   countSignIn(request: FastifyRequest): Promise<boolean>;
@@ -58,6 +62,7 @@ export async function visitorLimits(app: FastifyInstance, shared: RateLimits): P
   app.decorateRequest("countedVisitor", "");
   let countSuggestion: VisitorLimits["countSuggestion"] | undefined;
   let countDraft: VisitorLimits["countDraft"] | undefined;
+  let countFiles: VisitorLimits["countFiles"] | undefined;
   let countImpersonation: VisitorLimits["countImpersonation"] | undefined;
   let countSignIn: VisitorLimits["countSignIn"] | undefined;
   // The plugin has one store for each registration: each limit has a scope of its own.
@@ -65,6 +70,7 @@ export async function visitorLimits(app: FastifyInstance, shared: RateLimits): P
     await scope.register(rateLimit, { global: false, cache: KEPT });
     countSuggestion = onThisNode(scope, SUGGESTIONS);
     countDraft = onThisNode(scope, DRAFTS);
+    countFiles = onThisNode(scope, FILES);
     countImpersonation = onThisNode(scope, IMPERSONATIONS);
   });
   await app.register(async (scope) => {
@@ -83,11 +89,18 @@ export async function visitorLimits(app: FastifyInstance, shared: RateLimits): P
   if (
     countSuggestion === undefined ||
     countDraft === undefined ||
+    countFiles === undefined ||
     countImpersonation === undefined ||
     countSignIn === undefined
   )
     throw new Error("The limits were not registered");
-  app.decorate("limits", { countSuggestion, countDraft, countImpersonation, countSignIn });
+  app.decorate("limits", {
+    countSuggestion,
+    countDraft,
+    countFiles,
+    countImpersonation,
+    countSignIn,
+  });
 }
 
 /** Counts the address first: a refused address leaves no key of its visitor. */

@@ -316,6 +316,30 @@ describe("POST ?upload", () => {
     expect((await reader.send(url, body, { accept: "application/json" })).statusCode).toBe(404);
   });
 
+  it("is not read for a visitor without a session where the page asks for none", async () => {
+    const nobody = new Reader(service);
+    nobody.path = "/library-card";
+    const answer = await nobody.send(nobody.path, Buffer.from("no parts at all"), {
+      accept: "application/json",
+    });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ type: "urn:foyer:problem:no-session" });
+  });
+
+  it("is refused by the sides in its header, before it is decoded", async () => {
+    const reader = await Reader.begin();
+    const answer = await reader.upload(await picture("png", 600, 17_000));
+    expect(answer.json<Given>().errors?.[0]?.code).toContain("file.damaged");
+  });
+
+  it("may be sent so many times a minute, refused ones included", async () => {
+    const reader = await Reader.begin();
+    const statuses = new Set<number>();
+    for (let at = 0; at < 61; at++)
+      statuses.add((await reader.upload(Buffer.from("no picture"))).statusCode);
+    expect([...statuses]).toEqual([422, 429]);
+  });
+
   it("makes room by forgetting the oldest that nothing refers to, never one that is used", async () => {
     const reader = await Reader.begin();
     const { id: used } = (await reader.upload(pdf("% used"), "used.pdf")).json<Given>();

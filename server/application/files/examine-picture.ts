@@ -19,32 +19,51 @@ const PATIENCE_SECONDS = 15;
 const LARGEST_SIDE = 6000;
 const THUMBNAIL_SIDE = 320;
 
+type PictureKind = Exclude<FileKind, "pdf">;
+
+const READING = { failOn: "error", limitInputPixels: MOST_PIXELS, animated: false } as const;
+
 // One thread a file, and no cache: the number of concurrent files bounds the memory.
 sharp.cache(false);
 sharp.concurrency(1);
+
+/** Longest side in pixels that is decoded; panoramas of phones have up to 16,382. */
+const MOST_SIDE = 16_384;
+
+/**
+ * Why a picture is refused by its header, before anything is decoded.
+ *
+ * @param bytes begin as the kind does
+ */
+export async function refusalOfPicture(
+  bytes: Buffer,
+  kind: PictureKind,
+  options: FileOptions,
+): Promise<FileCause | undefined> {
+  try {
+    const { format, width, height } = await sharp(bytes, READING).metadata();
+    if (format !== kind) return "file.kind";
+    if (width > MOST_SIDE || height > MOST_SIDE || width * height > MOST_PIXELS)
+      return "file.damaged";
+    return refusalOf({ kind, bytes: bytes.length, width, height }, options);
+  } catch {
+    return "file.damaged";
+  }
+}
 
 /**
  * Decodes a picture and draws it anew, upright and in sRGB. Its metadata (place, camera, comments,
  * data behind its end) is dropped.
  *
- * @param bytes begin as the kind does
+ * @param bytes a picture whose header is not refused
  */
 export async function examinePicture(
   bytes: Buffer,
-  kind: Exclude<FileKind, "pdf">,
+  kind: PictureKind,
   options: FileOptions,
 ): Promise<{ readonly picture: Picture } | { readonly refused: FileCause }> {
   try {
-    const source = sharp(bytes, {
-      failOn: "error",
-      limitInputPixels: MOST_PIXELS,
-      animated: false,
-    });
-    const { format, width, height } = await source.metadata();
-    if (format !== kind) return { refused: "file.kind" };
-    // The header's size is checked before anything is decoded.
-    const refused = refusalOf({ kind, bytes: bytes.length, width, height }, options);
-    if (refused !== undefined) return { refused };
+    const source = sharp(bytes, READING);
     const side = Math.min(options.maxSide ?? LARGEST_SIDE, LARGEST_SIDE);
     const drawn = source
       .autoOrient()
@@ -61,6 +80,7 @@ export async function examinePicture(
       })
       .flatten({ background: "#ffffff" })
       .jpeg({ quality: 75 })
+      .timeout({ seconds: PATIENCE_SECONDS })
       .toBuffer();
     return { picture: { content: data, thumbnail, width: info.width, height: info.height } };
   } catch {
@@ -69,7 +89,7 @@ export async function examinePicture(
   }
 }
 
-function encoded(picture: Sharp, kind: Exclude<FileKind, "pdf">): Sharp {
+function encoded(picture: Sharp, kind: PictureKind): Sharp {
   switch (kind) {
     case "jpeg":
       return picture.jpeg({ quality: 88 });

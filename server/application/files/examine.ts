@@ -2,7 +2,10 @@ import type { ExaminedFile } from "../../storage/repositories/files.ts";
 import type { FileOptions } from "../../../engine/language/file.ts";
 import { refusalOf, type FileCause } from "../../../engine/validate/files.ts";
 import { Semaphore } from "./semaphore.ts";
-import { examinePicture } from "./examine-picture.ts";
+import { Shares } from "../../plugins/shares.ts";
+import { ProblemError } from "../../http/problem.ts";
+import type { RequestScope } from "../../telemetry/request-scope.ts";
+import { examinePicture, refusalOfPicture } from "./examine-picture.ts";
 import { examineDocument } from "./examine-document.ts";
 import { fileKind } from "./file-kind.ts";
 
@@ -16,11 +19,26 @@ export interface GivenFile {
 
 /** Files that this process decodes at once; each takes some hundred megabytes at worst. */
 const turns = new Semaphore(2);
+/** Files that are decoded or wait for their turn: in all, and of one visitor. */
+const underWay = new Shares(14);
+const BY_VISITOR = 4;
 
-/** Validates a file by its content, and makes the copy that is stored. */
+/** Whose file it is; those without a session count as one. */
+export interface Giver {
+  readonly scope?: Pick<RequestScope, "slot"> | undefined;
+  readonly visitor: string | undefined;
+}
+
+/**
+ * Validates a file by its content, and makes the copy that is stored. The request's admission slot
+ * is free meanwhile.
+ *
+ * @throws ProblemError 503 where too many files wait
+ */
 export async function examine(
   given: GivenFile,
   options: FileOptions,
+  giver: Giver,
 ): Promise<{ readonly file: ExaminedFile } | { readonly refused: FileCause }> {
   if (given.cut) return { refused: "file.bytes" };
   if (given.bytes.length === 0) return { refused: "file.damaged" };
@@ -33,8 +51,33 @@ export async function examine(
     return refused === undefined ? { file: { ...known, content: given.bytes } } : { refused };
   }
   if (!options.kinds.includes(kind)) return { refused: "file.kind" };
-  const examined = await turns.run(() => examinePicture(given.bytes, kind, options));
+  const refused = await refusalOfPicture(given.bytes, kind, options);
+  if (refused !== undefined) return { refused };
+  const examined = await inTurn(giver, () => examinePicture(given.bytes, kind, options));
   return "refused" in examined ? examined : { file: { ...known, ...examined.picture } };
+}
+
+/** Works once it is this file's turn. */
+async function inTurn<T>({ scope, visitor }: Giver, work: () => Promise<T>): Promise<T> {
+  const end = underWay.take([{ name: visitor ?? "", most: BY_VISITOR }]);
+  if (end === undefined) throw tooManyFiles();
+  scope?.slot?.release();
+  try {
+    return await turns.run(work);
+  } finally {
+    scope?.slot?.acquire();
+    end();
+  }
+}
+
+/** The refusal of a file while many others are under way. */
+export function tooManyFiles(): ProblemError {
+  return new ProblemError({
+    status: 503,
+    code: "busy",
+    title: "Too many files arrive at once",
+    detail: "Nothing is lost. Please send it again in a moment.",
+  });
 }
 
 /**

@@ -14,7 +14,7 @@ describe("admission()", () => {
 
   /** A server with one place, whose requests are answered when the test says so. */
   async function server({ longestMs }: { readonly longestMs?: number } = {}) {
-    const app = Fastify({ forceCloseConnections: true });
+    const app = Fastify({ forceCloseConnections: true, trustProxy: true });
     const held: (() => void)[] = [];
     app.decorateRequest("scope", { getter: () => ({}) as never });
     await admission(
@@ -22,6 +22,7 @@ describe("admission()", () => {
       { atOnce: 1, queue: 5, patienceMs: 10_000, lagMs: 0, longestMs: longestMs ?? 60_000 },
       { telemetry: NO_TELEMETRY, pageContext: () => ({ locale: "en-US", words: {} }) },
     );
+    app.post("/*", async () => "answered");
     app.get("/*", async () => {
       await new Promise<void>((resolve) => held.push(resolve));
       return "answered";
@@ -73,6 +74,35 @@ describe("admission()", () => {
     const answering = setInterval(() => held.shift()?.(), 20);
     expect((await next).status).toBe(200);
     clearInterval(answering);
+  });
+
+  it("gives no place to a body that still arrives", async () => {
+    const { url, port } = await server();
+    const socket = connect(port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write(
+      "POST /page HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n1",
+    );
+    await sleep(100);
+    const next = await fetch(url, { method: "POST", signal: AbortSignal.timeout(5000) });
+    expect(next.status).toBe(200);
+    socket.destroy();
+  });
+
+  it("takes so many arriving bodies of an address, and others beside them", async () => {
+    const { port } = await server();
+    const sockets = Array.from({ length: 101 }, () => {
+      const socket = connect(port, "127.0.0.1").setEncoding("utf8");
+      socket.on("error", () => undefined);
+      return socket.on("data", (text: string) => answers.push(text));
+    });
+    const answers: string[] = [];
+    const head = "POST /page HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.1\r\n";
+    for (const socket of sockets)
+      socket.write(`${head}Content-Type: text/plain\r\nContent-Length: 9\r\n\r\n1`);
+    await expect.poll(() => answers.length).toBe(1);
+    expect(answers[0]).toContain("503");
+    for (const socket of sockets) socket.destroy();
   });
 
   it("frees a place that is held for longer than a request can live", async () => {

@@ -10,7 +10,7 @@ describe("slowBodies()", () => {
   let app: FastifyInstance;
   beforeAll(async () => {
     app = Fastify({ logger: false });
-    slowBodies(app, PATIENCE_MS);
+    slowBodies(app, PATIENCE_MS, { windowMs: 60, bytes: 3 });
     app.addContentTypeParser("*", { parseAs: "string" }, (_, body, done) => done(null, body));
     app.post("/", async (request) => ({ taken: String(request.body).length }));
     await app.listen({ port: 0, host: "127.0.0.1" });
@@ -18,7 +18,7 @@ describe("slowBodies()", () => {
   afterAll(async () => app.close());
 
   /** Sends the halves of a body, the second after a while, and reads the answer. */
-  async function post(type: string, waitMs: number): Promise<string> {
+  async function post(type: string, waitMs: number, first = "12345"): Promise<string> {
     const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
     let answer = "";
     socket.setEncoding("utf8");
@@ -26,10 +26,10 @@ describe("slowBodies()", () => {
     socket.on("error", () => undefined);
     const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
     socket.write(
-      `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: 10\r\n\r\n12345`,
+      `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: 10\r\n\r\n${first}`,
     );
     await sleep(waitMs);
-    socket.write("67890");
+    socket.write("1234567890".slice(first.length));
     await closed;
     return answer;
   }
@@ -40,6 +40,10 @@ describe("slowBodies()", () => {
 
   it("cuts off a body that arrives too late", async () => {
     expect(await post("text/plain", PATIENCE_MS * 3)).toBe("");
+  });
+
+  it("cuts off a body that comes slower than the least rate", async () => {
+    expect(await post("text/plain", PATIENCE_MS / 2, "1")).toBe("");
   });
 
   it("leaves files the time of the server", async () => {

@@ -6,6 +6,7 @@ import { isFileId, type RefusedFile } from "../../../../engine/validate/files.ts
 import { readForm, type Submission } from "../read-submission.ts";
 import type { RequestContext } from "../../../application/request/request-context.ts";
 import type { VisitTools } from "../../../application/visit/visit-tools.ts";
+import { sessionOver } from "../../../http/problem.ts";
 import { examine } from "../../../application/files/examine.ts";
 import { fileFieldsOf, type FileField } from "../../../application/files/file-fields.ts";
 import { fileOwnerOf } from "../../../application/files/file-owner.ts";
@@ -23,14 +24,21 @@ export type PostedFiles = Parts["files"];
 /** Maximum number of ids of one field that are looked up. */
 const MOST_IDS = 20;
 
-/** Reads a plain HTML form with files. The body of a visitor without access is not read. */
+/**
+ * Reads a plain HTML form with files. The body of a visitor without access is not read, nor one
+ * without a session for a page that asks for no file.
+ *
+ * @throws ProblemError 400, 401, 413, 429, 503
+ */
 export async function readPosted(
   request: FastifyRequest,
   context: RequestContext,
 ): Promise<{ readonly submission: Submission; readonly files: PostedFiles }> {
   if (context.access !== "ok") return { submission: readForm({}), files: [] };
   const fileFields = fileFieldsOf(context);
+  if (fileFields.size === 0 && context.subject === undefined) throw sessionOver();
   const most = {
+    visitor: context.subject?.toString("hex"),
     bytes: Math.max(1, ...[...fileFields.values()].map(({ options }) => options.maxBytes)),
     files: [...fileFields.values()].reduce((sum, field) => sum + field.most, 0),
   };
@@ -112,7 +120,8 @@ async function keep(
   context: RequestContext,
   tools: Pick<VisitTools, "files">,
 ): Promise<FileReference | RefusedFile> {
-  const examined = await examine(given, options);
+  const { scope, subject } = context;
+  const examined = await examine(given, options, { scope, visitor: subject?.toString("hex") });
   if ("refused" in examined) return { refused: examined.refused };
   const owner = fileOwnerOf(context);
   return (

@@ -1,8 +1,10 @@
 import "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import { ProblemError } from "../../../http/problem.ts";
-import type { GivenFile } from "../../../application/files/examine.ts";
-import { Semaphore } from "../../../application/files/semaphore.ts";
+import { tooManyFiles, type GivenFile } from "../../../application/files/examine.ts";
+import { countedAddress } from "../../../http/counted-address.ts";
+import { Shares } from "../../../plugins/shares.ts";
+import { cutOffSlow } from "../../../plugins/slow-bodies.ts";
 
 /** The parts of a multipart body. */
 export interface Parts {
@@ -10,35 +12,80 @@ export interface Parts {
   readonly files: readonly (GivenFile & { readonly field: string })[];
 }
 
-/** Multipart bodies that this process reads at once, which bounds its memory. */
-const reading = new Semaphore(6);
+/** Multipart bodies that this process reads at once. */
+const reading = new Shares(16);
+/** Bytes that they announce together, which bounds the memory. */
+const MOST_ANNOUNCED = 384_000_000;
+let announced = 0;
+/** How many of them are of one address, of one visitor, and of all visitors without a session. */
+const BY_ADDRESS = 6;
+const BY_VISITOR = 3;
 /** Largest multipart body, in bytes; a larger one is not read. */
 const MOST_BYTES = 64_000_000;
 const FIELD_BYTES = 64 * 1024;
+/** A photo of a megabyte has to arrive within the server's two minutes. */
+const LEAST = { windowMs: 10_000, bytes: 80_000 };
 
 /**
  * Reads a multipart body. Its admission slot is free while the body arrives.
  *
  * @param most bytes of a file, and number of files; a larger file keeps its beginning and is marked
  *   as cut
- * @throws ProblemError 400, 413, 503
+ * @param visitor whom it is counted for; those without a session count as one
+ * @throws ProblemError 400, 413, 429, 503
  */
 export async function readMultipart(
   request: FastifyRequest,
+  { visitor, ...most }: MostParts,
+): Promise<Parts> {
+  const bytes = Number(request.headers["content-length"] ?? MOST_BYTES);
+  if (bytes > MOST_BYTES)
+    throw new ProblemError({ status: 413, code: "too-large", title: "The body is too large" });
+  if (!(await request.server.limits.countFiles(request, visitor)))
+    throw new ProblemError({
+      status: 429,
+      code: "too-many-files",
+      title: "Files are sent too often",
+      detail: "Nothing is lost. Please send it again in a minute.",
+    });
+  const end = announced + bytes > MOST_ANNOUNCED ? undefined : shareOf(request, visitor);
+  if (end === undefined) throw tooManyFiles();
+  announced += bytes;
+  try {
+    return await arrived(request, most);
+  } finally {
+    announced -= bytes;
+    end();
+  }
+}
+
+/** What a body may hold at most, and whose it is. */
+export interface MostParts {
+  readonly bytes: number;
+  readonly files: number;
+  readonly visitor: string | undefined;
+}
+
+function shareOf(request: FastifyRequest, visitor: string | undefined): (() => void) | undefined {
+  return reading.take([
+    { name: `visitor ${visitor ?? ""}`, most: BY_VISITOR },
+    { name: countedAddress(request.ip), most: BY_ADDRESS },
+  ]);
+}
+
+async function arrived(
+  request: FastifyRequest,
   most: { readonly bytes: number; readonly files: number },
 ): Promise<Parts> {
-  if (Number(request.headers["content-length"] ?? 0) > MOST_BYTES)
-    throw new ProblemError({ status: 413, code: "too-large", title: "The body is too large" });
-  if (reading.full)
-    throw new ProblemError({
-      status: 503,
-      code: "busy",
-      title: "Too many files arrive at once",
-      detail: "Nothing is lost. Please send it again in a moment.",
-    });
   const slot = request.scope.slot;
   slot?.release();
-  return reading.run(() => partsOf(request, most)).finally(() => slot?.acquire());
+  const stop = cutOffSlow(request.raw, LEAST);
+  try {
+    return await partsOf(request, most);
+  } finally {
+    stop();
+    slot?.acquire();
+  }
 }
 
 async function partsOf(

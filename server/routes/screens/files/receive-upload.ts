@@ -17,7 +17,7 @@ import { readMultipart } from "./read-multipart.ts";
  * answers 201 with its id, which the form then sends. The application does not change; the same
  * file gives the same id.
  *
- * @throws ProblemError 400, 401, 403, 404, 413, 422, 503
+ * @throws ProblemError 400, 401, 403, 404, 413, 422, 429, 503
  */
 export async function receiveUpload(
   exchange: Exchange,
@@ -35,10 +35,13 @@ export async function receiveUpload(
       code: "unknown-field",
       title: "The page asks for no such file",
     });
-  const { files } = await readMultipart(request, { bytes: fileField.options.maxBytes, files: 1 });
+  // The visitor as the request came: a session that it begins counts nothing.
+  const visitor = first.subject?.toString("hex");
+  const most = { bytes: fileField.options.maxBytes, files: 1, visitor };
+  const { files } = await readMultipart(request, most);
   const [given] = files;
   if (given === undefined || files.length > 1) throw malformed("There has to be one file");
-  const examined = await examine(given, fileField.options);
+  const examined = await examine(given, fileField.options, { scope: request.scope, visitor });
   const { target, flow } = context;
   const refuse = (cause: FileCause) => {
     const code = messageKey(fileField.field, cause);
