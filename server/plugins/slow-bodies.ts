@@ -13,8 +13,8 @@ export interface LeastRate {
 const LEAST: LeastRate = { windowMs: 10_000, bytes: 1024 };
 
 /**
- * Closes connections whose request bodies arrive too slowly. Files, which their reader watches, have
- * the server's time limit.
+ * Closes connections whose request bodies arrive too slowly. Files, which their reader watches,
+ * have the server's time limit.
  */
 export function slowBodies(
   app: FastifyInstance,

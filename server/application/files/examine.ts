@@ -1,6 +1,7 @@
 import type { ExaminedFile } from "../../storage/repositories/files.ts";
 import type { FileOptions } from "../../../engine/language/file.ts";
 import { refusalOf, type FileCause } from "../../../engine/validate/files.ts";
+import { withoutSlot } from "../../waiting/without-slot.ts";
 import { Semaphore } from "./semaphore.ts";
 import { Shares } from "../../plugins/shares.ts";
 import { ProblemError } from "../../http/problem.ts";
@@ -61,13 +62,7 @@ export async function examine(
 async function inTurn<T>({ scope, visitor }: Giver, work: () => Promise<T>): Promise<T> {
   const end = underWay.take([{ name: visitor ?? "", most: BY_VISITOR }]);
   if (end === undefined) throw tooManyFiles();
-  scope?.slot?.release();
-  try {
-    return await turns.run(work);
-  } finally {
-    scope?.slot?.acquire();
-    end();
-  }
+  return withoutSlot(scope, async () => turns.run(work)).finally(end);
 }
 
 /** The refusal of a file while many others are under way. */

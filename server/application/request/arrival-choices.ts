@@ -32,8 +32,8 @@ export function arrivalChoices(
   if (request.headers.cookie?.includes(PREFIX) !== true) return NONE;
   return Object.fromEntries(
     choosing(definition).flatMap(({ parameter, names }) => {
-      const given = cookies.given(request, cookieOf(parameter)).find(({ value }) => names(value));
-      return given === undefined ? [] : [[parameter, given.value]];
+      const value = cookies.own(request, cookieOf(parameter));
+      return value === undefined || !names(value) ? [] : [[parameter, value]];
     }),
   );
 }

@@ -40,7 +40,8 @@ export class SiteCookies {
   }
 
   /**
-   * The values of one of this host's cookies: by its name, then by the name of earlier releases.
+   * The values of one of this host's cookies: by its name, then by the name of earlier releases,
+   * which another host may have set: only for values that show whether they were made here.
    */
   given({ cookies }: FastifyRequest, cookie: string): readonly GivenCookie[] {
     const own = this.nameOf(cookie);
@@ -49,6 +50,14 @@ export class SiteCookies {
       const value = cookies[name] ?? "";
       return value === "" ? [] : [{ name, value }];
     });
+  }
+
+  /**
+   * The value of one of this host's cookies by its own name. With https no other host of the domain
+   * can have set it.
+   */
+  own({ cookies }: FastifyRequest, cookie: string): string | undefined {
+    return cookies[this.nameOf(cookie)] || undefined;
   }
 
   /**

@@ -30,7 +30,7 @@ export function countRedirect(
   { cookies }: Pick<SessionTools, "cookies">,
 ): void {
   if (request.method !== "GET" && request.method !== "HEAD") return;
-  const before = (cookies.given(request, COOKIE)[0]?.value ?? "")
+  const before = (cookies.own(request, COOKIE) ?? "")
     .split(".")
     .filter((each) => /^[\w-]{6}$/.test(each));
   const target = createHash("sha256").update(location).digest("base64url").slice(0, 6);
@@ -55,5 +55,5 @@ export function forgetRedirects(
   reply: FastifyReply,
   { cookies }: Pick<SessionTools, "cookies">,
 ): void {
-  if (cookies.given(request, COOKIE).length > 0) cookies.clear(reply, COOKIE);
+  if (cookies.own(request, COOKIE) !== undefined) cookies.clear(reply, COOKIE);
 }

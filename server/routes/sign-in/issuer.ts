@@ -34,6 +34,8 @@ export class SignInError extends Error {
 export const CALLBACK_PATH = "/sign-in/callback";
 
 const TIMEOUT_SECONDS = 8;
+/** How long metadata that could not be read are not asked for again: a page says so meanwhile. */
+const FAILED_MS = 3000;
 
 /** The configured issuer, or the one inside this process; undefined without either. */
 export function issuerOf(
@@ -53,6 +55,7 @@ export function issuerOf(
 export class Issuer {
   private known: Promise<client.Configuration> | undefined;
   private origins: readonly string[];
+  private failed: { readonly error: unknown; readonly at: number } | undefined;
 
   constructor(private readonly options: IssuerOptions) {
     this.origins = options.reach === undefined ? [new URL(options.url).origin] : [];
@@ -158,12 +161,15 @@ export class Issuer {
     }).href;
   }
 
-  /** The issuer's metadata, fetched on first use. */
+  /** The issuer's metadata, fetched on first use; a failure counts for some seconds. */
   private async configuration(origin: string): Promise<client.Configuration> {
     const { reach } = this.options;
     if (reach !== undefined) return this.discover(reach(origin));
+    const since = performance.now() - (this.failed?.at ?? Number.NEGATIVE_INFINITY);
+    if (this.failed !== undefined && since < FAILED_MS) throw this.failed.error;
     this.known ??= this.discover().catch((error: unknown) => {
       this.known = undefined;
+      this.failed = { error, at: performance.now() };
       throw error;
     });
     return this.known;

@@ -9,6 +9,7 @@ import type { Attempt } from "./attempts.ts";
 import { CALLBACK_PATH, SignInError } from "./issuer.ts";
 import { localPath } from "./local-path.ts";
 import { answerSignOut, askToSignOut, SIGN_OUT_PATH } from "./sign-out.ts";
+import { withoutSlot } from "../../waiting/without-slot.ts";
 import type { SignIn, SignOutTools } from "./sign-in.ts";
 import { sendSignInError } from "./sign-in-error-page.ts";
 
@@ -53,9 +54,9 @@ async function sendToIssuer(
       { failure: "often", again: againPath(wish), path: wish.path },
       tools,
     );
-  const begun = await issuer
-    ?.begin(wish, origin(request))
-    .catch((error: unknown) => asSignInError(error, request));
+  const begun = await withoutSlot(request.scope, async () =>
+    issuer?.begin(wish, origin(request)).catch((error: unknown) => asSignInError(error, request)),
+  );
   if (begun === undefined || begun instanceof SignInError)
     return sendSignInError(
       request,
@@ -89,12 +90,12 @@ async function comeBack(
   if (attempt === undefined || issuer === undefined)
     return sendSignInError(request, reply, { failure: "expired", again: "/sign-in" }, tools);
   const at = request.url.indexOf("?");
-  const identified = await issuer
-    .identify(request.url.slice(at), attempt, {
-      origin: origin(request),
-      axes: axisNames(tools.library()),
-    })
-    .catch((error: unknown) => asSignInError(error, request));
+  const asked = { origin: origin(request), axes: axisNames(tools.library()) };
+  const identified = await withoutSlot(request.scope, async () =>
+    issuer
+      .identify(request.url.slice(at), attempt, asked)
+      .catch((error: unknown) => asSignInError(error, request)),
+  );
   if (identified instanceof SignInError)
     return sendSignInError(
       request,

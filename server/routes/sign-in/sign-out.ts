@@ -12,6 +12,7 @@ import {
 import { plainPageContext } from "../../application/request/plain-page-context.ts";
 import type { TargetTools } from "../../application/request/request-target.ts";
 import type { SignIn, SignOutTools } from "./sign-in.ts";
+import { withoutSlot } from "../../waiting/without-slot.ts";
 import { wantsData } from "../../http/wanted-type.ts";
 
 /** Path of the confirmation page, and of the post that signs out. */
@@ -82,9 +83,9 @@ export async function endSession(
   for (const { definition } of tools.library().flows.values())
     for (const name of definition.cookies?.signOut ?? []) tools.cookies.clearShared(reply, name);
   void reply.header("clear-site-data", '"storage"');
-  return (
-    (ended?.signedIn === true
-      ? await issuer?.endSessionLocation(ended.idToken, origin(request))
-      : undefined) ?? "/"
+  if (ended?.signedIn !== true) return "/";
+  const location = await withoutSlot(request.scope, async () =>
+    issuer?.endSessionLocation(ended.idToken, origin(request)),
   );
+  return location ?? "/";
 }

@@ -4,6 +4,7 @@ import { ProblemError } from "../../../http/problem.ts";
 import { tooManyFiles, type GivenFile } from "../../../application/files/examine.ts";
 import { countedAddress } from "../../../http/counted-address.ts";
 import { Shares } from "../../../plugins/shares.ts";
+import { withoutSlot } from "../../../waiting/without-slot.ts";
 import { cutOffSlow } from "../../../plugins/slow-bodies.ts";
 
 /** The parts of a multipart body. */
@@ -77,15 +78,8 @@ async function arrived(
   request: FastifyRequest,
   most: { readonly bytes: number; readonly files: number },
 ): Promise<Parts> {
-  const slot = request.scope.slot;
-  slot?.release();
   const stop = cutOffSlow(request.raw, LEAST);
-  try {
-    return await partsOf(request, most);
-  } finally {
-    stop();
-    slot?.acquire();
-  }
+  return withoutSlot(request.scope, async () => partsOf(request, most)).finally(stop);
 }
 
 async function partsOf(

@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Service } from "../../../../server/service.ts";
 import { Browsing, SITE } from "../../browsing.ts";
@@ -179,6 +180,29 @@ describe("signing in at an issuer outside", { skip: !outside }, () => {
     expect(failed?.cause).toContain("ECONNREFUSED");
     await never.stop();
   });
+});
+
+describe("an issuer that hangs", { skip: !outside }, () => {
+  it("holds no place of other visitors, and is not asked again at once", async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const { service, stop } = await membersService({
+      OIDC_ISSUER: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+      OIDC_CLIENT_ID: "foyer",
+      FOYER_AT_ONCE: "1",
+      FOYER_QUEUE: "0",
+    });
+    const browsing = new Browsing(service);
+    const waiting = browsing.ask("/sign-in?path=%2Fmembers");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect((await new Visitor(service).get("/members")).statusCode).toBe(200);
+    expect((await waiting).status).toBe(503);
+    const began = performance.now();
+    expect((await new Browsing(service).ask("/sign-in?path=%2Fmembers")).status).toBe(503);
+    expect(performance.now() - began).toBeLessThan(2000);
+    await stop();
+    silent.close();
+  }, 20_000);
 });
 
 describe("in production", { skip: !outside }, () => {
