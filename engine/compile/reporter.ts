@@ -233,7 +233,7 @@ export class Reporter {
   }
 
   /** The file and place that wrote the value at a pointer. */
-  private placeOf(compiled: string): Pick<OpenQuestion, "file" | "line" | "column"> {
+  placeOf(compiled: string): Pick<OpenQuestion, "file" | "line" | "column"> {
     const pointer = this.sourceOf(compiled);
     const origin = this.originOf(pointer);
     return origin === undefined

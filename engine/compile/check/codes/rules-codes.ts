@@ -170,7 +170,7 @@ export const RULE_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-STATE-UNUSED": {
     description:
-      "Nothing reads, or nothing writes, a property of the state. One that is to stay all the same has `x-unused` with the reason.",
+      "Nothing reads, or nothing writes, a property of the state; an error where a rule decides by one that nothing writes. One that is to stay all the same has `x-unused` with the reason.",
     wrong: "nick: { type: string }, and no form, `set` or rule that names it",
     right:
       "{ var: reader.nick } in a rule and in a form, nick: { type: string, x-unused: read by the archive }, or (take it out)",

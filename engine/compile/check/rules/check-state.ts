@@ -1,4 +1,5 @@
-import { replaceIds } from "../../../rules/state-path.ts";
+import { overlaps, replaceIds } from "../../../rules/state-path.ts";
+import { childPointer } from "../../../source/json-pointer.ts";
 import { fieldPlace } from "../../../language/field-place.ts";
 import type { FieldSchema, FormSchema } from "../../../language/form.ts";
 import { isObject, type Json, type JsonObject } from "../../../language/json.ts";
@@ -141,7 +142,8 @@ export class StateCheck implements FlowWideCheck {
   /**
    * Reports the properties of one schema. One that is to stay all the same says why, as `x-unused`.
    */
-  check({ flow, reporter }: CheckContext): void {
+  check(context: CheckContext): void {
+    const { flow, reporter } = context;
     const { uses } = this;
     const [read, written] = [within(uses.read), within(uses.written)];
     // Two places written once, with an anchor, are used when one of them is.
@@ -158,16 +160,51 @@ export class StateCheck implements FlowWideCheck {
       const excused = schema["x-unused"] !== undefined;
       if (excused !== (isRead && isWritten)) continue;
       const dotted = path.join(".");
+      const readers = isRead && !isWritten && !excused ? readersOf(context, dotted) : undefined;
       reporter.at(pointer, {
         code: "FLOW-STATE-UNUSED",
-        severity: "warning",
+        severity: readers?.isDecisive === true ? "error" : "warning",
         message: excused
           ? `"${dotted}" says that it is not used, and it is read and written`
-          : messageOf(dotted, isRead, isWritten),
+          : messageOf(dotted, isRead, isWritten) + (readers?.words ?? ""),
         about: [dotted],
       });
     }
   }
+}
+
+/** Readers of a place that a message names. */
+const READERS = 3;
+
+/** Members whose rules decide what people are shown, asked and led to. */
+const DECISIVE = /\/(?:when|skip|exists|allow|asked|done|x-when|x-required)(?:\/|$)|^\/guards\//;
+
+/** Where a place of the state is read, in words, and whether a rule decides by it. */
+function readersOf(
+  { tree, reporter }: CheckContext,
+  path: string,
+): { readonly words: string; readonly isDecisive: boolean } {
+  const places = new Set<string>();
+  let isDecisive = false;
+  const visit = (value: Json, pointer: string): void => {
+    if (Array.isArray(value))
+      return value.forEach((each: Json, at) => visit(each, `${pointer}/${at}`));
+    if (!isObject(value)) return;
+    for (const [key, part] of Object.entries(value)) {
+      const at = childPointer(pointer, key);
+      const [read] = [part].flat() as readonly Json[];
+      if (READING.has(key) && typeof read === "string" && overlaps(read, path)) {
+        const { file, line } = reporter.placeOf(at);
+        places.add(`${file}:${line}`);
+        isDecisive ||= DECISIVE.test(at);
+      } else visit(part, at);
+    }
+  };
+  for (const [part, value] of Object.entries(tree))
+    if (!WITHOUT_RULES.has(part)) visit(value, `/${part}`);
+  const named = [...places].slice(0, READERS);
+  const more = places.size > READERS ? ` and ${places.size - READERS} more` : "";
+  return { words: named.length === 0 ? "" : `: ${named.join(", ")}${more}`, isDecisive };
 }
 
 function messageOf(path: string, isRead: boolean, isWritten: boolean): string {

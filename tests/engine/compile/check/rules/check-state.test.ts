@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../../engine/compile/compile-flow.ts";
 import type { Sources } from "../../../../../engine/language/sources.ts";
 import { editableSources } from "../../../../definitions.ts";
+import { childcareProblems, type Slip } from "../../../../childcare-flow.ts";
 import { mustReplace, mustReplaceEach } from "../../../../must-replace.ts";
 
 const sources: Sources = await editableSources;
@@ -17,8 +18,7 @@ function unused(changed: Readonly<Record<string, (text: string) => string>>): re
     edited.set(path, text);
   }
   const result = compileFlow(edited, "library-card", ["LOCAL"]);
-  if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
-  return result.warnings
+  return (result.ok ? result.warnings : result.problems)
     .filter(({ code }) => code === "FLOW-STATE-UNUSED")
     .map(({ file, line, message }) => `${file}:${line} ${message}`);
 }
@@ -37,6 +37,27 @@ const read = (text: string) =>
   );
 
 describe("a property of the state that nothing uses", () => {
+  const line =
+    (sources.get(TABLE) ?? "")
+      .split("\n")
+      .findIndex((each) => each.includes("application.confirmed")) + 1;
+
+  it("is an error with its readers where a rule decides by it", async () => {
+    const [screen, skip] = ["flows/screens/partner.yaml", "match: { application.seen: true }"];
+    const slips: readonly Slip[] = [
+      ["schemas/state.yaml", "closed: {", "seen: { type: boolean }\n      closed: {"],
+      [screen, "not: { household.status: [married, common-law] }", skip],
+    ];
+    const problems = await childcareProblems(...slips);
+    expect(problems.filter(({ code }) => code === "FLOW-STATE-UNUSED")).toEqual([
+      expect.objectContaining({
+        severity: "error",
+        message:
+          'Nothing writes "application.seen": whatever reads it finds nothing: flows/childcare/screens/partner.yaml:7',
+      }),
+    ]);
+  });
+
   it("is reported at its declaration: neither read nor written, not read, not written", () => {
     const seen = declared("seen: { type: boolean }");
     expect(unused({ [STATE]: seen })).toEqual([
@@ -46,7 +67,7 @@ describe("a property of the state that nothing uses", () => {
       `${STATE}:5 Nothing reads "application.seen": it is kept in vain`,
     ]);
     expect(unused({ [STATE]: seen, [TABLE]: read })).toEqual([
-      `${STATE}:5 Nothing writes "application.seen": whatever reads it finds nothing`,
+      `${STATE}:5 Nothing writes "application.seen": whatever reads it finds nothing: ${TABLE}:${line}`,
     ]);
     expect(unused({ [STATE]: seen, [TABLE]: (text) => read(written(text)) })).toEqual([]);
   });
@@ -55,7 +76,7 @@ describe("a property of the state that nothing uses", () => {
     const taken = (text: string) => written(text).replace("seen: true", "seen: null");
     const seen = declared("seen: { type: boolean }");
     expect(unused({ [STATE]: seen, [TABLE]: (text) => read(taken(text)) })).toEqual([
-      `${STATE}:5 Nothing writes "application.seen": whatever reads it finds nothing`,
+      `${STATE}:5 Nothing writes "application.seen": whatever reads it finds nothing: ${TABLE}:${line}`,
     ]);
   });
 
