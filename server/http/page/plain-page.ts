@@ -183,6 +183,9 @@ label{display:block;font-size:.9375rem;line-height:1.25rem;font-weight:500;margi
 input{width:100%;padding:8px 14px;border:1px solid var(--line);background:var(--surface);color:var(--text);margin-bottom:24px}
 input[aria-invalid]{border:2px solid var(--danger)}
 .error{color:var(--danger);font-size:.9375rem;font-weight:500;margin-bottom:8px}
+.error:not([hidden]){display:flex;gap:8px}
+.error::before{content:"!"/"";flex:none;display:grid;place-items:center;width:1.25rem;height:1.25rem;border:2px solid;border-radius:50%;font-size:.75rem;line-height:1;font-weight:650}
+@media (max-width:400px){form>button{width:100%}}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 `
   .replaceAll("\n", "")

@@ -10,7 +10,7 @@ import { faceOf, type FaceQuery } from "./face.ts";
 
 const FIELDS = [
   ["number", 'inputmode="numeric" autocomplete="cc-number" maxlength="23"'],
-  ["expiration", 'inputmode="numeric" autocomplete="cc-exp" maxlength="5" placeholder="MM/YY"'],
+  ["expiration", 'inputmode="numeric" autocomplete="cc-exp" maxlength="5"'],
   ["cvv", 'inputmode="numeric" autocomplete="cc-csc" maxlength="4"'],
   ["zip", 'autocomplete="postal-code" maxlength="7"'],
 ] as const;

@@ -19,6 +19,10 @@ describe("plainPage()", () => {
     expect(plainPage({ ...PAGE, brand: BRAND, framed: true })).not.toContain("<footer>");
   });
 
+  it("marks an error by a sign beside its colour", () => {
+    expect(plainPage(PAGE)).toMatch(/\.error::before\{content:"!"/);
+  });
+
   it("has a logo that holds the name alone", () => {
     const html = plainPage({ ...PAGE, brand: { ...BRAND, logo: "/wide.svg", nameInLogo: true } });
     expect(html).toContain('<span class="brand"><img src="/wide.svg" alt="Cedar"></span>');
