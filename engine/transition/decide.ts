@@ -29,6 +29,7 @@ import type { Facts } from "./facts.ts";
 import { sendsWholeForm } from "../language/sends-whole-form.ts";
 import { stepOfPart } from "./step-of-part.ts";
 import { validateSubmission, saveSubmission } from "./submission.ts";
+import { MOST_UNKNOWN, unknownField } from "../validate/validate-answers.ts";
 
 /**
  * Decides about an input: its events, at most one call, and the next destination; or its refusal.
@@ -185,7 +186,9 @@ function saveForm(
   if (form === undefined || (!sendsWholeForm(action) && !keeps)) {
     // Background actions carry no data; a page without a form takes no fields.
     const unknown = form === undefined ? Object.keys(data) : [];
-    return unknown.length === 0 ? undefined : refused("invalid", unknown.map(unknownField));
+    return unknown.length === 0
+      ? undefined
+      : refused("invalid", unknown.slice(0, MOST_UNKNOWN).map(unknownField));
   }
   const { data: valid, problems } = validateSubmission(form, screen, data, changes.facts);
   if (!keeps && problems.length > 0) return refused("invalid", problems);
@@ -214,14 +217,6 @@ function withProblemsPart(refusal: Refused, page: PageForm | undefined): Refused
   const { problems } = refusal;
   const part = page?.part === undefined ? undefined : partWithProblem(page.part.parts, problems);
   return part === undefined ? refusal : { ...refusal, part };
-}
-
-function unknownField(field: string) {
-  return {
-    pointer: `/${field.replaceAll("~", "~0").replaceAll("/", "~1")}`,
-    code: "validation.unknownField",
-    params: { field },
-  };
 }
 
 function refused(cause: Refused["cause"], problems: Refused["problems"] = []): Refused {

@@ -102,16 +102,26 @@ export function answersAsSaved(
 
 type Answers = Record<string, Json>;
 
+/** How many unknown fields are named: who sends more of them has the rest in hand. */
+export const MOST_UNKNOWN = 20;
+
+/** The problem of a field that the form does not have. */
+export function unknownField(name: string): FieldProblem {
+  const field = name.slice(0, 100);
+  return {
+    pointer: childPointer("", field),
+    code: "validation.unknownField",
+    params: { field },
+  };
+}
+
 function normalizedAnswers(form: ReadyForm, data: JsonObject, problems: FieldProblems): Answers {
   const answers: Answers = {};
+  let unknown = 0;
   for (const name of Object.keys(data)) {
     const field = form.fields.get(name);
     if (field === undefined) {
-      const params = { field: name.slice(0, 100) };
-      problems.add(
-        { pointer: childPointer("", name), code: "validation.unknownField", params },
-        -1,
-      );
+      if (unknown++ < MOST_UNKNOWN) problems.add(unknownField(name), -1);
       continue;
     }
     const made = normalizeValue(data[name] ?? null, field.schema, form.formats);

@@ -37,6 +37,12 @@ const KNOWN_PROBLEMS: Readonly<Record<string, Problem>> = {
   // PostgreSQL's refusals of a text that no column holds: a NUL, or half of a surrogate pair.
   "22021": MALFORMED_TEXT,
   "22P05": MALFORMED_TEXT,
+  // A number that is too large for its column.
+  "22003": {
+    status: 400,
+    code: "malformed",
+    title: "The request has a number that cannot be stored",
+  },
   FST_ERR_BAD_URL: { status: 400, code: "malformed", title: "The address is malformed" },
 };
 
@@ -57,15 +63,19 @@ export function problems(app: FastifyInstance, sendPage?: SendPage): void {
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
     const problem = problemOf(error);
     if (problem.code === "unexpected")
-      request.log.error(
-        { err: { name: error.name, message: error.message, stack: error.stack } },
-        "unexpected error",
-      );
+      request.log.error({ err: tellable(error) }, "unexpected error");
     noteProblem(reply, problem.code);
     return sendPage !== undefined && wantsHtml(request)
       ? sendPage(request, reply, problem.status)
       : sendProblem(reply, problem);
   });
+}
+
+/** What the log says of an error. PostgreSQL quotes the value that it does not take (class 22). */
+function tellable({ name, message, stack = "", code }: Error & { readonly code?: string }) {
+  return code?.startsWith("22") === true
+    ? { name, code, stack: stack.replace(message, "") }
+    : { name, message, stack };
 }
 
 function problemOf(

@@ -3,7 +3,9 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { FlowTools } from "../application/flow-tools.ts";
 import { isValidatorAt, type ValidatorModules } from "../application/page/validator-module.ts";
-import { sendProblem } from "../http/problem.ts";
+import { Semaphore } from "../application/files/semaphore.ts";
+import { ProblemError, sendProblem } from "../http/problem.ts";
+import { Shares } from "../plugins/shares.ts";
 import type { PageFiles as SharedFiles } from "../storage/repositories/page-files.ts";
 
 const YEAR_SECONDS = 31_536_000;
@@ -37,6 +39,7 @@ export async function pageFiles(
   app: FastifyInstance,
   { assets, flowsFolder, library, validators, others }: PageFiles,
 ): Promise<void> {
+  const find = inTurn(others);
   await app.register(fastifyStatic, {
     root: assets,
     prefix: "/assets/",
@@ -48,8 +51,7 @@ export async function pageFiles(
   });
   app.get<{ Params: { readonly "*": string } }>("/assets/*", async (request, reply) => {
     const type = TYPES[extname(request.params["*"])];
-    const body =
-      type === undefined ? undefined : await others.find(`/assets/${request.params["*"]}`);
+    const body = type === undefined ? undefined : await find(`/assets/${request.params["*"]}`);
     if (type === undefined || body === undefined) return reply.callNotFound();
     return immutable(reply).type(type).send(body);
   });
@@ -78,7 +80,7 @@ export async function pageFiles(
   app.get<{ Params: { file: string } }>("/validators/:file", async (request, reply) => {
     const { file } = request.params;
     const own = validators.codeOf(file.replace(/\.mjs$/, ""));
-    const code = own ?? (await sharedValidator(`/validators/${file}`, others));
+    const code = own ?? (await sharedValidator(`/validators/${file}`, find));
     if (code === undefined)
       return sendProblem(reply, {
         status: 404,
@@ -89,13 +91,33 @@ export async function pageFiles(
   });
 }
 
+/**
+ * Looks for files of other nodes, few at a time: any name that is made up costs a statement.
+ *
+ * @throws ProblemError 503 where too many wait
+ */
+function inTurn(others: PageFiles["others"]): PageFiles["others"]["find"] {
+  const turns = new Semaphore(4);
+  const waiting = new Shares(100);
+  return async (url) => {
+    const end = waiting.take([]);
+    if (end === undefined)
+      throw new ProblemError({
+        status: 503,
+        code: "busy",
+        title: "Too many files are asked for at once",
+      });
+    return turns.run(async () => others.find(url)).finally(end);
+  };
+}
+
 /** The validator that another node gave out; undefined for one that its name does not fit. */
 async function sharedValidator(
   url: string,
-  others: PageFiles["others"],
+  find: PageFiles["others"]["find"],
 ): Promise<string | undefined> {
   const code = /^\/validators\/[0-9a-f]{16}\.mjs$/.test(url)
-    ? (await others.find(url))?.toString()
+    ? (await find(url))?.toString()
     : undefined;
   return code !== undefined && isValidatorAt(url, code) ? code : undefined;
 }

@@ -161,6 +161,19 @@ describe("odd strings", { skip: !outside }, () => {
     if (text.includes("{{7*7}}")) expect(/>49|value="49| 49 /.test(response.body)).toBe(false);
   });
 
+  it("name so many unknown fields, however many are sent, and however long their names", async () => {
+    const visitor = await on("applicant");
+    const long = "n".repeat(50_000);
+    const many = Object.fromEntries(Array.from({ length: 1500 }, (_, at) => [`f${at}`, ""]));
+    const answer = await visitor.act("submit", { ...ANSWERS.applicant, [long]: "", ...many });
+    expect(answer.statusCode).toBe(422);
+    const { errors } = answer.json<{ errors: { code: string; pointer: string }[] }>();
+    expect(errors).toHaveLength(20);
+    expect(JSON.stringify(errors).length).toBeLessThan(10_000);
+    const revision = await visitor.post({ action: "submit", data: {}, revision: 1e15 });
+    expect(revision.statusCode).toBe(400);
+  });
+
   it("that an address may hold are kept as they are, and shown as text on every page that shows them", async () => {
     const line1 = `12 Main <script>alert(1)</script> "x" {{7*7}} {phone} $t(errors.generic) Street`;
     const visitor = new Visitor(service);

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { isObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
-import { malformed } from "../../http/problem.ts";
+import { malformed, type ProblemError } from "../../http/problem.ts";
 
 /** A posted form, from the page's script or from a plain HTML form. */
 export interface Submission {
@@ -17,6 +17,10 @@ export interface Submission {
 const MEMBERS = new Set(["action", "item", "data", "revision"]);
 /** Suffix of controls whose values are a list: checkboxes that send any number of values. */
 const LIST = "[]";
+/** Largest revision that its column holds. */
+const MOST_REVISION = 2 ** 31 - 1;
+/** Maximum number of members and entries of the data, at all levels; a form has some thirty. */
+const MOST_MEMBERS = 2000;
 const KEY = /^[\x21-\x7e]{8,200}$/;
 
 /**
@@ -47,9 +51,13 @@ function readJson(body: unknown, key: string | undefined): Submission {
   if (data !== undefined && !isObject(data)) throw malformed("The data has to be an object");
   if (
     revision !== undefined &&
-    (typeof revision !== "number" || !Number.isSafeInteger(revision) || revision < 0)
+    (typeof revision !== "number" ||
+      !Number.isInteger(revision) ||
+      revision < 0 ||
+      revision > MOST_REVISION)
   )
     throw malformed("The revision has to be a whole number");
+  if (membersOf(data ?? null) > MOST_MEMBERS) throw tooManyMembers();
   return {
     action,
     item,
@@ -66,6 +74,7 @@ export function readForm(body: unknown): Submission {
     Record<string, unknown>
   >;
   const data: Record<string, Json> = {};
+  if (membersOf(fields as JsonObject) > MOST_MEMBERS) throw tooManyMembers();
   for (const [name, value] of Object.entries(fields)) {
     // The prototype of an object is no field: a list would replace it.
     if (["action", "item", "revision", "key", "__proto__", "__proto__[]"].includes(name)) continue;
@@ -86,6 +95,21 @@ export function readForm(body: unknown): Submission {
     key: typeof key === "string" && KEY.test(key) ? key : undefined,
     typed: true,
   };
+}
+
+/** How many members and entries a value has, at all levels; counted until they are too many. */
+function membersOf(value: Json): number {
+  if (typeof value !== "object" || value === null) return 0;
+  let count = 0;
+  for (const each of Array.isArray(value) ? (value as readonly Json[]) : Object.values(value)) {
+    count += 1 + membersOf(each);
+    if (count > MOST_MEMBERS) break;
+  }
+  return count;
+}
+
+function tooManyMembers(): ProblemError {
+  return malformed(`The data has more than ${MOST_MEMBERS} members`);
 }
 
 function isText(value: unknown): value is string {

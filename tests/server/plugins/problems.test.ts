@@ -6,8 +6,8 @@ import { DatabaseUnavailable } from "../../../server/storage/database/database.t
 import { QueueFull } from "../../../server/storage/database/batch-queue.ts";
 
 /** What a route that throws is answered with. */
-async function answerOf(error: Error) {
-  const app = Fastify();
+async function answerOf(error: Error, log?: { write(line: string): void }) {
+  const app = Fastify(log === undefined ? {} : { logger: { stream: log } });
   problems(app);
   app.get("/", () => {
     throw error;
@@ -37,5 +37,16 @@ describe("problems()", () => {
     const broken = await answerOf(new Error("the secret is 42"));
     expect(broken.statusCode).toBe(500);
     expect(broken.body).not.toContain("42");
+  });
+
+  it("answers a number that no column holds as malformed, and quotes no value in the log", async () => {
+    const refused = (code: string) =>
+      Object.assign(new Error('value "4242" is out of range'), { code });
+    expect((await answerOf(refused("22003"))).statusCode).toBe(400);
+    const lines: string[] = [];
+    const log = { write: (line: string) => void lines.push(line) };
+    expect((await answerOf(refused("22P02"), log)).statusCode).toBe(500);
+    expect(lines.join("")).toContain("22P02");
+    expect(lines.join("")).not.toContain("4242");
   });
 });

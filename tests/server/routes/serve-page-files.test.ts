@@ -40,6 +40,15 @@ describe("the files of a page", { skip: !(await outsideIsUp()) }, () => {
     expect(other.headers["cache-control"]).toContain("immutable");
   });
 
+  it("made-up names take few connections of the database, and are turned away beyond", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, async (_, at) => get(1, `/assets/made-up-${at}.js`)),
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 404).length).toBeGreaterThanOrEqual(100);
+    expect(statuses).toContain(503);
+  });
+
   it("a node gives no validator that was changed in the database", async () => {
     const url = "/validators/0123456789abcdef.mjs";
     await at(0).database.query("insert into page_files (path, body) values ($1, 'alert(1)')", [
