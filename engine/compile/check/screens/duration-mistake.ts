@@ -20,11 +20,21 @@ export function durationMistake(
   };
 }
 
+/** Units that a duration has not, in days. */
+const LONGER = [
+  ["month", 30],
+  ["year", 365],
+] as const;
+
 /** The duration that a text is near to: its number, or 7, and the unit. */
 function durationMeant(text: string): string | undefined {
   const words = text.toLowerCase().split(/[^a-z]+/);
   const [unit] = words.flatMap((word) => closest(word.replace(/s$/, ""), DURATION_UNITS) ?? []);
   const number = /\d+/.exec(text)?.[0] ?? "7";
+  // Months and years have no one length.
+  for (const [name, days] of LONGER)
+    if (words.some((word) => word.replace(/s$/, "") === name))
+      return `${Number(/\d+/.exec(text)?.[0] ?? "1") * days} days`;
   return unit === undefined ? undefined : `${number} ${unit}${number === "1" ? "" : "s"}`;
 }
 

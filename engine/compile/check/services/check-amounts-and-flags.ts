@@ -13,7 +13,7 @@ const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency
  *
  * - a flag of another type than its own;
  * - a currency that does not exist;
- * - a part of a minor unit;
+ * - a part of a minor unit, or an amount that is a text;
  * - two names that differ in case or hyphens only.
  */
 export function checkAmountsAndFlags(context: CheckContext): void {
@@ -73,6 +73,16 @@ function checkAmounts({ flow, reporter }: CheckContext): void {
         message: `"${name}" is ${value}: an amount in minor units, such as cents, is a whole number`,
         suggestion: String(Math.round(value * 10 ** currencyDigits(flow.currency))),
       });
+    if (typeof value === "string" && name.endsWith("Minor")) {
+      const written = Number(/\d+(?:[.,]\d+)?/.exec(value)?.[0].replace(",", "."));
+      reporter.at(pointer, {
+        code: "FLOW-AMOUNT",
+        message: `"${name}" is the text ${JSON.stringify(value)}: an amount in minor units, such as cents, is a whole number`,
+        suggestion: Number.isNaN(written)
+          ? undefined
+          : String(Math.round(written * 10 ** currencyDigits(flow.currency))),
+      });
+    }
     if (Array.isArray(value))
       for (const [at, each] of value.entries())
         walk(each as Json, name, childPointer(pointer, String(at)));

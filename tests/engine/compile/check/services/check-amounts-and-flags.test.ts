@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { childcareProblems, type Slip } from "../../../../childcare-flow.ts";
+import { durationMistake } from "../../../../../engine/compile/check/screens/duration-mistake.ts";
 import { compileFlow } from "../../../../../engine/compile/compile-flow.ts";
 import { editableSources } from "../../../../definitions.ts";
 import { addAt, lineOf, setAt } from "../../../../edit-yaml.ts";
@@ -85,5 +87,24 @@ describe("checkLocales()", () => {
     const copied = warningsOf("content/library-card/fr-CA/screens/start.yaml", english);
     expect(copied.length).toBeGreaterThan(0);
     expect(copied[0]).toContain("of fr-CA is that of en-US, word for word");
+  });
+});
+
+describe("checkAmountsAndFlags() of amounts that are texts", () => {
+  it("refuses them, and says the whole number", async () => {
+    const slip: Slip = ["flows/config/settings.yaml", "feeMinor: 2500", 'feeMinor: "$25"'];
+    const problems = await childcareProblems(slip);
+    expect(problems.filter(({ code }) => code === "FLOW-AMOUNT")).toEqual([
+      expect.objectContaining({ severity: "error", suggestion: "2500", line: 4 }),
+    ]);
+  });
+});
+
+describe("durationMistake() of months and years", () => {
+  it.each([
+    ["1 month", "30 days"],
+    ["2 years", "730 days"],
+  ])("says days for %s", (text, suggestion) => {
+    expect(durationMistake(text).suggestion).toBe(suggestion);
   });
 });
