@@ -32,9 +32,18 @@ export function renderSteps(drawn: DrawnBlock): BlockView {
   return { ...drawn.base, kind: "steps", items: stepsOf(drawn) };
 }
 
-/** The steps under `items` of the copy, in its order. */
-export function stepsOf({ key, parameters, context: { copy } }: DrawnBlock): Step[] {
-  return Object.keys(asObject(copy.under(`${key}.items`))).map((id) => {
+/**
+ * The steps of a block: its `items` whose conditions hold, or, where it has none, those under
+ * `items` of the copy, in its order.
+ */
+export function stepsOf({ block, key, parameters, context: { copy, facts } }: DrawnBlock): Step[] {
+  const ids =
+    block.items.length === 0
+      ? Object.keys(asObject(copy.under(`${key}.items`)))
+      : block.items.flatMap(({ definition, when }) =>
+          (when?.test(facts) ?? true) ? [definition.id] : [],
+        );
+  return ids.map((id) => {
     const words = `${key}.items.${id}`;
     const text = copy.text(`${words}.text`, parameters);
     return {

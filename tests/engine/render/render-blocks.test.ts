@@ -105,6 +105,26 @@ describe("renderBlocks()", () => {
     });
   });
 
+  it("draws those of its steps whose conditions hold, in the order of the block", () => {
+    const chosen = compiled({
+      "flows/tool-share/screens/start.yaml": (text) =>
+        mustReplace(
+          text,
+          "kind: dialog,",
+          "kind: steps, items: [{ id: deposit }, { id: plan, when: { guard: started } }],",
+        )
+          .replace(" href: lost, actions: [submit],", "")
+          .replace("when: { '!': { guard: started } } }", "}"),
+    });
+    expect(block(drawn(chosen, "start", {}), "steps").items).toEqual([
+      { title: "Leave a deposit", text: "It comes back with the last tool." },
+    ]);
+    expect(block(drawn(chosen, "start"), "steps").items.map(({ title }) => title)).toEqual([
+      "Leave a deposit",
+      "Choose a plan",
+    ]);
+  });
+
   it("draws an offer before the form, with the actions that stand in it", () => {
     const offering = compiled({
       "flows/tool-share/screens/start.yaml": (text) =>

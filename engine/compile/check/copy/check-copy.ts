@@ -281,6 +281,8 @@ function wordsOf({ definition }: CompiledBlock, key: string, copy: CopyBook): re
     case "disclosure":
       return [`${key}.title`, `${key}.text`];
     case "steps":
+      if (definition.items !== undefined)
+        return definition.items.map(({ id }) => `${key}.items.${id}`);
       return isObject(copy.under(`${key}.items`) ?? null) ? [] : [`${key}.items.first.title`];
     case "timeline":
       return (definition.items ?? []).map(({ id }) => `${key}.items.${id}`);
