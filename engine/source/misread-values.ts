@@ -8,24 +8,34 @@ export interface MisreadValue {
   readonly offset: number | undefined;
 }
 
-/** Finds numbers that lose digits, and typographic quotation marks that YAML reads as text. */
-export function* misreadValues(node: unknown): Generator<MisreadValue> {
+/**
+ * Finds numbers that lose digits, and typographic quotation marks that YAML reads as text.
+ *
+ * @param name of the member whose value the node is, as far as it is known
+ */
+export function* misreadValues(node: unknown, name = ""): Generator<MisreadValue> {
   if (isMap(node))
     for (const { key, value } of node.items) {
       yield* misreadValues(key);
-      yield* misreadValues(value);
+      yield* misreadValues(value, isScalar(key) ? String(key.value) : "");
     }
-  else if (isSeq(node)) for (const item of node.items) yield* misreadValues(item);
+  else if (isSeq(node)) for (const item of node.items) yield* misreadValues(item, name);
   else if (isScalar(node)) {
-    const misread = typeof node.value === "number" ? misreadNumber(node) : misreadText(node);
+    const misread = typeof node.value === "number" ? misreadNumber(node, name) : misreadText(node);
     if (misread !== undefined) yield { ...misread, offset: node.range?.[0] };
   }
 }
 
 type Misread = Omit<MisreadValue, "offset">;
 
-function misreadNumber({ source = "", value }: Scalar): Misread | undefined {
+function misreadNumber({ source = "", value }: Scalar, name: string): Misread | undefined {
   if (!losesDigits(source, Number(value))) return undefined;
+  const cents = /^[-+]?(\d+)\.(\d\d)$/.exec(source);
+  if (name.endsWith("Minor") && cents !== null)
+    return {
+      code: "FLOW-YAML-NUMBER",
+      message: `${source} is read as ${String(value)}, and "${name}" is in minor units, such as cents: write ${Number(`${cents[1] ?? ""}${cents[2] ?? ""}`)} for ${source}`,
+    };
   return {
     code: "FLOW-YAML-NUMBER",
     message: `${source} is read as the number ${String(value)}: write '${source}' where each digit counts, and ${String(value)} otherwise`,

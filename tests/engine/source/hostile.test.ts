@@ -109,6 +109,13 @@ describe("readYaml() of a hostile text", () => {
     expect(misreadValues.map(({ code }) => code)).toEqual(Array(count).fill("FLOW-YAML-NUMBER"));
   });
 
+  it("says what to write for an amount in minor units that was written in whole ones", () => {
+    const { misreadValues } = readYaml("flows/x/config/x.yaml", "feeMinor: 25.00\n");
+    expect(misreadValues.map(({ message }) => message)).toEqual([
+      '25.00 is read as 25, and "feeMinor" is in minor units, such as cents: write 2500 for 25.00',
+    ]);
+  });
+
   it.each([
     ["a text", "a: “Your name”\n", 1],
     ["choices", "enum: [‘yes’, ‘no’]\n", 2],
