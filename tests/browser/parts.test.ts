@@ -126,12 +126,19 @@ describe.each([
     expect(await heading(page)).toBe("Where do you live?");
     await page.locator("[name=sameAsBusiness]").check();
     await continueTo(page, "check");
-    await page.getByRole("link", { name: "Change Doing business as" }).click();
-    await arriveAt(page, "business?part=names&back=check");
-    await page.getByRole("button", { name: "Back" }).click();
+    const change = async () => {
+      await page.getByRole("link", { name: "Change Doing business as" }).click();
+      await page.waitForURL(
+        ({ pathname, searchParams }) =>
+          pathname.endsWith("/business") &&
+          searchParams.get("part") === "names" &&
+          searchParams.get("back") === "check",
+      );
+    };
+    await change();
+    await page.getByRole("button", { name: "Back", exact: true }).click();
     await arriveAt(page, "check");
-    await page.getByRole("link", { name: "Change Doing business as" }).click();
-    await arriveAt(page, "business?part=names&back=check");
+    await change();
     expect(await value(page, "dba")).toBe("Cedar & Pine");
     await page.locator("[name=dba]").fill("Cedar Bakery");
     await continueTo(page, "check");

@@ -46,14 +46,19 @@ export function FactsBlock({
   );
 }
 
-/** The amounts of a sum end at one edge, and only their labels break. */
+/**
+ * The amounts of a sum end at one edge, and only their labels break. One that does not fit beside
+ * the longest word of its label stands below it.
+ */
 const SUM: SystemStyleObject = {
   display: "flex",
-  justifyContent: "space-between",
+  flexWrap: "wrap",
   alignItems: "baseline",
   columnGap: "4",
   fontSize: "sm",
-  "& dd": { flex: "0 0 auto", maxWidth: "70%", textAlign: "end" },
+  // A total has rules of its own for `& dt` and `& dd`.
+  "& > dt": { flex: "1 1 0", minWidth: "min-content", maxWidth: "100%" },
+  "& > dd": { maxWidth: "100%", marginInlineStart: "auto", textAlign: "end" },
 };
 
 /** Values beside their labels, all from one edge; below them on a phone and at the side. */

@@ -171,7 +171,8 @@ export function QuantityRow({
       <chakra.span data-chrome aria-hidden="true" css={GROUND}>
         <chakra.span css={{ ...DRAWN, maskImage: `url("${encodeURI(picture)}")` }} />
       </chakra.span>
-      <chakra.div flex="1" minWidth="0" display="flex" flexDirection="column">
+      {/* Without a width of its own, large text would make the whole form wider than a phone. */}
+      <chakra.div flex="1" width="0" minWidth="0" display="flex" flexDirection="column">
         {words}
         {problem === null ? null : <chakra.div marginTop="2">{problem}</chakra.div>}
         <chakra.div css={FOOT}>
@@ -217,6 +218,7 @@ const INNER: SystemStyleObject = {
 const NUMBER: SystemStyleObject = {
   ...INNER,
   width: "3.5rem",
+  minWidth: "2.5rem",
   minHeight: "2.875rem",
   paddingInline: "0.25rem",
   borderInline: "1px solid",
@@ -231,10 +233,10 @@ const NUMBER: SystemStyleObject = {
 
 const STEP: SystemStyleObject = {
   ...INNER,
-  flexShrink: 0,
   display: "grid",
   placeItems: "center",
   width: "2.75rem",
+  minWidth: "44px",
   minHeight: "2.875rem",
   color: "accentText",
   background: "transparent",
