@@ -15,9 +15,9 @@ import type { WayContext } from "./way-context.ts";
 const STEPS = 1_000;
 
 /**
- * Reports screens that offer nothing but the way back in some state, though what they wait for is
- * not there: what is read for that is written by no other screen, no timer and nobody else, so that
- * people who go back come here again.
+ * Reports screens that offer only the way back in some state, although what they wait for is
+ * missing. Their conditions read places that no other screen, timer or webhook writes, so people
+ * who go back come here again.
  */
 export function checkOnlyBack(context: WayContext): void {
   for (const screen of context.flow.screens.values()) checkScreen(context, screen);
