@@ -9,7 +9,7 @@ const OF_DATES: ReadonlySet<string> = new Set<CheckDefinition["check"]>([
   "not-past",
 ]);
 
-/** A format whose checks all read dates in the same way, and what was in the way of that. */
+/** A format whose date checks share one `format`, and the mistakes that prevented it. */
 export interface WithOneDateFormat {
   readonly definition: FormatDefinition;
   readonly mistakes: readonly FormatMistake[];
@@ -45,7 +45,7 @@ export function withOneDateFormat(name: string, given: FormatDefinition): WithOn
         ]
       : [];
   });
-  // With any format the check can be prepared, so that its mistake is told once.
+  // A check without any format would be reported again when it is compiled.
   const format = first === undefined ? "YYYY-MM-DD" : first.format;
   return {
     definition: {

@@ -49,7 +49,7 @@ export class Reporter {
   /** Questions that checks left open. */
   readonly questions: OpenQuestion[] = [];
   private readonly seen = new Set<string>();
-  /** Problems by code and message: their place in the list, and how far from what was written. */
+  /** Problems by code and message: the index in the list, and the distance from the source. */
   private readonly told = new Map<string, { readonly index: number; readonly distance: number }>();
   private recording:
     | {
@@ -69,8 +69,8 @@ export class Reporter {
     /** Maps a pointer into the compiled tree to the author's place. */
     readonly sourceOf: (pointer: string) => string = (pointer) => pointer,
     /**
-     * How far the part at a pointer of the compiled tree is from what was written: 0 as it was
-     * written, 1 rewritten there, 2 derived from what stands elsewhere.
+     * The distance of a part of the compiled tree from the source: 0 as it was written, 1
+     * rewritten in place, 2 derived from another place.
      */
     private readonly distanceOf: (pointer: string) => number = () => 0,
   ) {}

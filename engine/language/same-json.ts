@@ -1,8 +1,8 @@
 import type { Json } from "./json.ts";
 
 /**
- * Whether two values are equal, in whatever order their members are written. It calls nothing of
- * theirs: data may have a member `toString`.
+ * Whether two values are equal. The order of members does not count. It calls no method of the
+ * values, because data may have a member `toString`.
  */
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (Object.is(a, b) || a === b) return true;

@@ -85,8 +85,8 @@ export function decidingFields(schema: Branch): ReadonlySet<string> {
 }
 
 /**
- * Whether an answer is a box that is not ticked. The conditions of a form read none there; what is
- * saved, and rules read, may be `false`.
+ * Whether an answer is a box that is not ticked. Conditions of a form read it as no answer. The
+ * saved state, which rules read, may have `false`.
  */
 export function isUnticked(field: Pick<FieldSchema, "type"> | undefined, answer: unknown): boolean {
   return answer === false && field?.type === "boolean";

@@ -112,7 +112,8 @@ async function erasePerson(
     (links) => `the person's ${links}`,
     async () =>
       database.query(
-        "update grants set revoked_at = coalesce(revoked_at, now()), used_by = null where used_by = $1",
+        `update grants set revoked_at = coalesce(revoked_at, now()), used_by = null
+         where used_by = $1`,
         [subject],
       ),
   );
@@ -129,7 +130,8 @@ async function givenAsGuest(database: Database, subject: Buffer): Promise<readon
   );
   return links.map(
     ({ id, role, resource }) =>
-      `${id} keeps what the person gave there as ${role} ${resource}, files included: have it removed there, or erase that application.`,
+      `${id} keeps what the person gave there as ${role} ${resource}, files included: ` +
+      "have it removed there, or erase that application.",
   );
 }
 

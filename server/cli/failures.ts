@@ -8,11 +8,11 @@ export interface Failure {
   readonly error: string;
 }
 
-/** Work of a command that goes on where a part of it fails. */
+/** Collects the failures of a command, which goes on with its other parts. */
 export class Failures {
   private readonly noted: Failure[] = [];
 
-  /** Whether the database is gone: then what is left would fail, too. */
+  /** Whether the database is gone. The command stops then, because each other part would fail. */
   isOver = false;
 
   get all(): readonly Failure[] {

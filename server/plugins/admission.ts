@@ -92,7 +92,7 @@ export async function admission(
   const isWork = ({ routeOptions }: FastifyRequest) => WORK.has(routeOptions.url ?? "");
   const arriving = new Shares(MOST_ARRIVING);
   const arrived = new WeakMap<FastifyRequest, () => void>();
-  // A body that arrives holds no place: whoever sends one byte would hold it for the rest.
+  // A body holds no place while it arrives. A slow client would hold the place until its end.
   app.addHook("onRequest", (request, reply, done) => {
     if (!isWork(request) || !hasBody(request) || reply.sent) return done();
     const address = { name: countedAddress(request.ip), most: ARRIVING_BY_ADDRESS };

@@ -79,8 +79,8 @@ interface PackedObjects {
 const FLATE = /\/Filter[\s\0]*(?:\/FlateDecode(?![A-Za-z0-9])|\[[\s\0]*\/FlateDecode[\s\0]*\])/g;
 
 /**
- * An object stream says where its objects begin, whatever it is called. Filters other than Flate,
- * rows that are predicted, and parameters elsewhere hide what it holds from a search.
+ * A stream with a member `First` is read as an object stream, because its type can be hidden. Other
+ * filters than Flate, predicted rows and indirect parameters hide its content from a search.
  */
 function packedObjects({ head, from }: PdfStream): readonly PackedObjects[] {
   const names = plain(head);

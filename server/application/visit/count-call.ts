@@ -42,7 +42,7 @@ export async function countCall(
   return counted.length === 0 || (await counts.count(id, counted));
 }
 
-/** Whom a call writes to, however the address is written; undefined where it writes to nobody. */
+/** The recipient of a call in lower case; undefined for a call without one. */
 function recipientOf({ body = null }: CallRequest): string | undefined {
   const { to } = asObject(body);
   return typeof to === "string" && to !== "" ? to.trim().toLowerCase() : undefined;

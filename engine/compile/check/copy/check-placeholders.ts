@@ -59,7 +59,7 @@ export function checkPlaceholders({ flow, tree, reporter }: CheckContext): void 
     for (const name of each.wanted ?? []) {
       const [locale = ""] = locales;
       const [text] = textsOf(copy[locale], each.key.split("."));
-      // One that is meant by a misspelt placeholder is told there.
+      // Another check reports a misspelt placeholder, at its text.
       const isMeant = (other: string) =>
         other === name || (!filled.includes(other) && closest(other, filled) === name);
       if (shown.some(isMeant) || text === undefined) continue;
