@@ -1,6 +1,6 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { runCommand } from "../../../server/cli/command.ts";
 import { formatCommand } from "../../../server/cli/format-command.ts";
@@ -57,4 +57,9 @@ it("foyer format names the place in a file that cannot be read, and formats the 
 
 it("foyer format refuses a path without definitions", async () => {
   await expect(run("flows/nowhere")).rejects.toThrow("flows/nowhere");
+});
+
+it("foyer format finds nothing to do in the flow that somebody wrote from the documentation", async () => {
+  vi.stubEnv("FOYER_FLOWS", resolve(PROJECT, "tests/childcare"));
+  expect((await run("--check")).printed).toMatch(/^0 of /);
 });

@@ -53,7 +53,7 @@ describe("a property of the state that nothing uses", () => {
       expect.objectContaining({
         severity: "error",
         message:
-          'Nothing writes "application.seen": whatever reads it finds nothing: flows/childcare/screens/partner.yaml:7',
+          'Nothing writes "application.seen": whatever reads it finds nothing: flows/childcare/screens/partner.yaml:8',
       }),
     ]);
   });

@@ -12,7 +12,7 @@ const field = (rule: string): Slip => [
 describe("checkGivenLater()", () => {
   it("reports a call that sends what only a later screen gives, even where it sends it again", async () => {
     expect(await later(CODE_FIRST)).toEqual([
-      'flows/screens/code.yaml:10 The call "checkCode" of the screen "code" sends "email.codeId", which only the screen "email" gives, later in the sequence "application"',
+      'flows/screens/code.yaml:11 The call "checkCode" of the screen "code" sends "email.codeId", which only the screen "email" gives, later in the sequence "application"',
     ]);
   });
 

@@ -3,9 +3,9 @@ import { told, type Slip } from "../../../../childcare-flow.ts";
 
 const FEE = "flows/screens/fee.yaml";
 const AGAIN = `  send:
+    style: primary
     match: { fee.paid: true }
     not: { application.decision: true }
-    style: primary
     call: assess
     then: assessed
 `;
@@ -15,7 +15,7 @@ const once: Slip = [FEE, AGAIN, ""];
 describe("checkOnlyBack()", () => {
   it("reports a screen that offers only Back once its call has failed", async () => {
     expect(await stuck(once)).toEqual([
-      `${FEE}:10 Where fee.paid is true and application.decision is missing, the screen "fee" is not done and offers nothing but the way back, to screens that change nothing of it`,
+      `${FEE}:11 Where fee.paid is true and application.decision is missing, the screen "fee" is not done and offers nothing but the way back, to screens that change nothing of it`,
     ]);
   });
 
