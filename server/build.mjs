@@ -84,6 +84,16 @@ export function recordBuild(part) {
   };
 }
 
+/**
+ * Whether a part was built from its present sources, for production.
+ *
+ * @param {keyof typeof PARTS} part
+ */
+export async function isBuilt(part) {
+  const built = await readFile(join(RECORDS, part), "utf8").catch(() => "");
+  return built !== "" && built === (await digestOf(part, "production"));
+}
+
 /** @param {readonly string[]} args */
 async function vite(args) {
   const program = join(HOME, "node_modules/vite/bin/vite.js");
@@ -99,8 +109,7 @@ async function vite(args) {
 
 async function buildChanged() {
   for (const part of /** @type {(keyof typeof PARTS)[]} */ (Object.keys(PARTS))) {
-    const built = await readFile(join(RECORDS, part), "utf8").catch(() => "");
-    if (built === (await digestOf(part, "production"))) continue;
+    if (await isBuilt(part)) continue;
     const { title, args } = PARTS[part];
     console.log(`Building ${title} …`);
     if ((await vite(args)) !== 0) return 1;

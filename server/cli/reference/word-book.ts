@@ -38,15 +38,14 @@ export async function readWordBook(home: string): Promise<WordBook> {
   );
   return {
     pages: wordPages(new Map(schemas)),
-    examples: new Map(Object.entries(await beside<Record<string, Json>>("examples.yaml"))),
-    releases: releasesOf(await beside("released-words.yaml")),
-    glossary: await beside("glossary.yaml"),
+    examples: new Map(Object.entries(await readNotes<Record<string, Json>>("examples.yaml"))),
+    releases: releasesOf(await readNotes("released-words.yaml")),
+    glossary: await readNotes("glossary.yaml"),
   };
-}
 
-/** A file beside this module. */
-async function beside<T>(name: string): Promise<T> {
-  return parse(await readFile(join(import.meta.dirname, name), "utf8")) as T;
+  async function readNotes<T>(name: string): Promise<T> {
+    return parse(await readFile(join(home, "server/cli/reference", name), "utf8")) as T;
+  }
 }
 
 type ReleasedWords = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
