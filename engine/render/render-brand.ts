@@ -27,6 +27,7 @@ function brandOf(flow: CompiledVariant, copy: CopyBook): BrandView {
   const phone = readPath(config, "support.phone");
   const href = readPath(config, "support.href");
   const title = copy.text("support.title");
+  const note = copy.text("brand.note") ?? "";
   return {
     // A language may have a name of its own.
     name: copy.text("brand.name") ?? theme.name,
@@ -61,6 +62,7 @@ function brandOf(flow: CompiledVariant, copy: CopyBook): BrandView {
       ...(title === undefined ? {} : { title, text: copy.text("support.text") }),
     },
     links: [...renderLinks(flow, copy).values()],
+    ...(note === "" ? {} : { note }),
   };
 }
 

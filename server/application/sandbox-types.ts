@@ -1,3 +1,4 @@
+import type { DrawnPage } from "./page/drawn-bodies.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { CustomFetch } from "openid-client";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
@@ -54,7 +55,7 @@ export interface Sandbox {
   /** Undefined: another issuer is configured. */
   readonly issuer: SandboxIssuer | undefined;
   /** Adds the bar of test data to a drawn page of a flow. */
-  decorate(html: string, page: { readonly flow: string; readonly nonce: string }): string;
+  decorate(html: string, page: Pick<DrawnPage, "view" | "nonce">): string;
   /** Adds the sandbox's routes. */
   mount(app: FastifyInstance): Promise<void>;
   /** Lines for the welcome: pages below `address`, and the test values of the flows. */

@@ -57,8 +57,8 @@ function decorating({
   sandbox,
   live,
 }: Pick<ScreenDependencies, "sandbox" | "live">): DecorateFrame {
-  return (frame, { view: { flow }, nonce }) => {
-    const decorated = sandbox?.decorate(frame, { flow, nonce }) ?? frame;
+  return (frame, { view, nonce }) => {
+    const decorated = sandbox?.decorate(frame, { view, nonce }) ?? frame;
     return live === undefined ? decorated : withLiveScript(decorated, live.state);
   };
 }

@@ -46,9 +46,11 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
             insecure: true,
             reach: (from) => provider.reach(from),
           },
-    decorate(html, { flow: id, nonce }) {
+    decorate(html, { view: { flow: id, locale, words }, nonce }) {
       const data = testDataOf(flows().get(id));
-      return data === undefined ? html : withTestBar(html, { flow: id, data, environment, nonce });
+      return data === undefined
+        ? html
+        : withTestBar(html, { flow: id, data, environment, locale, words, nonce });
     },
     async mount(app) {
       await provider?.mount(app);

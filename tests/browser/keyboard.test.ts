@@ -1,9 +1,9 @@
 import type { Page } from "playwright";
 import { expect, it } from "vitest";
 import { keyboardOf } from "./keyboard.ts";
-import { US_PERSON } from "./person.ts";
-import { visits } from "./visits.ts";
+import { fill, US_PERSON } from "./person.ts";
 import { useSite } from "./use-site.ts";
+import { toApplicant, visits } from "./visits.ts";
 
 /*
  * The whole way by keyboard alone, in the United States and in Canada with a bank account typed in
@@ -99,6 +99,25 @@ it("an applicant reaches the decision by keyboard alone, in light and dark, with
   // The waiting page leads on without a press, and the added step says its reason.
   await atHeading("/otp");
   expect(await page.locator("main").innerText()).toContain("One step was added");
+});
+
+it("Back is before the form for Tab, and Enter in a field still continues", async () => {
+  const page = await openPage();
+  await toApplicant(page, site.service.url);
+  await fill(page, US_PERSON.applicant);
+  await page.locator("[name=email]").press("Enter");
+  await page.waitForURL("**/business");
+  const stops = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("main button, main input, main h1")]
+      .filter(({ tabIndex, tagName }) => tabIndex >= 0 || tagName === "H1")
+      .map((each) => each.getAttribute("value") ?? each.tagName),
+  );
+  expect(stops.slice(0, 2)).toEqual(["back", "H1"]);
+  await page.locator("[name=legalName]").press("Enter");
+  await page.getByRole("alert").waitFor();
+  expect(page.url()).toMatch(/\/business$/);
+  await page.locator("button[value=back]").click();
+  await page.waitForURL("**/applicant");
 });
 
 it("an applicant in Canada links a bank account by hand, by keyboard alone", async () => {

@@ -1,4 +1,5 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
+import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { ActionView } from "../../engine/render/view.ts";
 import { ActionButton } from "../actions/action-button.tsx";
@@ -33,7 +34,16 @@ const BELOW: SystemStyleObject = {
   "& > button": { minHeight: "2.75rem", width: "auto !important", textAlign: "start" },
 };
 
-/** A screen's buttons except Back. Continue comes first for Enter and screen readers. */
+const RANK = { primary: 0, secondary: 1, link: 2, danger: 3, back: 4, none: 5 };
+
+/** Buttons in the order in which they stand; Back and what no button does are left out. */
+function inOrder(actions: readonly ActionView[]): readonly ActionView[] {
+  return actions
+    .filter(({ style }) => style !== "none" && style !== "back")
+    .toSorted((a, b) => RANK[a.style] - RANK[b.style]);
+}
+
+/** A screen's buttons except Back, the most important one first. */
 export function Actions({
   actions,
   next,
@@ -43,16 +53,13 @@ export function Actions({
   readonly next?: string | undefined;
 }) {
   const { t } = useTranslation();
-  const shown = actions.filter(({ style }) => style !== "none" && style !== "back");
+  const shown = inOrder(actions);
   if (shown.length === 0) return null;
   const isLone = shown.length === 1 && shown[0]?.style === "primary";
   const links = shown.filter(({ style }) => style === "link");
   // Two links beside a button are more than a line holds: they stand below it and a line.
   const isStacked = links.length > 1;
-  const rank = { primary: 0, secondary: 1, link: 2, danger: 3, back: 4, none: 5 };
-  const ordered = shown
-    .filter((action) => !isStacked || !links.includes(action))
-    .toSorted((a, b) => rank[a.style] - rank[b.style]);
+  const ordered = shown.filter((action) => !isStacked || !links.includes(action));
   return (
     <chakra.div
       data-chrome
@@ -91,9 +98,49 @@ export function Actions({
 }
 
 /**
- * Back stands above the title, so that Continue never moves, and comes last in the form, since
- * Enter presses the first button.
+ * The button that Enter presses: a browser takes the first button of the form, and others of the
+ * form stand above its fields. Nobody sees it or gets to it. It is drawn, since Safari passes over
+ * a button that is not.
  */
+export function EnterButton({ actions }: { readonly actions: readonly ActionView[] }) {
+  const [first] = inOrder(actions);
+  return first === undefined ? null : (
+    <chakra.input
+      type="submit"
+      form="foyer-form"
+      name="action"
+      value={first.id}
+      tabIndex={-1}
+      aria-hidden="true"
+      formNoValidate
+      onClick={pressSeen}
+      css={UNSEEN}
+    />
+  );
+}
+
+/** Presses the button that is seen, which may ask first, or wait. */
+function pressSeen(event: MouseEvent<HTMLInputElement>): void {
+  const { form, value } = event.currentTarget;
+  const seen = [...(form?.elements ?? [])].find(
+    (each) => each instanceof HTMLButtonElement && each.name === "action" && each.value === value,
+  );
+  if (!(seen instanceof HTMLButtonElement)) return;
+  event.preventDefault();
+  seen.click();
+}
+
+const UNSEEN: SystemStyleObject = {
+  position: "absolute",
+  width: "1px",
+  height: "1px",
+  padding: "0",
+  border: "0",
+  overflow: "hidden",
+  clipPath: "inset(50%)",
+};
+
+/** Back stands above the title, and before it for Tab, so that Continue never moves. */
 export function BackAction({
   actions,
   inRail,
@@ -111,8 +158,10 @@ export function BackAction({
       zIndex="1"
       css={inRail ? { "@media (max-width: 991px)": { "& button > span": HIDDEN } } : {}}
     >
+      <EnterButton actions={actions} />
       <ActionButton
         action={back}
+        form="foyer-form"
         look={BACK}
         showsFailure={false}
         icon={
@@ -142,12 +191,4 @@ const BACK: SystemStyleObject = {
 };
 
 /** Hidden on a phone, where the arrow is enough. */
-const HIDDEN = {
-  "&:last-of-type": {
-    position: "absolute",
-    width: "1px",
-    height: "1px",
-    overflow: "hidden",
-    clipPath: "inset(50%)",
-  },
-};
+const HIDDEN = { "&:last-of-type": UNSEEN };

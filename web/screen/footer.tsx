@@ -6,7 +6,7 @@ import { OWN_DIRECTION } from "../ui/own-direction.ts";
 
 /** The page's footer: support and links of the brand, each 44 px high. */
 export function Footer({ view }: { readonly view: ScreenView }) {
-  const { support, links } = view.brand;
+  const { support, links, note } = view.brand;
   return (
     <chakra.footer
       data-chrome
@@ -27,7 +27,10 @@ export function Footer({ view }: { readonly view: ScreenView }) {
       }}
     >
       {support.phone === undefined ? null : (
-        <chakra.span marginInlineEnd="auto" flexBasis={{ base: "100%", sm: "auto" }}>
+        <chakra.span
+          marginInlineEnd={note === undefined ? "auto" : undefined}
+          flexBasis={{ base: "100%", sm: "auto" }}
+        >
           {support.label}{" "}
           <chakra.a
             href={support.href ?? `tel:${support.phone}`}
@@ -39,6 +42,11 @@ export function Footer({ view }: { readonly view: ScreenView }) {
           >
             {support.phone}
           </chakra.a>
+        </chakra.span>
+      )}
+      {note === undefined ? null : (
+        <chakra.span marginInlineEnd="auto" flexBasis={{ base: "100%", sm: "auto" }}>
+          {note}
         </chakra.span>
       )}
       {links.map(({ href, label }) => (

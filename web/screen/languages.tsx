@@ -6,6 +6,7 @@ import { LOCALE_BUTTON } from "../../engine/render/locale-button.ts";
 import { PlainForm } from "../actions/plain-form.tsx";
 import { useScreen } from "../store/use-screen.ts";
 import { useScripted } from "../ui/use-scripted.ts";
+import { EnterButton } from "./actions.tsx";
 
 const LOOK = {
   display: "inline-flex",
@@ -52,9 +53,7 @@ export function Languages({
   return (
     <chakra.nav data-chrome aria-label={t("language")} display="flex" flexWrap="wrap" gap="3">
       {/* Enter presses the first button of a form, which must not be a language. */}
-      {sendsForm ? (
-        <input type="submit" form="foyer-form" name="action" value={first.id} hidden />
-      ) : null}
+      {sendsForm ? <EnterButton actions={view.actions} /> : null}
       {view.locales.map(({ locale, label, current }) =>
         sendsForm && localeAsks === undefined && !current ? (
           <chakra.button

@@ -118,11 +118,14 @@ function Sections({ rail }: { readonly rail: RailView }) {
   );
 }
 
-/** The estimated time for the rest. */
+/** The estimated time for the rest, and how many steps of it were added. */
 function useTimeLeft({ sections, minutes }: RailView): string | undefined {
   const { t } = useTranslation();
-  if (sections.filter(({ state }) => state !== "done").length === 1) return t("rail.last");
-  return minutes === undefined ? undefined : t("rail.left", { minutes });
+  const left = sections.filter(({ state }) => state !== "done");
+  const count = left.filter(({ added }) => added === true).length;
+  if (left.length === 1) return t("rail.last");
+  if (minutes === undefined) return undefined;
+  return count === 0 ? t("rail.left", { minutes }) : t("rail.leftAdded", { minutes, count });
 }
 
 /** When the service last saved the draft. */
@@ -162,6 +165,7 @@ export function Rail({ rail }: { readonly rail: RailView }) {
       <chakra.div position="sticky" top="32px">
         <chakra.div
           display="flex"
+          flexWrap="wrap"
           justifyContent="space-between"
           alignItems="baseline"
           columnGap="3"

@@ -154,6 +154,7 @@ function Screen({
   const foot = <Foot view={view} actions={actions} waitedOut={waitedOut} />;
   return (
     <chakra.div position="relative">
+      <BackAction actions={actions} inRail={view.rail !== undefined} />
       {view.rail === undefined ? null : <CompactRail rail={view.rail} hasBack={hasBack} />}
       {/* Keeps the title's height, with and without Back. */}
       {hasBack || view.rail !== undefined ? (
@@ -244,7 +245,6 @@ function Foot({
           </chakra.button>
         </chakra.p>
       )}
-      <BackAction actions={actions} inRail={view.rail !== undefined} />
     </>
   );
 }

@@ -6,10 +6,10 @@ type TimelineItem = Extract<BlockView, { kind: "timeline" }>["items"][number];
 
 /**
  * Draws a timeline: done, current and later items in the written order; an item without a state is
- * left out.
+ * left out. One item is current: others that are to be done as well are drawn as later ones.
  */
 export function renderTimeline(drawn: DrawnBlock): BlockView | undefined {
-  const items = itemsOf(drawn);
+  const items = withOneCurrent(itemsOf(drawn));
   const { base, text } = drawn;
   return items.length === 0 ? undefined : { ...base, kind: "timeline", text, items };
 }
@@ -32,6 +32,14 @@ function itemsOf({ block, key, parameters, context: { facts, copy } }: DrawnBloc
       },
     ];
   });
+}
+
+/** The same items, of which only the first current one is. */
+function withOneCurrent(items: readonly TimelineItem[]): TimelineItem[] {
+  const current = items.find(({ state }) => state === "now");
+  return items.map((item) =>
+    item.state === "now" && item !== current ? { ...item, state: "later" } : item,
+  );
 }
 
 /** An ISO instant in its full form; undefined for anything else. */

@@ -552,6 +552,8 @@ export interface BrandView {
     readonly href: string;
     readonly label: string;
   }[];
+  /** A sentence at the foot of each page, such as who provides the service. */
+  readonly note?: string;
 }
 /** A section of the way. */
 export interface SectionView {

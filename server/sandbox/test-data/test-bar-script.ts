@@ -59,12 +59,15 @@ menu.addEventListener("click", async ({ target }) => {
   menu.open = false;
   if (filling) return;
   filling = true;
-  status.textContent = "Filling in…";
-  await run(target.value).catch(() => (status.textContent = "That did not work. Try again."));
+  status.textContent = bar.dataset.filling;
+  await run(target.value).catch(() => (status.textContent = bar.dataset.failed));
   filling = false;
   if (held?.isConnected) held.click();
   held = undefined;
 });
+function inLanguage(text) {
+  return typeof text === "string" ? text : text[document.documentElement.lang.split("-")[0]] ?? Object.values(text)[0];
+}
 async function run(chosen) {
   const data = await (await fetch(bar.dataset.from)).json();
   const outcome = data.outcomes.find(({ id }) => id === chosen);
@@ -79,7 +82,7 @@ async function run(chosen) {
       if (!done.has(name) && (await fill(form, name, value))) done.add(name);
     await pause(200);
   }
-  status.textContent = done.size === 0 ? "This page takes no test data." : outcome.effect;
+  status.textContent = done.size === 0 ? bar.dataset.none : inLanguage(outcome.effect);
 }
 `
   .replaceAll(/\n\s*/g, "\n")

@@ -3,14 +3,17 @@ import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import { INBOX_PATH, VALUES_PATH } from "../paths.ts";
 import { TEST_BAR_SCRIPT } from "./test-bar-script.ts";
 
+/** One text for all languages, or one for each, such as `en`. */
+type Said = string | Readonly<Record<string, string>>;
+
 type Fields = Readonly<Record<string, string | boolean>>;
 
 /** A flow's test data, sandbox/platform/test-data.yaml. */
 export interface TestData {
   readonly outcomes: readonly {
     readonly id: string;
-    readonly label: string;
-    readonly effect: string;
+    readonly label: Said;
+    readonly effect: Said;
     readonly fields: Fields;
   }[];
   /** By the country of the page's language. */
@@ -35,7 +38,7 @@ const STYLE = `
 body{display:flex;flex-direction:column}
 body:not(:has(#test-bar))::before{content:"";order:-1;flex:none;height:43px}
 body>#root{flex:1 0 auto;width:100%}
-#test-bar{--ink:#5c3500;--edge:#c98a3c;--band:#fdf0e1;--key:#fffaf3;order:-1;display:flex;flex-wrap:wrap;align-items:center;gap:4px 16px;padding:5px max(20px,50% - 600px);background:var(--band);color:var(--ink);border-bottom:1px solid #f0c998;font-size:.8125rem;line-height:1.25rem}
+#test-bar{--ink:#5c3500;--edge:#c98a3c;--band:#fdf0e1;--key:#fffaf3;order:-1;display:flex;flex-wrap:wrap;align-items:center;gap:4px 12px;padding:5px max(20px,50% - 600px);background:var(--band);color:var(--ink);border-bottom:1px solid #f0c998;font-size:.8125rem;line-height:1.25rem}
 @media screen and (prefers-color-scheme:dark){#test-bar{--ink:#f2c894;--edge:#8a6a3c;--band:#2b2114;--key:#3a2d1b;border-color:#5c4526}}
 @media (min-width:992px){#test-bar{padding-inline:max(40px,50% - 600px)}}
 #test-bar a,#test-bar button,#test-bar summary{font:inherit;min-height:32px;color:inherit}
@@ -49,7 +52,8 @@ body>#root{flex:1 0 auto;width:100%}
 #test-bar p{flex:1 1 12rem;margin:0}#test-bar p:empty{flex-basis:0}
 #test-bar summary{width:max-content}
 @media (max-width:767px){#test-bar details{flex:1 0 auto}#test-bar p{order:1;flex-basis:100%}#test-bar p:empty{display:none}}
-@media (max-width:450px) and (scripting:enabled){body:not(:has(#test-bar))::before{height:79px}}
+@media (max-width:499px){#test-bar b span{display:none}}
+@media (max-width:359px) and (scripting:enabled){body:not(:has(#test-bar))::before{height:79px}#test-bar{min-height:79px}}
 @media print{#test-bar{display:none}}
 `
   .replaceAll("\n", "")
@@ -65,28 +69,41 @@ export function withTestBar(
     flow,
     data,
     environment,
+    locale,
+    words,
     nonce,
   }: {
     readonly flow: string;
     readonly data: TestData;
     readonly environment: string;
+    /** Language of the page. */
+    readonly locale: string;
+    /** The renderer's words in that language. */
+    readonly words: Readonly<Record<string, string>>;
     readonly nonce: string;
   },
 ): string {
+  const say = (key: string) => escapeHtml(words[`testBar.${key}`] ?? key);
   const choices = data.outcomes
     .map(
       ({ id, label }) =>
-        `<li><button type="button" value="${escapeHtml(id)}">${escapeHtml(label)}</button></li>`,
+        `<li><button type="button" value="${escapeHtml(id)}">${escapeHtml(inLanguage(label, locale))}</button></li>`,
     )
     .join("");
   const bar = [
-    `<aside id="test-bar" lang="en" aria-label="Test data" data-from="${dataPath(flow)}"><b>${escapeHtml(environment)} sandbox</b>`,
-    `<details><summary>Use test data</summary><ul>${choices}</ul></details>`,
+    `<aside id="test-bar" aria-label="${say("name")}" data-from="${dataPath(flow)}" data-filling="${say("filling")}" data-failed="${say("failed")}" data-none="${say("none")}"><b>${escapeHtml(environment)}<span> ${say("sandbox")}</span></b>`,
+    `<details><summary>${say("use")}</summary><ul>${choices}</ul></details>`,
     `<p aria-live="polite"></p>`,
-    `<a href="${VALUES_PATH}">Values and codes</a><a href="${INBOX_PATH}">Inbox</a></aside>`,
+    `<a href="${VALUES_PATH}">${say("values")}</a><a href="${INBOX_PATH}">${say("inbox")}</a></aside>`,
     `<script nonce="${nonce}">${TEST_BAR_SCRIPT}</script>`,
   ].join("");
   return html
     .replace("</head>", () => `<style nonce="${nonce}">${STYLE}</style></head>`)
     .replace("</body>", () => `${bar}</body>`);
+}
+
+/** A text in the language of a locale, or in the first that there is. */
+function inLanguage(text: Said, locale: string): string {
+  if (typeof text === "string") return text;
+  return text[locale.split("-")[0] ?? ""] ?? Object.values(text)[0] ?? "";
 }

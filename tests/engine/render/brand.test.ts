@@ -21,15 +21,25 @@ async function brandWith(line: string) {
   return { brand: renderBrand(compiled, compiled.copy("en-US")) };
 }
 
-it("the brand has the name that its language gives it", async () => {
+/** The brand of the small flow, with words of its own. */
+async function brandSaying(words: string) {
   const path = "content/tool-share/en-US/brand.yaml";
-  const sources = new Map([...(await toolShareSources), [path, 'name: "The Yard"\n']]);
+  const sources = new Map([...(await toolShareSources), [path, words]]);
   const result = compileLibrary(sources, "LOCAL");
   const flow = result.ok ? result.library.flows.get("tool-share") : undefined;
   const [variant] = flow?.variants ?? [];
   if (flow === undefined || variant === undefined) throw new Error("there is no such flow");
   const compiled = flow.variant(variant);
-  expect(renderBrand(compiled, compiled.copy("en-US")).name).toBe("The Yard");
+  return renderBrand(compiled, compiled.copy("en-US"));
+}
+
+it("the brand has the name that its language gives it", async () => {
+  expect((await brandSaying('name: "The Yard"\n')).name).toBe("The Yard");
+});
+
+it("the brand has a note at the foot of its pages where a text says one", async () => {
+  expect((await brandSaying('note: ""\n')).note).toBeUndefined();
+  expect((await brandSaying('note: "By Cedar."\n')).note).toBe("By Cedar.");
 });
 
 it("the brand's logo that holds the name stands alone, unless its mark is drawn", async () => {

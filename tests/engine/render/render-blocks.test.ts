@@ -205,6 +205,16 @@ describe("renderBlocks()", () => {
     ]);
   });
 
+  it("has one current item in a timeline", () => {
+    const two = compiled({
+      "flows/tool-share/screens/order.yaml": (text) =>
+        mustReplace(text, "- { id: plan, state: done }", "- { id: plan, state: now }"),
+    });
+    expect(
+      block(drawn(two, "order", STATE), "timeline").items.map(({ id, state }) => `${id} ${state}`),
+    ).toEqual(["plan now", "deposit later", "fetch later"]);
+  });
+
   it("gives the time of a timeline's item, and nothing for an invalid instant", () => {
     const dated = compiled({
       "flows/tool-share/screens/order.yaml": (text) =>

@@ -24,6 +24,7 @@ const COPY_OF_ALL = [
   "sections",
   "support",
   "brand.name",
+  "brand.note",
   "shell",
   "mail",
   "sandbox",

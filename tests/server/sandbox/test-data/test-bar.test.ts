@@ -6,6 +6,7 @@ const library = await shippedLibrary();
 const flow = library.flows.get("merchant-signup");
 const data = testDataOf(flow);
 if (flow === undefined || data === undefined) throw new Error("there is no test data");
+const ENGLISH = { locale: "en-US", words: { "testBar.sandbox": "sandbox" } };
 const PAGE = "<html><head></head><body><div id=root></div></body></html>";
 
 describe("withTestBar()", () => {
@@ -13,12 +14,13 @@ describe("withTestBar()", () => {
     flow: "merchant-signup",
     data,
     environment: "TEST",
+    ...ENGLISH,
     nonce: "n1",
   });
 
   it("stands behind the page, and names the environment", () => {
     expect(html.indexOf("test-bar")).toBeLessThan(html.indexOf("</head>"));
-    expect(html).toMatch(/<div id=root><\/div><aside[^>]*><b>TEST sandbox<\/b>/);
+    expect(html).toMatch(/<div id=root><\/div><aside[^>]*><b>TEST<span> sandbox<\/span><\/b>/);
   });
 
   it("has its room before it arrives, so that the page does not move", () => {
@@ -31,12 +33,27 @@ describe("withTestBar()", () => {
     expect(html).toContain('href="/sandbox/test-values"');
   });
 
+  it("speaks the language of the page", () => {
+    const french = withTestBar(PAGE, {
+      flow: "merchant-signup",
+      data,
+      environment: "TEST",
+      locale: "fr-CA",
+      words: { "testBar.use": "Données d’essai" },
+      nonce: "n1",
+    });
+    expect(french).toContain("<summary>Données d’essai</summary>");
+    expect(french).toContain(">Refusée</button>");
+    expect(html).toContain(">Declined</button>");
+  });
+
   it("escapes labels, and holds no value", () => {
     const outcomes = [{ id: "x", label: "<b>", effect: "", fields: { ssn4: "9901" } }];
     const odd = withTestBar(PAGE, {
       flow: "merchant-signup",
       data: { outcomes, countries: {} },
       environment: "TEST",
+      ...ENGLISH,
       nonce: "n1",
     });
     expect(odd).toContain("&lt;b&gt;</button>");
