@@ -171,17 +171,16 @@ function missingTextsLast(problems: readonly DefinitionProblem[]): readonly Defi
   ];
 }
 
-/** The questions by name, or their number. */
+/** The questions by name, and what to do about them; nothing where they are not asked for. */
 export function* undecidedLines(
   questions: readonly OpenQuestion[],
   isNamed: boolean,
 ): Generator<string> {
-  const { length } = questions;
-  if (length > 0 && !isNamed)
-    yield `${length === 1 ? "1 question is" : `${length} questions are`} not decided; --undecided names each, --witness searches for journeys with generated answers`;
-  if (isNamed)
-    for (const { file, line, column, question, reason } of questions)
-      yield `not decided: ${file}:${line}:${column} ${question}: ${reason}`;
+  if (!isNamed) return;
+  for (const { file, line, column, question, reason } of questions)
+    yield `not decided: ${file}:${line}:${column} ${question}: ${reason}`;
+  if (questions.length > 0)
+    yield "--witness searches for journeys with generated answers that decide them";
 }
 
 async function picturesOf(

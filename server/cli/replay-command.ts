@@ -20,9 +20,9 @@ import { noSuch } from "./choose-flow.ts";
 export const replayCommand = defineCommand({
   usage:
     "replay [FLOW…|FIXTURE…|FILE…] [--watch] [--update] [--contrary [--sample N] [--seed TEXT]] [--json]",
-  help: `Runs all fixtures, or those of a flow, or named ones, or files elsewhere that name their flow. Prints the first step of
-each that differs, with its file and line (--json: all), then how many screens, table rows and calls the fixtures cover; for all fixtures of a
-flow also what they do not cover. --watch runs them again after each save. Exit 1 when a fixture fails.
+  help: `Runs all fixtures, or those of a flow, or named ones, or files elsewhere that name their flow. Prints those that hold,
+then how many screens, table rows and calls the fixtures cover; for all fixtures of a flow also what they do not cover. Last come those that
+fail: the first step that differs, with its file and line (--json: all). --watch runs them again after each save. Exit 1 when a fixture fails.
 
 --update rewrites, in the files of the fixtures that differ, what their steps expect: each expectation becomes what
 happens now. Steps stay as they are, so a step that cannot be done any more is still told; an answer to a field that

@@ -51,6 +51,7 @@ import { checkStateShape } from "./rules/check-state-shape.ts";
 import { checkStateSchema } from "./files/check-state-schema.ts";
 import { checkTables } from "./screens/check-tables.ts";
 import { checkMailedLinks } from "./screens/check-mailed-links.ts";
+import { checkTimerRows } from "./screens/check-timer-rows.ts";
 import { checkTimers } from "./screens/check-timers.ts";
 import { checkTypedRecipients } from "./services/check-typed-recipients.ts";
 import { checkUnwritten } from "./copy/check-unwritten.ts";
@@ -115,6 +116,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "compared values", at: "/flow", check: checkValues },
   { name: "instants", at: "/flow", check: checkInstants },
   { name: "timers", at: "/flow/timers", check: checkTimers },
+  { name: "rows of timers", at: "/flow/timers", check: checkTimerRows },
   { name: "mailed links", at: "/flow/mailedLinks", check: checkMailedLinks },
   { name: "languages", at: "/copy", check: checkLocales },
   { name: "places of texts", at: "/copy", check: checkPlaceholders },

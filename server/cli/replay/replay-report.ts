@@ -49,10 +49,10 @@ export function reportAsJson(report: readonly FlowReport[]) {
     }));
 }
 
-/** Prints the result of each fixture, and what they cover. */
+/** Prints the fixtures that hold, what all of them cover, and last those that do not hold. */
 export async function printReport(report: readonly FlowReport[]): Promise<void> {
   for (const { flow, played, coverage, isWhole } of report) {
-    for (const each of played) await printFixture(each);
+    for (const each of played) if (!isFailed(each.result)) await printFixture(each);
     if (played.length === 0) {
       if (isWhole)
         console.log(
@@ -68,6 +68,7 @@ export async function printReport(report: readonly FlowReport[]): Promise<void> 
   }
   const played = report.flatMap((each) => each.played);
   const failed = played.filter(({ result }) => isFailed(result));
+  for (const each of failed) await printFixture(each);
   const updated = played.filter((each) => "isUpdated" in each && each.isUpdated).length;
   if (updated > 0)
     console.log(

@@ -118,7 +118,7 @@ export const RULE_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-RULE-TRUTH": {
     description:
-      'A condition is the answer to a question with the choices yes and no, which are texts: "no" counts as yes.',
+      'A condition is the answer to a question with the choices yes and no, which are texts: "no" counts as yes. An error where a form requires the answer.',
     wrong: "and: [{ var: reader.lives }, { guard: grown }], with the choices 'yes' and 'no'",
     right: "and: [{ '===': [{ var: reader.lives }, 'yes'] }, { guard: grown }]",
   },

@@ -183,7 +183,7 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-TIMER-NEVER": {
     description:
-      "A timer never fires: its condition never holds, or its screen belongs to no application.",
+      "A timer never fires: its condition never holds, its screen belongs to no application, or another timer ends before it what it waits for.",
     wrong: "remind: { when: { and: [{ guard: started }, { '!': { guard: started } }] }, … }",
     right: "remind: { when: { guard: started }, … }",
   },
@@ -203,6 +203,13 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
       "A timer has no time: none is said, it is zero or out of bounds, or it is no duration.",
     wrong: "after: 0 days",
     right: "after: 7 days",
+  },
+  "FLOW-TIMER-TO": {
+    description:
+      "A row that timers alone ask leads to a screen or leaves the flow: a timer fires without a page, and nothing opens.",
+    wrong: "close: { …, then: [{ id: closed, set: { application.closed: true }, to: closed }] }",
+    right:
+      "then: [{ id: closed, set: { application.closed: true }, stay: true }], and asked: { match: { application.closed: true } } at the screen",
   },
   "FLOW-TIMER-ZONE": {
     description:
@@ -238,7 +245,8 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     description:
       "A screen of a sequence asks for required answers, keeps none of them, and does not say when it is done: people may pass it without an answer.",
     wrong: "screen: email-code, form: email-code, whose one field has x-transient: true",
-    right: "done: { var: email.confirmed } beside it",
+    right:
+      "done: { var: email.confirmed } beside it; or binds: email, which keeps the answers in state.yaml",
   },
   "FLOW-FINISHED": {
     description:

@@ -1,7 +1,9 @@
+import { fieldPlace } from "../../../language/field-place.ts";
 import { isObject, type Json } from "../../../language/json.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
 import { writeText } from "../../../source/write-scalar.ts";
 import type { CheckContext } from "../run/check-context.ts";
+import { formParts } from "../../mistakes/form-parts.ts";
 import { typeOfPath, withChoices } from "../../value-type.ts";
 import type { WrittenValues } from "../values/written-values.ts";
 
@@ -14,21 +16,42 @@ const LOGICAL = new Set(["and", "or", "!", "!!"]);
 /** Answers that say no, and are texts: a text that is not empty counts as yes. */
 const NO = /^(?:no|non|false|none|n)$/i;
 
+const YES = /^(?:yes|oui|true|y)$/i;
+
 /** What a condition is checked against. */
 interface Truths extends Pick<CheckContext, "flow" | "reporter"> {
   readonly values: WrittenValues;
+  /** Places of the answers that a form always requires. */
+  readonly required: ReadonlySet<string>;
 }
 
 /**
  * Reports a condition that reads a text with an answer such as "no": any answer counts as yes. So
  * is `path: true` of a match, which means that there is an answer; `path: false` is left out, since
  * "not answered yet" is often meant. In `done` any answer is meant, so it is left out.
+ *
+ * It is an error where a form requires the answer, and takes a yes and a no alone: the condition
+ * then always holds once the page was answered.
  */
 export function checkTextsAsConditions(
   { flow, tree, reporter }: CheckContext,
   values: WrittenValues,
 ): void {
-  for (const part of RULED) walk({ flow, reporter, values }, tree[part] ?? null, `/${part}`);
+  const context = { flow, reporter, values, required: requiredAnswers(flow) };
+  for (const part of RULED) walk(context, tree[part] ?? null, `/${part}`);
+}
+
+/** The places of the answers that forms require at their root. */
+function requiredAnswers({ screens, forms }: CheckContext["flow"]): ReadonlySet<string> {
+  return new Set(
+    [...screens.values()].flatMap(({ definition }) => {
+      const form = forms.get(definition.form ?? "");
+      const [root] = form === undefined ? [] : formParts(form.schema);
+      return (root?.required ?? []).flatMap(
+        (name) => fieldPlace(name, form?.compiled.fields[name], definition.binds) ?? [],
+      );
+    }),
+  );
 }
 
 function walk(context: Truths, value: Json, pointer: string): void {
@@ -48,7 +71,7 @@ function walk(context: Truths, value: Json, pointer: string): void {
   }
 }
 
-function checkOne({ flow, reporter, values }: Truths, rule: Json, pointer: string): void {
+function checkOne({ flow, reporter, values, required }: Truths, rule: Json, pointer: string): void {
   if (!isObject(rule)) return;
   const path = rule["var"];
   if (typeof path !== "string") return;
@@ -57,7 +80,11 @@ function checkOne({ flow, reporter, values }: Truths, rule: Json, pointer: strin
   if (type !== "string" || no === undefined) return;
   const texts = choices.filter((choice) => choice !== null).map(String);
   const yes = texts.find((choice) => choice !== no) ?? "yes";
-  const problem = { code: "FLOW-RULE-TRUTH", severity: "warning" } as const;
+  const isYesOrNo = texts.every((choice) => NO.test(choice) || YES.test(choice));
+  const problem = {
+    code: "FLOW-RULE-TRUTH",
+    severity: isYesOrNo && required.has(path) ? "error" : "warning",
+  } as const;
   if (!reporter.isGenerated(pointer))
     reporter.at(pointer, {
       ...problem,

@@ -163,6 +163,7 @@ function checkComparison(context: ValueContext, compared: Comparison): void {
   if (wrong !== undefined)
     reporter.at(pointer, {
       code: "FLOW-RULE-VALUE",
+      ...(wrong.isUnwritten === true ? { severity: "warning" } : {}),
       message: `${path === undefined ? "The rule" : `"${path}"`} is never ${JSON.stringify(constant)}: ${wrong.why}`,
       about: [path ?? "", String(constant)],
       suggestion: wrong.meant,
@@ -189,7 +190,8 @@ function mismatchOf(
       if (type === undefined) return undefined;
       return type.type === "array" && !ofElement
         ? describeList(part.path, constant)
-        : describeMismatch(ofElement ? (type.items ?? {}) : type, constant);
+        : (describeMismatch(ofElement ? (type.items ?? {}) : type, constant) ??
+            describeUnwritten(written.values.get(path), constant));
     },
   );
   // A rule that gives constants alone is another check's.
@@ -342,6 +344,8 @@ function kindOf(type: ValueType | undefined): string | undefined {
 interface Mismatch {
   readonly why: string;
   readonly meant?: string | undefined;
+  /** The state may have the value, and nothing of the flow puts it there. */
+  readonly isUnwritten?: boolean;
 }
 
 /** Explains why a value of this type never equals the constant, with the likely intended value. */
@@ -373,6 +377,25 @@ export function describeMismatch(
   return {
     why: `it is a ${kind === "string" ? "text" : kind === "boolean" ? "yes or no" : "number"}`,
     meant: kind === "string" ? `'${String(constant)}'` : undefined,
+  };
+}
+
+/**
+ * Explains why a place never equals a choice that the state lists for it: no form offers it, and
+ * nothing else writes it.
+ *
+ * @param values all that the flow writes there; undefined where anything else may write there
+ */
+function describeUnwritten(
+  values: readonly Json[] | undefined,
+  constant: string | number | boolean,
+): Mismatch | undefined {
+  if (values === undefined || constant === "" || values.includes(constant)) return undefined;
+  const texts = [...new Set(values.map(String))];
+  return {
+    why: "state.yaml lists it, but no form offers it and nothing writes it",
+    meant: texts.length < 15 ? `one of ${texts.join(", ")}; or offer it in the form` : undefined,
+    isUnwritten: true,
   };
 }
 

@@ -1,8 +1,10 @@
 import { fieldPlace } from "../../../language/field-place.ts";
 import type { CompiledScreen } from "../../compiled-screen.ts";
+import { asObject } from "../../../language/json.ts";
 import type { CheckContext } from "../run/check-context.ts";
-import type { FormOfFlow } from "../../compiled-variant.ts";
+import type { CompiledVariant, FormOfFlow } from "../../compiled-variant.ts";
 import { formParts } from "../../mistakes/form-parts.ts";
+import { stateSchemaAt } from "../../value-type.ts";
 
 /**
  * Reports screens of a sequence that ask for required answers and stop no applicant: the screen has
@@ -23,9 +25,30 @@ export function checkMissingDone({ flow, reporter }: CheckContext): void {
         about: [id, field],
         suggestion: isOfEntry(screen, form, field)
           ? "done: a rule over the list that holds once no entry lacks the answer"
-          : "done: a rule over the state that holds once the answer was accepted",
+          : (bindsMeant(flow, screen, form) ??
+            "done: a rule over the state that holds once the answer was accepted"),
       });
     }
+}
+
+/** The `binds` that a screen forgot: a part of the state that is made as its form is. */
+function bindsMeant(
+  { stateSchema }: CompiledVariant,
+  { definition }: CompiledScreen,
+  { compiled }: FormOfFlow,
+): string | undefined {
+  const fields = Object.entries(compiled.fields).filter(
+    ([, field]) => field["x-transient"] !== true && field["x-bind"] === undefined,
+  );
+  if (definition.binds !== undefined || fields.length === 0) return undefined;
+  const meant = Object.keys(asObject(stateSchema["properties"])).filter((part) =>
+    fields.every(
+      ([name, field]) =>
+        stateSchemaAt(stateSchema, `${part}.${field["x-part"] ?? name}`) !== undefined,
+    ),
+  );
+  const named = meant.find((part) => part === definition.form) ?? meant[0];
+  return named === undefined ? undefined : `binds: ${named}`;
 }
 
 /** Whether an answer is kept in an entry of a list: no entry tells of all of them. */

@@ -1,6 +1,7 @@
 import type { CheckContext } from "../run/check-context.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import type { TransitionRowDefinition } from "../../../language/transition.ts";
+import { namesIn } from "./names-in.ts";
 import { placedActions, tablesAfter } from "./screen-links.ts";
 
 /** Whether a row ends its table when it matches. */
@@ -141,12 +142,4 @@ function unreachable(flow: CompiledVariant): readonly string[] {
   for (const table of flow.tables.keys())
     if (!evaluated.has(table) || byItself.has(table)) reachTable(table);
   return [...flow.screens.keys()].filter((id) => !reached.has(id));
-}
-
-/** Every text in some definitions that could be the name of a table. */
-function namesIn(value: unknown, into = new Set<string>()): ReadonlySet<string> {
-  if (typeof value === "string") into.add(value);
-  else if (typeof value === "object" && value !== null)
-    for (const part of Object.values(value)) namesIn(part, into);
-  return into;
 }

@@ -8,6 +8,19 @@ import { childPointer } from "../../../source/json-pointer.ts";
 /** Codes of ISO 4217. */
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
+/** What people write for a currency that ISO 4217 calls otherwise. */
+const CUSTOMARY: ReadonlyMap<string, string> = new Map([
+  ["C$", "CAD"],
+  ["CAN", "CAD"],
+  ["CDN", "CAD"],
+  ["EURO", "EUR"],
+  ["RMB", "CNY"],
+  ["STG", "GBP"],
+  ["UKP", "GBP"],
+  ["US", "USD"],
+  ["US$", "USD"],
+]);
+
 /**
  * Reports slips that leave a flow valid:
  *
@@ -59,7 +72,7 @@ function checkCurrency({ flow, reporter }: CheckContext): void {
     {
       code: "FLOW-CURRENCY",
       message: `"${currency}" is no currency of ISO 4217: amounts would be written with these letters`,
-      suggestion: closest(currency, CURRENCIES),
+      suggestion: CUSTOMARY.get(currency.toUpperCase()) ?? closest(currency, CURRENCIES),
     },
   );
 }

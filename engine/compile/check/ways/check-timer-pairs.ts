@@ -1,21 +1,24 @@
-import type { Json } from "../../../language/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../../language/json.ts";
 import type { Template } from "../../../language/rule.ts";
 import { parseDuration } from "../../../rules/duration.ts";
 import type { CompiledTimer, CompiledVariant } from "../../compiled-variant.ts";
+import { membersWithin } from "../../../rules/members.ts";
+import type { Condition } from "../conditions/condition-formula.ts";
+import type { ConditionContext } from "../conditions/condition-context.ts";
 import { afterSets } from "../conditions/scopes.ts";
 import { tablesAfter } from "../screens/screen-links.ts";
-import type { ConditionContext } from "../conditions/condition-context.ts";
 
 /**
  * Reports two timers that undo one another: each changes back what starts the other. Also reports
  * a timer that never fires, since another one always ends it first.
  */
-export function checkTimerPairs({ flow, reporter, conditions }: ConditionContext): void {
+export function checkTimerPairs({ flow, tree, reporter, conditions }: ConditionContext): void {
   const timers = [...flow.timers.values()].map((timer) => ({
     timer,
     sets: constantsOf(flow, timer),
     reads: timer.when === undefined ? [] : conditions.pathsOf({ all: timer.when.rule as Json }),
   }));
+  const instants = instantsSet(tree);
   type Known = (typeof timers)[number];
   const starts = (one: Known, other: Known): boolean =>
     conditions.canHold([
@@ -30,12 +33,22 @@ export function checkTimerPairs({ flow, reporter, conditions }: ConditionContext
     const [wait, longer] = [waitOf(one.timer), waitOf(other.timer)];
     const { since = "begin", screen } = one.timer.definition;
     const later = other.timer.definition.since ?? "begin";
-    // The time from the last step begins no earlier than that from when the condition held.
+    const begun = instants.get(readOf(since) ?? "");
+    // The time from the last step begins no earlier than that from when the condition held, and
+    // either begins no earlier than an instant that one step alone sets to now.
     const isNoEarlier =
-      JSON.stringify(since) === JSON.stringify(later) || (since === "begin" && later === "change");
+      JSON.stringify(since) === JSON.stringify(later) ||
+      (since === "begin" && later === "change") ||
+      (begun !== undefined && typeof later === "string");
     if (wait === undefined || longer === undefined || wait > longer || !isNoEarlier) return false;
     if (screen !== undefined || Object.keys(one.sets).length === 0) return false;
-    const runs = conditions.of(other.timer.definition.when, conditions.open);
+    // What is set together with the instant is there: without it neither timer has anything to do.
+    const runs: Condition = {
+      all: [
+        conditions.of(other.timer.definition.when, conditions.open),
+        ...(begun ?? []).map((path) => conditions.of({ "!!": { var: path } }, conditions.open)),
+      ],
+    };
     const isWithout = conditions.canHold([
       runs,
       { not: conditions.of(one.timer.definition.when, conditions.open) },
@@ -87,4 +100,36 @@ function constantsOf(
   return Object.fromEntries(
     sets.filter(([, value]) => typeof value !== "object" || value === null),
   );
+}
+
+/** The path that an instant is read from; undefined for a word or a rule. */
+function readOf(since: unknown): string | undefined {
+  const path = isObject(since as Json) ? (since as JsonObject)["var"] : undefined;
+  return typeof path === "string" ? path : undefined;
+}
+
+/** Parts of the definitions that change the state. */
+const WRITING = ["tables", "screens", "calls", "providers", "flow"] as const;
+
+/**
+ * Places that one `set` of the flow alone puts `now` into and nothing else changes, each with what
+ * is set beside it.
+ */
+function instantsSet(tree: JsonObject): ReadonlyMap<string, readonly string[]> {
+  const writes = new Map<string, number>();
+  const found = new Map<string, readonly string[]>();
+  for (const part of WRITING)
+    for (const [name, sets] of membersWithin(tree[part] ?? null)) {
+      if (name !== "set" || !isObject(sets)) continue;
+      const paths = Object.entries(sets).flatMap(([path, value]) => (value === null ? [] : [path]));
+      for (const path of paths) {
+        writes.set(path, (writes.get(path) ?? 0) + 1);
+        if (asObject(sets[path] ?? null)["var"] === "now")
+          found.set(
+            path,
+            paths.filter((other) => !/[[{]/.test(other)),
+          );
+      }
+    }
+  return new Map([...found].filter(([path]) => writes.get(path) === 1));
 }
