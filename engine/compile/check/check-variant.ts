@@ -24,6 +24,7 @@ import { checkCircles } from "./screens/check-circles.ts";
 import { checkContrast } from "./copy/check-contrast.ts";
 import { checkCopy } from "./copy/check-copy.ts";
 import { checkEntry } from "./rules/check-entry.ts";
+import { checkChoices } from "./forms/check-choices.ts";
 import { checkForms } from "./forms/check-forms.ts";
 import { checkFrames } from "./copy/check-frames.ts";
 import { checkInstants } from "./rules/check-instants.ts";
@@ -46,6 +47,8 @@ import { checkPlaceholders } from "./copy/check-placeholders.ts";
 import { checkSettings } from "./files/check-settings.ts";
 import { checkShownSecrets } from "./copy/check-shown-secrets.ts";
 import { checkShownValues } from "./copy/check-shown-values.ts";
+import { checkConfiguredDurations, checkDurations } from "./services/check-durations.ts";
+import { checkSandboxValues } from "./services/check-sandbox-values.ts";
 import { checkAmountsAndFlags } from "./services/check-amounts-and-flags.ts";
 import { checkStateShape } from "./rules/check-state-shape.ts";
 import { checkStateSchema } from "./files/check-state-schema.ts";
@@ -78,6 +81,8 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "requests of calls", at: "/calls", check: checkCalls },
   { name: "requests of providers", at: "/providers", check: checkProviderRequests },
   { name: "sandboxes", at: "/sandboxes", check: checkSandboxes },
+  { name: "values of sandboxes", at: "/sandboxes", check: checkSandboxValues },
+  { name: "durations", at: "/flow", check: checkDurations },
   { name: "roles", at: "/roles", check: checkRoles },
   { name: "patterns", at: "/flow", check: checkPatterns },
   { name: "analytics events", at: "/events", check: checkEvents },
@@ -106,6 +111,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "parameters of addresses", at: "/tables", check: checkQueries },
   { name: "ids in lists", at: "/screens", check: checkListedIds },
   { name: "forms", at: "/forms", check: checkForms },
+  { name: "choices", at: "/forms", check: checkChoices },
   { name: "choices of lists", at: "/forms", check: checkOfferedChoices },
   { name: "parts of forms", at: "/screens", check: checkParts },
   { name: "bounds of formats", at: "/forms", check: checkFormatBounds },
@@ -134,6 +140,7 @@ const CONFIGURED_CHECKS: readonly VariantCheck[] = [
   { name: "frames and origins", at: "/config", check: checkFrames },
   { name: "values of choices", at: "/values", check: checkChoiceValues },
   { name: "settings", at: "/config", check: checkSettings },
+  { name: "durations of settings", at: "/config", check: checkConfiguredDurations },
   { name: "links", at: "/config/links", check: checkLinks },
   { name: "slips", at: "/flow", check: checkAmountsAndFlags },
   { name: "contrast", at: "/theme", check: checkContrast },

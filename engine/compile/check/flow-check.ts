@@ -27,6 +27,7 @@ import { withoutDead } from "../dead-overrides.ts";
 import { checkConfigured, checkVariant, proveVariant } from "./check-variant.ts";
 import { ResultsCheck } from "./rules/check-results.ts";
 import { SentAnswersCheck } from "./services/check-sent-answers.ts";
+import { BoundsCheck } from "./rules/check-bounds.ts";
 import { WrittenValuesCheck } from "./rules/check-values.ts";
 import { groupTexts } from "./copy/group-texts.ts";
 
@@ -53,6 +54,7 @@ export class FlowCheck {
     new PartFieldsCheck(),
     new HandedOverCheck(),
     new WrittenValuesCheck(),
+    new BoundsCheck(),
     new ResultsCheck(),
     new SentAnswersCheck(),
     new StateCheck(),

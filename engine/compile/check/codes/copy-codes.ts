@@ -7,6 +7,11 @@ export const COPY_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "fr-CA: text: A parent agrees for you",
     right: "fr-CA: text: Un parent consent pour vous",
   },
+  "FLOW-COPY-SAME": {
+    description: "Two choices of one field have the same words: people cannot tell them apart.",
+    wrong: 'options: { student: "Employed", employed: "Employed" }',
+    right: 'options: { student: "A student", employed: "Employed" }',
+  },
   "FLOW-COPY-LOCALE": {
     description: "A text is there in one language and not in another of the variant.",
     wrong: "en-US has actions.submit.label, fr-CA has not",

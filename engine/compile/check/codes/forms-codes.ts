@@ -2,6 +2,12 @@ import type { CodeEntry } from "./code-entry.ts";
 
 /** Forms, their fields and formats. */
 export const FORM_CODES: Readonly<Record<string, CodeEntry>> = {
+  "FLOW-FIELD-NONE": {
+    description:
+      "A field with several answers has a choice such as none, and takes it beside the others.",
+    wrong: "needs: { type: array, items: { enum: [hearing, vision, none] } }",
+    right: "needs: { type: array, x-none: none, items: { enum: [hearing, vision, none] } }",
+  },
   "FLOW-FORM-NONE": {
     description: "A screen of the kind `form` has no form.",
     wrong: "screen: address, kind: form",

@@ -123,7 +123,8 @@ export const RULE_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "and: [{ '===': [{ var: reader.lives }, 'yes'] }, { guard: grown }]",
   },
   "FLOW-RULE-VALUE": {
-    description: "A rule compares with a value that what it reads, looks up or computes never has.",
+    description:
+      "A rule compares with a value that what it reads, looks up or computes never has: another kind, no choice of its own, a choice that no form offers, or a number beyond the bounds of its field.",
     wrong: "{ '===': [{ var: reader.lives }, elsewere] }",
     right: "{ '===': [{ var: reader.lives }, elsewhere] }",
   },

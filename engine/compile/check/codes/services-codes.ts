@@ -54,6 +54,12 @@ export const SERVICE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "suport: { phone: … }",
     right: "support: { phone: … }",
   },
+  "FLOW-DURATION": {
+    description:
+      "A duration in milliseconds is so short that seconds or days were probably meant: `addMs` of a rule, or a member that ends in `Ms`.",
+    wrong: "{ addMs: [{ var: now }, 604800] }",
+    right: "{ addMs: [{ var: now }, 604800000] }, which are 7 days",
+  },
   "FLOW-EVENT-ON": {
     description:
       "An analytics event names nothing that it is reported on, or several things at once, or an outcome without a result.",
@@ -135,7 +141,7 @@ export const SERVICE_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-SANDBOX": {
     description:
-      "The sandbox of a service does not answer one of its calls, or a request may match none of its rows.",
+      "The sandbox of a service does not answer one of its calls, a request may match none of its rows, or a row compares with what the call never sends or answers what its `answerSchema` does not take.",
     wrong: "calls: { enter: [{ id: known, match: { sent.body.name: Ada }, status: 409 }] }",
     right: "a last row without a condition: - { id: entered, answer: { number: '1' } }",
   },
