@@ -11,7 +11,7 @@ import type { FormatDefinition } from "../language/format.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import type { Collection } from "../rules/collection.ts";
 import type { CompiledRule } from "../rules/compiled-rule.ts";
-import { currencyDigits } from "../copy/currency-digits.ts";
+import { currencyDigits } from "../rules/currency-digits.ts";
 import { compileFormat, type SettledFormat } from "../validate/format.ts";
 import { compilePage } from "./compile-page.ts";
 import { compileParts } from "./compile-parts.ts";

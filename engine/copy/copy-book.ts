@@ -4,7 +4,7 @@ import { choosesText, compileText } from "./compile-text.ts";
 import type { FillText, TextFormats, TextParameters } from "./compile-text.ts";
 import { withIncluded } from "./included-texts.ts";
 import { writeDateLetters, writeDateParts } from "./write-date-format.ts";
-import { writeBytes, writeMoney, writePercent } from "./write-number.ts";
+import { writeBytes, writeAmount, writeMoney, writePercent } from "./write-number.ts";
 import { memoize } from "../language/memoize.ts";
 
 /** The copy of a flow in one locale, with its overlays. */
@@ -55,6 +55,7 @@ export function copyBook(
 ): CopyBook {
   const [{ locale }] = chain;
   const formats: TextFormats = {
+    amount: (value) => writeAmount(value, locale, currency),
     money: (value) => writeMoney(value, locale, currency),
     bytes: (value) => writeBytes(value, locale),
     dateletters: (value) => writeDateLetters(value, locale),

@@ -1,11 +1,20 @@
 import { formatCache } from "./intl-formats.ts";
 
-const decimalSign = formatCache(
-  (locale) =>
-    new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === "decimal")?.value,
-);
+/** What parts thousands where decimals stand behind a comma: 1.250,5 or 1 250,5. */
+export type CommaGroups = "." | " ";
 
-/** Whether a locale writes decimals behind a comma: 2,5. */
-export function hasDecimalComma(locale: string): boolean {
-  return decimalSign(locale) === ",";
+const groups = formatCache((locale): CommaGroups | undefined => {
+  const parts = new Intl.NumberFormat(locale).formatToParts(12_345.5);
+  const signOf = (part: Intl.NumberFormatPartTypes) =>
+    parts.find(({ type }) => type === part)?.value;
+  if (signOf("decimal") !== ",") return undefined;
+  return signOf("group") === "." ? "." : " ";
+});
+
+/**
+ * What parts thousands in a locale that writes decimals behind a comma; undefined for other
+ * locales.
+ */
+export function decimalComma(locale: string): CommaGroups | undefined {
+  return groups(locale);
 }

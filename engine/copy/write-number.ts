@@ -1,5 +1,5 @@
 import type { Json } from "../language/json.ts";
-import { currencyDigits } from "./currency-digits.ts";
+import { currencyDigits } from "../rules/currency-digits.ts";
 import { formatCache } from "./intl-formats.ts";
 
 const moneyFormat = formatCache(
@@ -13,6 +13,16 @@ const moneyFormat = formatCache(
 
 const amountFormat = formatCache(
   (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+);
+
+/** Digits that a keyboard types, whatever those of the locale. */
+const typedFormat = formatCache(
+  (locale, digits) =>
+    new Intl.NumberFormat(locale, {
+      numberingSystem: "latn",
+      minimumFractionDigits: Number(digits),
+      maximumFractionDigits: Number(digits),
+    }),
 );
 
 const unitFormat = formatCache(
@@ -50,6 +60,12 @@ export function writeMoney(minor: Json, locale: string, currency: string | undef
         .map(({ type, value }) => (type === "currency" ? DOLLARS_OF_CANADA : value))
         .join("")
     : format.format(amount);
+}
+
+/** An amount in minor units as a person types it: with the decimals of its currency alone. */
+export function writeAmount(minor: Json, locale: string, currency: string | undefined): string {
+  const digits = currencyDigits(currency);
+  return typedFormat(locale, String(digits)).format(Number(minor) / 10 ** digits);
 }
 
 /** French of Canada names the country of its own dollars, too: 29,95 $ CA. */

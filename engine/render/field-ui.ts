@@ -1,10 +1,10 @@
 import type { BroughtChoice, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { CompiledScreen } from "../compile/compiled-screen.ts";
-import { hasDecimalComma } from "../copy/decimal-comma.ts";
+import { decimalComma } from "../copy/decimal-comma.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { FieldSchema, SuggestDefinition } from "../language/form.ts";
 import { asObject, type Json, type JsonObject } from "../language/json.ts";
-import { choicesOf, groupOf, isMultiple, isNumber } from "../validate/fields.ts";
+import { choicesOf, groupOf, isMultiple, isNumber, isTypedNumber } from "../validate/fields.ts";
 import { dateFormatOf, type CompiledFormat } from "../validate/format.ts";
 import { widgetOf } from "../validate/widgets.ts";
 import { renderLinks } from "./render-brand.ts";
@@ -82,7 +82,7 @@ export function fieldUi(
       optional: !required.has(name) && !isAlwaysChosen(field),
       // Controls hold text: this marks a number.
       number: isNumber(field) ? true : undefined,
-      comma: isNumber(field) && hasDecimalComma(copy.locale) ? true : undefined,
+      comma: isTypedNumber(field) ? decimalComma(copy.locale) : undefined,
       // Checkboxes hold a list.
       multiple: isMultiple(field) ? true : undefined,
       none: field["x-none"],

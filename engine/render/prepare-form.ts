@@ -139,8 +139,8 @@ export function usedFormats(
   );
 }
 
-/** Operators that read data of the server: the state, and the flow's declarations. */
-const SERVER_ONLY = new Set(["guard", "value", "fact", "lookup"]);
+/** Operators that read data of the server: the state, the flow's declarations, its currency. */
+const SERVER_ONLY = new Set(["guard", "value", "fact", "lookup", "minorUnits"]);
 
 /** Whether the page alone can evaluate a rule. */
 function readsOnlyForm(rule: Json): boolean {

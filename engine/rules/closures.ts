@@ -16,6 +16,7 @@ import {
   strictEquality,
   membership,
 } from "./comparisons.ts";
+import { compileMinorUnits } from "./minor-units.ts";
 import { compileLookup } from "./lookup.ts";
 import { plainText, plainValue } from "./plain-value.ts";
 import { refuseName } from "./refuse-name.ts";
@@ -41,6 +42,7 @@ export const CLOSURES: Readonly<Record<string, ClosureMaker>> = {
   guard: compileNamed("guard"),
   value: compileNamed("value"),
   lookup: compileLookup,
+  minorUnits: compileMinorUnits,
   if: compileIf,
   "?:": compileIf,
   and: joining(false),

@@ -41,6 +41,7 @@ const SAID: Readonly<Record<string, Say>> = {
     by === undefined
       ? `the ${plain(member)} of ${part(id)} in ${plain(collection)}`
       : `the ${plain(member)} of the entry in ${plain(collection)} whose ${plain(by)} is ${part(id)}`,
+  minorUnits: ([amount], part) => `${part(amount)} in minor units`,
   if: (args, part) => conditional(args, part),
   "?:": (args, part) => conditional(args, part),
   and: joined("and"),
@@ -106,6 +107,9 @@ const OWN: Readonly<Record<string, Say>> = {
   length: ([list], part) => `how many ${part(list)} has`,
   get: ([thing, name], part) => `${part(name)} of ${part(thing)}`,
   yearsBetween: ([from, to], part) => `the full years from ${part(from)} to ${part(to)}`,
+  addDays: ([day, count], part) => `${part(count)} days after ${part(day)}`,
+  addMonths: ([day, count], part) => `${part(count)} months after ${part(day)}`,
+  addYears: ([day, count], part) => `${part(count)} years after ${part(day)}`,
   addMs: ([instant, ms], part) =>
     `${typeof ms === "number" ? formatDuration(ms) : `${part(ms)} ms`} after ${part(instant)}`,
   before: between("is before"),

@@ -49,6 +49,21 @@ export const EVALUATED_OPERATORS: Readonly<Record<string, DescribedOperator>> = 
     description: "full years from one day to another",
     operands: ["earlier day (YYYY-MM-DD)", "later day"],
   },
+  addDays: {
+    description:
+      "the day so many days after another, before it with a number below 0; an instant keeps its time",
+    operands: ["day (YYYY-MM-DD) or instant", "days"],
+  },
+  addMonths: {
+    description:
+      "the same day so many months later, or the last day of a shorter month: one month after 31 January is 28 or 29 February",
+    operands: ["day (YYYY-MM-DD) or instant", "months"],
+  },
+  addYears: {
+    description:
+      "the same day so many years later; of 29 February it is 28 February in other years",
+    operands: ["day (YYYY-MM-DD) or instant", "years"],
+  },
   addMs: {
     description: "the instant so many milliseconds after another",
     operands: ["instant (ISO 8601)", "milliseconds"],

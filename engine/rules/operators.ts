@@ -1,6 +1,7 @@
 import { sameJson } from "../language/same-json.ts";
 import type { Json } from "../language/json.ts";
 import { plainText, plainValue } from "./plain-value.ts";
+import { addCalendar } from "./add-calendar.ts";
 import { yearsBetween } from "./years-between.ts";
 
 /** One operator that Foyer adds to those of JSON-logic. Pure; arguments come evaluated. */
@@ -74,6 +75,15 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
   },
   yearsBetween: {
     apply: ([from, to]) => yearsBetween(textOf(from), textOf(to)) ?? null,
+  },
+  addDays: {
+    apply: ([day, count]) => addCalendar(day, count, "days"),
+  },
+  addMonths: {
+    apply: ([day, count]) => addCalendar(day, count, "months"),
+  },
+  addYears: {
+    apply: ([day, count]) => addCalendar(day, count, "years"),
   },
   addMs: {
     apply: ([instant, ms]) => {

@@ -59,6 +59,7 @@ const yesOrNo = { operands: [CONDITION], least: 1, most: 1, gives: ["boolean"] }
 const all = { operands: [LIST, ELEMENT_TEST], least: 2, most: 2, gives: ["boolean"] } as const;
 const choice = { operands: [ANY], least: 2 } as const;
 const text = { operands: [TEXT], least: 1, most: 1, gives: ["text"] } as const;
+const calendar = { operands: [DAY, NUMBER], least: 2, most: 2, gives: ["text"] } as const;
 const extreme = { operands: [NUMBER], least: 1, gives: ["number"] } as const;
 
 /**
@@ -150,8 +151,12 @@ export const SIGNATURES = {
   encode: text,
   split: { operands: [TEXT, TEXT], least: 2, most: 2, gives: ["list"] },
   join: { operands: [LIST, TEXT], least: 2, most: 2, gives: ["text"] },
+  minorUnits: { operands: [NUMBER], least: 1, most: 1, gives: ["number"] },
   round: { operands: [NUMBER], least: 1, most: 1, gives: ["number"] },
   yearsBetween: { operands: [DAY, DAY], least: 2, most: 2, gives: ["number"] },
+  addDays: calendar,
+  addMonths: calendar,
+  addYears: calendar,
   addMs: { operands: [INSTANT, NUMBER], least: 2, most: 2, gives: ["text"] },
   before: { operands: [INSTANT, INSTANT], least: 2, most: 2, gives: ["boolean"] },
   unique: { operands: [LIST], least: 1, most: 1, gives: ["list"] },

@@ -1,3 +1,4 @@
+import type { CommaGroups } from "../copy/decimal-comma.ts";
 import type { FieldSchema, FormSchema } from "../language/form.ts";
 
 /** A part of a form schema that may bring fields of its own. */
@@ -97,20 +98,31 @@ export function isNumber(field: FieldSchema): boolean {
   return field.type === "integer" || field.type === "number";
 }
 
+/** Whether a field's number is typed by people, who write it as their language does. */
+export function isTypedNumber(field: FieldSchema): boolean {
+  return isNumber(field) && field.enum === undefined && field["x-widget"] !== "hidden";
+}
+
 /**
  * Typed text as the number it says; undefined when it says none.
  *
- * @param comma whether the locale writes decimals behind a comma: then 2,5 and 1 250,5 are numbers,
- *   too. Elsewhere a comma before three digits could part either, and every comma is refused.
+ * @param comma what parts thousands, where the locale writes decimals behind a comma: then 2,5 and
+ *   1 250,5 are numbers, too, and where it is a point 2.500 is 2500. Elsewhere a comma before three
+ *   digits could part either, and every comma is refused.
  */
-export function numberOf(text: string, comma = false): number | undefined {
+export function numberOf(text: string, comma?: CommaGroups): number | undefined {
   const typed = text.normalize("NFKC").trim();
   const plain =
-    comma && /^-?(?:\d{1,3}(?: \d{3})+|\d+)(?:,\d+)?$/.test(typed)
-      ? typed.replaceAll(" ", "").replace(",", ".")
+    comma !== undefined && WITH_COMMA[comma].test(typed)
+      ? typed.replaceAll(/[ .]/g, "").replace(",", ".")
       : typed;
   return /^-?\d{1,15}(\.\d{1,30})?$/.test(plain) ? Number(plain) : undefined;
 }
+
+const WITH_COMMA: Readonly<Record<CommaGroups, RegExp>> = {
+  " ": /^-?(?:\d{1,3}(?: \d{3})+|\d+)(?:,\d+)?$/,
+  ".": /^-?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d{1,3}(?: \d{3})+|\d+)(?:,\d+)?$/,
+};
 
 /** Whether a field asks to choose several: an array of choices. */
 export function isMultiple(field: Pick<FieldSchema, "type" | "items"> | undefined): boolean {

@@ -1,8 +1,16 @@
 import type { FieldSchema, FormSchema } from "../language/form.ts";
 import type { Json, JsonObject } from "../language/json.ts";
 import type { FormatCheckContext } from "./checks/check.ts";
+import type { CommaGroups } from "../copy/decimal-comma.ts";
 import { fieldsOf } from "./all-fields.ts";
-import { conditionsOf, isNumber, mentionsOf, numberOf, unconditionalFields } from "./fields.ts";
+import {
+  conditionsOf,
+  isNumber,
+  isTypedNumber,
+  mentionsOf,
+  numberOf,
+  unconditionalFields,
+} from "./fields.ts";
 import { formValidators, type FormValidators } from "./form-validators.ts";
 import type { CompiledFormat } from "./format.ts";
 import {
@@ -39,9 +47,9 @@ export interface CompiledForm {
    * Data of a plain HTML post as the page would have sent it: spaced and capitalised, ticks as
    * true, numbers as numbers.
    *
-   * @param comma whether the visitor's locale writes decimals behind a comma
+   * @param comma what parts thousands, where the visitor's locale writes decimals behind a comma
    */
-  normalize(data: JsonObject, comma?: boolean): JsonObject;
+  normalize(data: JsonObject, comma?: CommaGroups): JsonObject;
   /**
    * Compiles the validator now and not at its first use. @throws Error what Ajv throws when it
    * cannot be compiled
@@ -109,7 +117,8 @@ export function compileForm(
           const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
           if (typeof value !== "string" || field === undefined) return [name, value];
           if (field.type === "boolean") return [name, value === "true" || value === "on"];
-          if (isNumber(field)) return [name, numberOf(value, comma) ?? value];
+          if (isNumber(field))
+            return [name, numberOf(value, isTypedNumber(field) ? comma : undefined) ?? value];
           return [
             name,
             field.format === undefined ? value : (formats.get(field.format)?.tidy(value) ?? value),

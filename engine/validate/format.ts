@@ -13,7 +13,7 @@ export interface SettledFormat extends FormatDefinition {
 
 /** A format ready to validate text. */
 export interface CompiledFormat {
-  readonly definition: FormatDefinition;
+  readonly definition: SettledFormat;
   /** The text as it is validated and stored. */
   normalise(text: string): string;
   /** The text after help with typing: trimmed, spaced, capitalised. */

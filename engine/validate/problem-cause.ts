@@ -3,7 +3,7 @@ import type { FieldSchema } from "../language/form.ts";
 import type { Json } from "../language/json.ts";
 import type { FormatCheckContext } from "./checks/check.ts";
 import { asksFor } from "./error-field.ts";
-import type { CompiledFormat } from "./format.ts";
+import type { CompiledFormat, SettledFormat } from "./format.ts";
 import type { Refusal } from "./form-validators.ts";
 import { messageKey } from "./message.ts";
 import { CHARACTER_PLACE, namesCharacters, refusedCharacter } from "./refused-character.ts";
@@ -62,8 +62,8 @@ function refusedIn({ definition }: CompiledFormat, code: string, text: string): 
 /**
  * Parameters of a problem's message: numbers of the failed check, or of the first check that has
  * the same message (a control character in a date has the message of an unreadable date). `age`
- * names its bounds as the copy does. A pattern of characters has `character`, with a stand-in for
- * the one that it refuses.
+ * names its bounds as the copy does. A format of amounts has an `example`. A pattern of characters
+ * has `character`, with a stand-in for the one that it refuses.
  */
 export function paramsOf(
   format: Pick<CompiledFormat, "definition"> | undefined,
@@ -72,18 +72,26 @@ export function paramsOf(
 ): Readonly<Record<string, Json>> {
   if (format === undefined) return {};
   const { checks } = format.definition;
+  const amount = exampleOf(format.definition);
   const message = messageKey(field, code);
   const check =
     checks.find((each) => each.code === code) ??
     checks.find((each) => messageKey(field, each.code) === message);
-  if (check === undefined) return {};
+  if (check === undefined) return amount;
   const { min, max, exactly } = check;
   const named = check.check === "age" ? { minAge: min, maxAge: max } : { min, max, exactly };
   const character =
     check.code === code && namesCharacters(format.definition, code) ? CHARACTER_PLACE : undefined;
   return Object.fromEntries(
-    Object.entries({ ...named, format: check["format"], character }).filter(
+    Object.entries({ ...amount, ...named, format: check["format"], character }).filter(
       (entry): entry is [string, Json] => entry[1] !== undefined,
     ),
   );
+}
+
+/** Of a format that reads amounts: one in minor units of its currency, for an example. */
+function exampleOf(definition: SettledFormat): Readonly<Record<string, Json>> {
+  const { normalise = [], tidy = [], amount } = definition;
+  if (!normalise.includes("amount") && !tidy.includes("amount")) return {};
+  return { example: 1250 * 10 ** (amount?.digits ?? 2) };
 }

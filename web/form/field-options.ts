@@ -1,3 +1,4 @@
+import type { CommaGroups } from "../../engine/copy/decimal-comma.ts";
 import type { WidgetProps } from "@rjsf/utils";
 
 /** The engine's options of a file field. */
@@ -31,8 +32,8 @@ export interface FieldOptions {
   readonly optional?: boolean;
   /** A number; the control holds its text. */
   readonly number?: boolean;
-  /** Its decimals may stand behind a comma. */
-  readonly comma?: boolean;
+  /** What parts its thousands, where its decimals stand behind a comma. */
+  readonly comma?: CommaGroups;
   /** Several choices; the controls hold a list. */
   readonly multiple?: boolean;
   /** A box that begins ticked. */

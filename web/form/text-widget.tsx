@@ -47,7 +47,11 @@ export function TextWidget({
         name={name}
         type={TYPES[widget] ?? (options.inputMode === "url" ? "url" : "text")}
         defaultValue={
-          typeof value === "number" ? plainNumber(value) : typeof value === "string" ? value : ""
+          typeof value === "number"
+            ? plainNumber(value, options.comma)
+            : typeof value === "string"
+              ? value
+              : ""
         }
         required={required && kept === undefined}
         autoComplete={options.autocomplete ?? "off"}

@@ -43,6 +43,11 @@ const COMPILED: Readonly<Record<string, DescribedOperator>> = {
     description: "what stands at a path of the facts, also inside `map`, `filter` and the like",
     operands: ["path"],
   },
+  minorUnits: {
+    description:
+      "an amount that a person typed, as a whole number of the flow's currency's minor units, which `as: money` shows: `1250.00` is 125000 cents; null where there is none",
+    operands: ["amount"],
+  },
   sortBy: {
     description:
       "a list in order: by the first rule, ties by the next; `order` lists values from first to last",

@@ -1,4 +1,4 @@
-import { hasDecimalComma } from "../../../engine/copy/decimal-comma.ts";
+import { decimalComma } from "../../../engine/copy/decimal-comma.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
 import type { RequestContext } from "../../application/request/request-context.ts";
 import { resolveTarget } from "../../application/request/resolve-target.ts";
@@ -14,5 +14,5 @@ export function normalizedData(
   const form = context.flow.forms.get(screen?.definition.form ?? "");
   return form === undefined
     ? data
-    : form.compiled.normalize(data, hasDecimalComma(context.target.locale));
+    : form.compiled.normalize(data, decimalComma(context.target.locale));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFormat, type CompiledFormat } from "../../../engine/validate/format.ts";
 import { compileFormats } from "../../../engine/validate/ajv-formats.ts";
-import { currencyDigits } from "../../../engine/copy/currency-digits.ts";
+import { currencyDigits } from "../../../engine/rules/currency-digits.ts";
 import { normalizeText } from "../../../engine/validate/normalize-text.ts";
 import { shippedLibrary } from "../../definitions.ts";
 

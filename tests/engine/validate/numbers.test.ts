@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasDecimalComma } from "../../../engine/copy/decimal-comma.ts";
+import { decimalComma } from "../../../engine/copy/decimal-comma.ts";
 import { numberOf } from "../../../engine/validate/fields.ts";
 import { compileForm } from "../../../engine/validate/form.ts";
 
@@ -37,13 +37,45 @@ describe("compileForm().normalize()", () => {
 describe("a number with a comma", () => {
   it.each([
     ["fr-CA", "2,5", 2.5],
+    ["fr-CA", "2.500", 2.5],
     ["de-DE", "2,5", 2.5],
+    ["de-DE", "2.500", 2500],
+    ["de-DE", "1.250,5", 1250.5],
+    ["de-DE", "-1.250.000", -1_250_000],
+    ["de-DE", "2.5", 2.5],
+    ["de-DE", "0.125", 0.125],
+    ["de-DE", "1.2500", 1.25],
+    ["de-CH", "2.500", 2.5],
+    ["es-ES", "2.500", 2500],
     ["en-CA", "2,5", "2,5"],
     ["en-US", "1,250", "1,250"],
   ])("in %s: %s is %j, in a plain form as on the page", (locale, text, number) => {
-    const comma = hasDecimalComma(locale);
+    const comma = decimalComma(locale);
     expect(form.normalize({ share: text }, comma)["share"]).toBe(number);
     expect(numberOf(text, comma) ?? text).toBe(number);
+  });
+});
+
+describe("a number that no one types", () => {
+  const offered = compileForm(
+    {
+      type: "object",
+      properties: {
+        rate: { type: "number", enum: [1.125, 2.5] },
+        sum: { type: "number", "x-widget": "hidden" },
+      },
+      "x-order": ["rate", "sum"],
+    },
+    new Map(),
+    [],
+    (pointer, message) => expect.fail(`${pointer} ${message}`),
+  );
+
+  it("has its decimals behind a point in every locale: of a choice, and of a hidden field", () => {
+    expect(offered.normalize({ rate: "1.125", sum: "1.125" }, ".")).toEqual({
+      rate: 1.125,
+      sum: 1.125,
+    });
   });
 });
 
@@ -92,6 +124,6 @@ describe("numberOf()", () => {
     ["1 0", undefined],
     ["2,", undefined],
   ])("reads %j as %j where decimals stand behind a comma", (text, number) =>
-    expect(numberOf(text, true)).toBe(number),
+    expect(numberOf(text, " ")).toBe(number),
   );
 });

@@ -70,6 +70,11 @@ const RULES = (
       when: { "<": [{ yearsBetween: [{ var: "form.start" }, TODAY] }, 18] },
       field: "start",
     },
+    {
+      id: "late",
+      when: { ">": ["2026-02-01", { addMonths: [{ var: "form.start" }, 2] }] },
+      field: "start",
+    },
     { id: "cleared", when: { "===": [{ var: "form.box" }, false] }, field: "tip" },
   ] as readonly { readonly id: string; readonly when: Json; readonly field: string }[]
 ).map((rule) => ({ ...rule, message: rule.id }));
@@ -85,6 +90,8 @@ const LIVE = {
   ),
   computed: {
     years: { yearsBetween: [{ var: "a.start" }, TODAY] },
+    month: { addMonths: [{ var: "a.start" }, 1] },
+    minor: { minorUnits: { var: "a.tip" } },
     cents: { "*": [{ var: "a.tip" }, 100] },
     share: { "*": [{ var: "a.count" }, 0.1] },
     number: { var: "a.number" },

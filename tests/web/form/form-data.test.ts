@@ -9,7 +9,7 @@ const view = {
     name: {},
     count: { "ui:options": { number: true } },
     size: { "ui:options": { number: true } },
-    share: { "ui:options": { number: true, comma: true } },
+    share: { "ui:options": { number: true, comma: " " } },
     agreed: {},
     news: { "ui:options": { begins: true } },
     absent: {},

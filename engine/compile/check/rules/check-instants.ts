@@ -17,6 +17,15 @@ interface Span {
   readonly to: number;
 }
 
+const DAY_MS = 86_400_000;
+
+/** How many days one of what an operator adds has at least and at most. */
+const DAYS_OF: Readonly<Record<string, readonly [number, number]>> = {
+  addDays: [1, 1],
+  addMonths: [28, 31],
+  addYears: [365, 366],
+};
+
 const NOW: Span = { from: 0, to: 0 };
 const PAST: Span = { from: -Infinity, to: 0 };
 
@@ -35,6 +44,14 @@ export function checkInstants({ flow, tree, reporter }: CheckContext): void {
     if (operator === "addMs" && typeof second === "number") {
       const span = spanOf(first);
       return span === undefined ? undefined : { from: span.from + second, to: span.to + second };
+    }
+    const days = typeof second === "number" ? DAYS_OF[operator] : undefined;
+    if (days !== undefined && typeof second === "number") {
+      const span = spanOf(first);
+      const ends = days.map((each) => each * second * DAY_MS);
+      return span === undefined
+        ? undefined
+        : { from: span.from + Math.min(...ends), to: span.to + Math.max(...ends) };
     }
     if ((operator !== "var" && operator !== "fact") || typeof first !== "string") return undefined;
     return first === "now" || first === "today" ? NOW : past.has(first) ? PAST : undefined;

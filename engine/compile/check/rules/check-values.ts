@@ -225,7 +225,10 @@ function checkOrder(
     reporter.at(`${pointer}/${at}`, {
       code: "FLOW-RULE-VALUE",
       message: `A number is compared with a ${kinds[at] === "string" ? "text" : "yes or no"}`,
-      suggestion: "a number on both sides",
+      suggestion:
+        kinds[at] === "string"
+          ? "a number on both sides; of a typed amount { minorUnits: … }"
+          : "a number on both sides",
     });
 }
 

@@ -1,7 +1,9 @@
 import type { CheckContext } from "../run/check-context.ts";
+import type { CompiledVariant } from "../../compiled-variant.ts";
 import { axesOf } from "../../../language/axes.ts";
-import { asObject, isObject, type Json } from "../../../language/json.ts";
-import { currencyDigits } from "../../../copy/currency-digits.ts";
+import { fieldPlace } from "../../../language/field-place.ts";
+import { asList, asObject, isObject, type Json } from "../../../language/json.ts";
+import { currencyDigits } from "../../../rules/currency-digits.ts";
 import { closest } from "../../../source/closest.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
 
@@ -27,6 +29,7 @@ const CUSTOMARY: ReadonlyMap<string, string> = new Map([
  * - a flag of another type than its own;
  * - a currency that does not exist;
  * - a part of a minor unit, or an amount that is a text;
+ * - an amount as it was typed, shown as if it were in minor units;
  * - two names that differ in case or hyphens only.
  */
 export function checkAmountsAndFlags(context: CheckContext): void {
@@ -106,7 +109,8 @@ function checkAmounts({ flow, reporter }: CheckContext): void {
 }
 
 /** Reports amounts in minor units that a page would show as they are. */
-function checkShownAmounts({ tree, reporter }: CheckContext): void {
+function checkShownAmounts({ flow, tree, reporter }: CheckContext): void {
+  const typed = typedAmounts(flow);
   const walk = (value: Json, pointer: string): void => {
     if (Array.isArray(value))
       for (const [at, each] of value.entries()) walk(each as Json, `${pointer}/${at}`);
@@ -120,10 +124,30 @@ function checkShownAmounts({ tree, reporter }: CheckContext): void {
         message: `"${read}" is an amount in minor units, such as cents, and is shown as it is`,
         suggestion: "as: money",
       });
+    if (typeof path === "string" && typed.has(path) && value["as"] === "money")
+      reporter.at(`${pointer}/value`, {
+        code: "FLOW-AMOUNT",
+        message: `"${path}" is an amount as it was typed, such as 1250.00, and "as: money" takes minor units, such as cents: a hundredth of it would be shown`,
+        suggestion: `value: { minorUnits: { var: ${path} } }`,
+      });
     for (const [key, each] of Object.entries(value)) walk(each, childPointer(pointer, key));
   };
   for (const [id, screen] of Object.entries(asObject(tree["screens"])))
     walk(asObject(screen)["blocks"] ?? null, childPointer("/screens", id) + "/blocks");
+}
+
+/** Places of the state whose amounts people type: `1250.00`. */
+function typedAmounts({ screens, forms, formats }: CompiledVariant): ReadonlySet<string> {
+  const places = new Set<string>();
+  for (const { definition } of screens.values())
+    for (const [name, field] of Object.entries(
+      forms.get(definition.form ?? "")?.compiled.fields ?? {},
+    )) {
+      const steps = asList(asObject(formats[field.format ?? ""] ?? null)["normalise"]);
+      const place = fieldPlace(name, field, definition.binds);
+      if (place !== undefined && steps.includes("amount")) places.add(place);
+    }
+  return places;
 }
 
 /** Parts whose members authors refer to by name. */

@@ -32,6 +32,10 @@ describe("checkInstants()", () => {
       "is never before",
     ],
     [
+      "{ before: [{ addMonths: [{ var: today }, 1] }, { var: application.begunAt }] }",
+      "is never before",
+    ],
+    [
       "{ before: [{ var: now }, { addMs: [{ var: application.begunAt }, -1] }] }",
       "now is never before",
     ],
@@ -50,6 +54,8 @@ describe("checkInstants()", () => {
     ["{ before: [{ var: application.begunAt }, { var: now }] }"],
     ["{ before: [{ var: now }, { addMs: [{ var: application.begunAt }, 60000] }] }"],
     ["{ before: [{ addMs: [{ var: application.begunAt }, 60000] }, { var: now }] }"],
+    ["{ before: [{ addMonths: [{ var: today }, -1] }, { var: application.begunAt }] }"],
+    ["{ before: [{ addYears: [{ var: reader.born }, 14] }, { var: today }] }"],
     ["{ '<': [{ yearsBetween: [{ var: reader.born }, { var: today }] }, 14] }"],
   ])("takes %s", (rule) => {
     // A guard that means something else may keep readers from a screen; that is another check's to

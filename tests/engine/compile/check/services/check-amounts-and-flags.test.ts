@@ -100,6 +100,19 @@ describe("checkAmountsAndFlags() of amounts that are texts", () => {
   });
 });
 
+describe("checkAmountsAndFlags() of amounts that people type", () => {
+  it("refuses to show one as if it were in minor units", async () => {
+    const screen = "flows/screens/check.yaml";
+    const shown = "{ '*': [{ var: care.cost }, 100] }";
+    const told = async (value: string) =>
+      (await childcareProblems([screen, shown, value]))
+        .filter(({ code }) => code === "FLOW-AMOUNT")
+        .map(({ suggestion }) => suggestion);
+    expect(await told("{ var: care.cost }")).toEqual(["value: { minorUnits: { var: care.cost } }"]);
+    expect(await told("{ minorUnits: { var: care.cost } }")).toEqual([]);
+  });
+});
+
 describe("durationMistake() of months and years", () => {
   it.each([
     ["1 month", "30 days"],
