@@ -22,9 +22,12 @@ export function deriveTables(order: OrderOfScreens): JsonObject {
   );
   if (resumeOf(order) !== "resume" || Object.hasOwn(tables, "resume")) return tables;
   const { sequences, places } = order;
+  const ends = order.asked().filter((id) => asObject(order.screens[id])["kind"] === "outcome");
   const rows = [
+    // An end that an answer led to goes before the question, which is not done.
+    ...ends.flatMap((id) => askedRows(order, id)),
     ...sequences.flatMap((sequence) => missingRows(order, sequence)),
-    ...order.asked().flatMap((id) => askedRows(order, id)),
+    ...order.asked().flatMap((id) => (ends.includes(id) ? [] : askedRows(order, id))),
     ...sequences.flatMap((sequence) => lastRows(order, sequence)),
     ...endRows(order),
   ];
