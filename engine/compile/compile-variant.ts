@@ -23,6 +23,7 @@ import {
 } from "./compile-structure.ts";
 import { compileFormOfFlow } from "./compile-form-of-flow.ts";
 import type { CompiledVariant, FormOfFlow } from "./compiled-variant.ts";
+import { lineageOf } from "./lower/lineage.ts";
 import type { ListedTree } from "./lower/lower-lists.ts";
 import type { LoweredTree } from "./lower/lower-tree.ts";
 import type { OrderedTree } from "./lower/order-lowering.ts";
@@ -30,6 +31,7 @@ import type { CompileCache } from "./compile-cache.ts";
 import { IdentityCache } from "./identity-cache.ts";
 import { presentEntries } from "./present-entries.ts";
 import { Reporter } from "./reporter.ts";
+import { SourcePlaces } from "./source-places.ts";
 import { RuleCompiler } from "./rule-compiler.ts";
 import { compileTheme } from "./theme/compile-theme.ts";
 import { resolveForm, type SettledRule } from "./resolve-form.ts";
@@ -59,18 +61,8 @@ export function compileVariant(
   variant: Variant,
   { definition, collections, cache }: FlowParts,
 ): VariantBuild {
-  const reporter = new Reporter(
-    origins,
-    variantName(variant),
-    (pointer) => lists.sourceOf(places.sourceOf(order.places.sourceOf(pointer))),
-    (pointer) => {
-      if (order.places.isGenerated(pointer)) return 2;
-      const ordered = order.places.sourceOf(pointer);
-      const isRewritten =
-        places.isGenerated(ordered) || lists.isGenerated(places.sourceOf(ordered));
-      return isRewritten ? 1 : 0;
-    },
-  );
+  const lineage = lineageOf({ lists, words: places, order: order.places });
+  const reporter = new Reporter(new SourcePlaces(origins, lineage), variantName(variant));
   for (const { pointer, ...problem } of [...lists.problems, ...places.problems, ...order.mistakes])
     reporter.at(pointer, problem);
   const flags = asObject(tree["flags"]);

@@ -9,7 +9,7 @@ import type { FormSchema } from "../language/form.ts";
 import { lowerForm, type LoweredForm } from "./lower-form.ts";
 import { MergedTree } from "./merged-tree.ts";
 import { partsOfFile } from "./parts-of-file.ts";
-import type { Origin } from "./reporter.ts";
+import type { Origin } from "./source-places.ts";
 import type { SourceDocument } from "../source/read-yaml.ts";
 import { sharedFieldsOf, sharedOrigin, type SharedFields } from "./shared-fields.ts";
 import { withPatternWords } from "./pattern-words.ts";

@@ -10,6 +10,7 @@ import { withoutConsequences } from "../consequences.ts";
 import { inOrder, withoutRepetition } from "../problem-list.ts";
 import type { FlowFiles } from "../read-flow.ts";
 import { Reporter } from "../reporter.ts";
+import { SourcePlaces } from "../source-places.ts";
 import { variantName } from "../variant-name.ts";
 import { attempt, attemptOn } from "./run/attempt.ts";
 import { checkFixtureNames } from "./files/check-fixture-names.ts";
@@ -175,7 +176,7 @@ export class FlowCheck {
   private build(variant: Variant, name: string): LaidVariant | undefined {
     try {
       const laid = this.trees.laid(variant);
-      const laying = new Reporter(laid.origins, name);
+      const laying = new Reporter(new SourcePlaces(laid.origins), name);
       const base = this.trees.base.tree;
       const alive = withoutDead(laid);
       const tree = checkLaidShapes(this.read.shapes, base, alive, laying);

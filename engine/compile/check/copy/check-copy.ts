@@ -47,7 +47,11 @@ export function checkCopy({ flow, tree, reporter }: CheckContext, locale: string
         suggestion: "words",
       });
     if (text !== undefined) return;
-    const file = reporter.copyFile(key, [written, ...flow.locales, fallback], flow.definition.flow);
+    const file = reporter.places.copyFile(
+      key,
+      [written, ...flow.locales, fallback],
+      flow.definition.flow,
+    );
     reporter.at(pointer, {
       code: "FLOW-COPY-MISSING",
       message: `There is no text "${key}" in ${written}`,

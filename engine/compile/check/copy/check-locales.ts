@@ -43,7 +43,7 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
     .flatMap((locale) => [...textsOf(copy[locale]).keys()]);
   const textOf = (key: string, locales: readonly string[]) => {
     const dotted = key.replaceAll("/", ".");
-    return { key: dotted, file: reporter.copyFile(dotted, locales, flow.definition.flow) };
+    return { key: dotted, file: reporter.places.copyFile(dotted, locales, flow.definition.flow) };
   };
   const present = new Set([...original.keys(), ...akin]);
   const ofPatterns = wordsOfPatterns(flow);
@@ -106,7 +106,7 @@ function reportCopies({ flow, reporter, locale, other, original }: LocaleTexts):
       text === originalOf(key, original)?.text &&
       !isSameLanguage(locale, fallback) &&
       isSentence(text) &&
-      reporter.isWritten(`/copy/${locale}/${key}`)
+      reporter.places.isWritten(`/copy/${locale}/${key}`)
     )
       reporter.at(`/copy/${locale}/${key}`, {
         code: "FLOW-COPY-COPIED",

@@ -20,7 +20,9 @@ export function checkUnwritten({ flow, tree, reporter }: CheckContext): void {
         code: "FLOW-COPY-UNWRITTEN",
         severity: "warning",
         message: `The text "${key}" of ${locale} is not written yet`,
-        texts: [{ key, locale, file: reporter.copyFile(key, [locale], flow.definition.flow) }],
+        texts: [
+          { key, locale, file: reporter.places.copyFile(key, [locale], flow.definition.flow) },
+        ],
       });
     }
 }

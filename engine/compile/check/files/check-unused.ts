@@ -177,7 +177,7 @@ export class UnusedCheck implements FlowWideCheck {
             {
               key: key.join("."),
               locale,
-              file: reporter.copyFile(key.join("."), [locale], flow.definition.flow),
+              file: reporter.places.copyFile(key.join("."), [locale], flow.definition.flow),
             },
           ],
         });

@@ -194,7 +194,7 @@ function readersOf(
       const at = childPointer(pointer, key);
       const [read] = [part].flat() as readonly Json[];
       if (READING.has(key) && typeof read === "string" && overlaps(read, path)) {
-        const { file, line } = reporter.placeOf(at);
+        const { file, line } = reporter.places.placeOf(at);
         places.add(`${file}:${line}`);
         isDecisive ||= DECISIVE.test(at);
       } else visit(part, at);

@@ -91,7 +91,7 @@ function checkOne({ flow, reporter, values, required }: Truths, rule: Json, poin
       message: `The condition takes any answer as yes, "${String(no)}" too: "${path}" is a text`,
       suggestion: `{ '===': [{ var: ${path} }, ${written(yes)}] }`,
     });
-  else if (isEntryOfMatch(reporter.sourceOf(pointer), path, pointer))
+  else if (isEntryOfMatch(reporter.places.lineage.sourceOf(pointer), path, pointer))
     reporter.at(pointer, {
       ...problem,
       message: `"${path}: true" means that there is an answer, so it takes "${String(no)}" too`,

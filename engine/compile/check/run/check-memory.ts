@@ -44,10 +44,10 @@ export class CheckMemory {
   run({ name, dependsOn, check }: RememberedCheck, context: CheckContext): void {
     const present = this.present.get(name) ?? [];
     this.present.set(name, present);
-    const isSame = ({ readings, lookups }: CheckRun) =>
+    const isSame = ({ readings, ...recording }: CheckRun) =>
       readings.every(({ of, part, value }) =>
         sameValue(part, valueOf(context, { of, part, dependsOn }), value),
-      ) && [...lookups].every(([code, found]) => context.reporter.has(code) === found);
+      ) && context.reporter.findsTheSame(recording);
     const known = present.find(isSame);
     if (known !== undefined) {
       repeat(known, context);

@@ -56,7 +56,9 @@ const JOURNEY_CHECKS: readonly WayCheck[] = [
 
 /** Runs the checks of the ways between screens, which make each condition once for all of them. */
 export function checkWays({ flow, tree, names, reporter }: CheckContext): void {
-  const conditions = new Conditions(flow, { mistaken: mistakenParts(tree, reporter.mistaken) });
+  const conditions = new Conditions(flow, {
+    mistaken: mistakenParts(tree, reporter.errorPointers()),
+  });
   const ways = new ScreenWays(flow, conditions);
   const proof = new ExampleProof(flow, names, conditions);
   const context = { flow, tree, names, reporter, conditions, ways, proof };

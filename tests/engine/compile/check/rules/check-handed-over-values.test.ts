@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { HandedOverCheck } from "../../../../../engine/compile/check/rules/check-handed-over-values.ts";
 import { Reporter } from "../../../../../engine/compile/reporter.ts";
+import { SourcePlaces } from "../../../../../engine/compile/source-places.ts";
 import type { Json, JsonObject } from "../../../../../engine/language/json.ts";
 import { readYaml } from "../../../../../engine/source/read-yaml.ts";
 
@@ -18,7 +19,7 @@ function problems(given: Json, rules: readonly Json[], others: readonly Json[] =
     check.gather({ tree: { tables: { more: { rows: [{ call: "more", with: other }] } } } });
   const document = readYaml("flows/x/flow.yaml", JSON.stringify(tree));
   const parts = Object.keys(tree).map((part) => ({ at: `/${part}`, document, from: `/${part}` }));
-  const reporter = new Reporter(parts);
+  const reporter = new Reporter(new SourcePlaces(parts));
   check.check({ tree, reporter });
   return reporter.problems.map(({ code, severity, suggestion }) => [code, severity, suggestion]);
 }

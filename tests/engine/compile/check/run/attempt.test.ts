@@ -4,6 +4,7 @@ import { attempt, attemptOn } from "../../../../../engine/compile/check/run/atte
 import { contrastOf, isColour } from "../../../../../engine/compile/theme/readable-shade.ts";
 import { compileFlow } from "../../../../../engine/compile/compile-flow.ts";
 import { Reporter } from "../../../../../engine/compile/reporter.ts";
+import { SourcePlaces } from "../../../../../engine/compile/source-places.ts";
 import { readYaml } from "../../../../../engine/source/read-yaml.ts";
 import { editableSources } from "../../../../definitions.ts";
 import { mustReplace } from "../../../../must-replace.ts";
@@ -12,7 +13,7 @@ const THEME = "flows/library-card/theme.yaml";
 
 describe("attempt()", () => {
   const document = readYaml(THEME, "name: x\nlight: { accent: none }\n");
-  const reporter = () => new Reporter([{ at: "/theme", document, from: "" }]);
+  const reporter = () => new Reporter(new SourcePlaces([{ at: "/theme", document, from: "" }]));
 
   it("reports the fault of a check as a problem with its place, and runs the next check", () => {
     const told = reporter();
