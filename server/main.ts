@@ -30,6 +30,9 @@ async function main(): Promise<void> {
   else service.app.log.info({ address, site: config.publicUrls }, "Foyer is up");
 }
 
+const GAVE_UP =
+  "the process ends although requests are under way; the calls that they wait for are resumed by another node, or by this one after its start";
+
 /** Stops the service on the first signal, and ends the process in any case. */
 function stopOnSignals(service: Service, { drainMs, development }: ServerConfig): void {
   let stopping = false;
@@ -39,7 +42,10 @@ function stopOnSignals(service: Service, { drainMs, development }: ServerConfig)
     if (development) console.log(`${signal}: finishing what is under way`);
     else service.app.log.info({ signal }, "finishing what is under way");
     // A hanging stop must not keep the process: an orchestrator would kill it anyway.
-    setTimeout(() => process.exit(1), drainMs + 15_000).unref();
+    setTimeout(() => {
+      service.app.log.error(service.app.underWay(), GAVE_UP);
+      process.exit(1);
+    }, drainMs + 15_000).unref();
     void service.stop().then(
       () => process.exit(0),
       () => process.exit(1),

@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { eraseApplication, type Erased } from "../storage/retention/erase.ts";
 import type { Database } from "../storage/database/database.ts";
 import { applicationsNaming } from "../storage/retention/find-applications.ts";
@@ -19,12 +20,14 @@ stays, and is listed. The command erases journal, calls, keys, links, mails, the
 access log, files, drafts, and the data of the embedded platform. Ask the operator of an outside platform yourself. The
 fact of the erasure stays, without the data. So does what the access log has of the person's own looks, and attempts,
 at applications of others: each goes with its application, and an attempt at one that does not exist after 90 days.
---find erases nothing. It lists the applications in which an answer or a draft contains TEXT, such as a name or an e-mail address.
+--find erases nothing. It lists the applications in which an answer or a draft contains TEXT, such as a name or an e-mail address;
+"-" reads TEXT from the standard input, so that it is left out of the shell's history and the list of processes.
 --list prints a line for each erasure: the hash of the application's id, and the day. It says nothing of a person; keep it
 beside the backups. --again erases after a restore what such a list names. What fails delays nothing else: it is listed,
 with exit 1.`,
   async run({ options, flags }) {
-    const { application: id, person, find, again } = options;
+    const { application: id, person, again } = options;
+    const find = options.find === "-" ? (await text(process.stdin)).trim() : options.find;
     const said = [id, person, find, again, flags.list ? "list" : undefined];
     if (said.filter((each) => each !== undefined).length !== 1)
       throw new Error(

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { onceAMinute } from "../telemetry/once-a-minute.ts";
 import { hostMeant, isLoopback } from "../http/loopback.ts";
 import { sendProblem } from "../http/problem.ts";
 
@@ -22,7 +23,8 @@ const BY_ANY_NAME = new Set(["/healthz", "/readyz"]);
  * Answers 421 to requests under a foreign host name: the host chooses the variant, and stands in
  * links. Any site can point its own name at this machine's address, and a proxy on it serves
  * others, so development abilities are limited to the machine's own names. A host with a port that
- * there is not is foreign everywhere: no address can be made of it.
+ * there is not is foreign everywhere: no address can be made of it. The log names such a host, and
+ * the site's own, once a minute.
  *
  * @param ofFlows hosts that values of axes have for their own; below `.localhost` on this machine
  *   alone
@@ -42,8 +44,15 @@ export function refuseForeignHosts(
     hosts === "loopback"
       ? "Open it as localhost. Development is served under other names with FOYER_INSECURE_DEVELOPMENT=1: everybody who reaches it signs in without a password then."
       : undefined;
+  const line = onceAMinute();
   app.addHook("onRequest", (request, reply, done) => {
     if (isOwn(request) || BY_ANY_NAME.has(request.routeOptions.url ?? "")) return done();
+    const more = line("host");
+    if (more !== undefined)
+      request.log.warn(
+        { host: request.host.slice(0, 100), known: hosts, more },
+        "a request names a host that this site does not have; a proxy has to hand on Host as it came, with its port",
+      );
     void sendProblem(reply, {
       status: 421,
       code: "unknown-host",

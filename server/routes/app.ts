@@ -15,7 +15,7 @@ import { brokenFlows } from "./development/broken-flows.ts";
 import { allowedMethods } from "../plugins/allowed-methods.ts";
 import { admission, type AdmissionLimits } from "../plugins/admission.ts";
 import { refuseForeignHosts, type Edges } from "../plugins/foreign-hosts.ts";
-import { draining } from "../plugins/draining.ts";
+import { draining, type UnderWay } from "../plugins/draining.ts";
 import { sendErrorPage } from "../http/page/error-page.ts";
 import { sendProblem } from "../http/problem.ts";
 import { headRequests } from "../plugins/head-requests.ts";
@@ -48,6 +48,8 @@ declare module "fastify" {
     readonly endpoints: readonly string[];
     /** See {@link draining}. */
     readonly drain: () => void;
+    /** See {@link draining}. */
+    readonly underWay: () => UnderWay;
   }
 }
 

@@ -150,17 +150,26 @@ function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
 }
 
+/** NODE_ENV alone chooses no environment: OTE and production both run with it. */
+const UNNAMED_PRODUCTION =
+  "FOYER_ENV is not set, and NODE_ENV is production: set FOYER_ENV=production, or OTE; for a machine of a developer, FOYER_ENV=LOCAL";
+
 /** Where settings are read, and the list of their problems; an unknown environment is the first. */
 function placeOf(env: NodeJS.ProcessEnv): {
   readonly environment: Environment;
   readonly place: SettingPlace;
   readonly problems: string[];
 } {
-  const named = env["FOYER_ENV"] ?? "LOCAL";
   const problems: string[] = [];
+  const isUnnamed = env["FOYER_ENV"] === undefined && env["NODE_ENV"] === "production";
+  if (isUnnamed && env["FOYER_INSECURE_DEVELOPMENT"] !== "1") problems.push(UNNAMED_PRODUCTION);
+  const named = env["FOYER_ENV"] ?? (problems.length > 0 ? "production" : "LOCAL");
   let environment = ENVIRONMENTS.find((each) => each === named);
   if (environment === undefined) {
-    const meant = ENVIRONMENTS.find((each) => each === closest(named, ENVIRONMENTS));
+    const beginning = named.length < 3 ? undefined : named.toLowerCase();
+    const meant =
+      ENVIRONMENTS.find((each) => each === closest(named, ENVIRONMENTS)) ??
+      ENVIRONMENTS.find((each) => beginning !== undefined && each.startsWith(beginning));
     const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
     problems.push(`FOYER_ENV is "${named}"; it may be ${ENVIRONMENTS.join(", ")}${hint}`);
     environment = meant ?? "production";

@@ -43,10 +43,6 @@ export function developmentProblems(
   if (!isDevelopment(environment) || env["FOYER_INSECURE_DEVELOPMENT"] === "1") return [];
   const named =
     env["FOYER_ENV"] === undefined ? "FOYER_ENV is not set" : `FOYER_ENV is ${environment}`;
-  if (env["FOYER_ENV"] === undefined && env["NODE_ENV"] === "production")
-    return [
-      "FOYER_ENV is not set, and NODE_ENV is production: set FOYER_ENV=production, or OTE; for a machine of a developer, FOYER_ENV=LOCAL",
-    ];
   const outward = outwardSettings(reach);
   if (outward.length === 0) return [];
   return [

@@ -29,6 +29,22 @@ describe("a stopping node", { skip: !(await outsideIsUp()) }, () => {
     await expect(fetch(`${url}/readyz`)).rejects.toThrow();
   });
 
+  it("counts the requests that are still to be answered", async () => {
+    const other = await testService("outside");
+    const { app } = other.service;
+    const { port, hostname } = new URL(await app.listen({ port: 0, host: "127.0.0.1" }));
+    await fetch(`http://127.0.0.1:${port}/readyz`);
+    expect(app.underWay()).toEqual({ requests: 0, oldestMs: 0 });
+    const slow = connect(Number(port), hostname);
+    slow.write(
+      "POST /get-started HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{",
+    );
+    await expect.poll(() => app.underWay().requests).toBe(1);
+    slow.destroy();
+    await expect.poll(() => app.underWay().requests).toBe(0);
+    await other.stop();
+  });
+
   it("is known as a node until its last request has ended", async () => {
     const { service, stop } = await testService("outside");
     const known: unknown[] = [];

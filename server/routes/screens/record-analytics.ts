@@ -9,6 +9,7 @@ import type { ResolvedScreen } from "../../../engine/transition/resolution.ts";
 import type { Submission } from "./read-submission.ts";
 import { inputContext } from "../../application/request/input-context.ts";
 import { type RequestContext, stateOf } from "../../application/request/request-context.ts";
+import { DatabaseUnavailable } from "../../storage/database/database-unavailable.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Records the page view of a page that is drawn although the browser shows another address. */
@@ -66,6 +67,10 @@ export async function writeAnalyticsEvents(
       application: record?.key,
       request: key,
     })
-    .catch((error: unknown) => request.log.warn({ err: error }, "events could not be written"));
+    .catch((error: unknown) => {
+      // The database logs its outage itself, once for all requests.
+      if (!(error instanceof DatabaseUnavailable))
+        request.log.warn({ err: error }, "events could not be written");
+    });
   if (reports.some(({ send }) => send !== undefined)) tools.deliverEvents();
 }

@@ -3,7 +3,7 @@ import { databaseMessage, DatabaseUnavailable } from "./database-unavailable.ts"
 import type { StatementNames } from "./named-statement.ts";
 import { isReachable, answersWithin, LATE_MS } from "./probe.ts";
 import { SilenceWatch } from "./silence-watch.ts";
-import { severityOf } from "./sql-states.ts";
+import { isRefusal, severityOf } from "./sql-states.ts";
 
 /** Settings of a pool of connections. */
 export interface PoolOptions {
@@ -171,7 +171,8 @@ export class ConnectionPool {
         return this.connect(true);
       // A busy pool has the same timeout as a silent database: a probe tells them apart.
       if (isTimeout) this.silence.suspect();
-      else this.logLost(`cannot be reached: ${message}`);
+      // A server that is there and has no connection left is WriteWatch's to log.
+      else if (!isRefusal(error)) this.logLost(`cannot be reached: ${message}`);
       throw new DatabaseUnavailable(error);
     }
   }

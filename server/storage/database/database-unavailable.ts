@@ -1,4 +1,4 @@
-import { severityOf } from "./sql-states.ts";
+import { isRefusal, severityOf } from "./sql-states.ts";
 
 /**
  * Thrown when the database is unreachable or refuses work for now; the same request may be sent
@@ -6,7 +6,10 @@ import { severityOf } from "./sql-states.ts";
  */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
-    super(`The database cannot be reached: ${databaseMessage(cause)}`, { cause });
+    const what = isRefusal(cause)
+      ? "The database refuses this now"
+      : "The database cannot be reached";
+    super(`${what}: ${databaseMessage(cause)}`, { cause });
     this.name = "DatabaseUnavailable";
   }
 }

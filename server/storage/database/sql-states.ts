@@ -105,3 +105,9 @@ export function temporaryStateOf(error: unknown): TemporaryState | undefined {
     ? TEMPORARY_STATES.find(({ state }) => code.startsWith(state))
     : undefined;
 }
+
+/** Whether the server is there, and refuses for now what it was asked. */
+export function isRefusal(error: unknown): boolean {
+  const state = temporaryStateOf(error);
+  return state !== undefined && state.isConnection !== true;
+}

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { databaseMessage } from "./database-unavailable.ts";
+import { onceAMinute } from "../../telemetry/once-a-minute.ts";
 import { temporaryStateOf, type TemporaryState } from "./sql-states.ts";
 
 /** Milliseconds between two tries of a database that takes no writes. */
 const TRY_EVERY_MS = 2000;
-
-/** Milliseconds in which one kind of refusal is logged once. */
-const TELL_EVERY_MS = 60_000;
 
 const NO_RIGHT =
   "the role of DATABASE_URL may not write the tables; `npx foyer tables --grant ROLE` gives it what it needs";
@@ -32,7 +30,7 @@ export class WriteWatch {
   private stoppedBy: Error | undefined;
   private isTrying = false;
   private readonly closing = new AbortController();
-  private readonly toldAt = new Map<string, number>();
+  private readonly line = onceAMinute();
 
   constructor(private readonly options: WriteWatchOptions) {}
 
@@ -63,10 +61,7 @@ export class WriteWatch {
 
   /** Logs a sentence, unless one of the same kind was logged within the last minute. */
   tell(kind: string, message: string): void {
-    const last = this.toldAt.get(kind);
-    if (last !== undefined && performance.now() - last < TELL_EVERY_MS) return;
-    this.toldAt.set(kind, performance.now());
-    this.options.log?.warn(message);
+    if (this.line(kind) !== undefined) this.options.log?.warn(message);
   }
 
   /** Ends all trials. */

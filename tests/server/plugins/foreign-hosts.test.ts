@@ -32,6 +32,19 @@ describe("development", { skip: !(await outsideIsUp()) }, () => {
     expect(await statusOf("/healthz", host)).toBe(200);
   });
 
+  it("names a foreign host in the log, once a minute", async () => {
+    const lines: string[] = [];
+    const log = { write: (line: string) => void lines.push(line) };
+    const other = await testService("outside", { LOG_LEVEL: "warn" }, log);
+    for (let times = 0; times < 3; times++)
+      await other.service.app.inject({ url: "/get-started", headers: { host: "evil.example" } });
+    await other.stop();
+    const named = lines.filter((line) => line.includes("evil.example"));
+    expect(named.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { host: "evil.example", known: "loopback", more: 0 },
+    ]);
+  });
+
   it.each(["localhost", "LOCALHOST:3000", "cedar.localhost:3000", "127.0.0.1:3000", "[::1]:3000"])(
     "is served under the name %j",
     async (host) => {

@@ -59,11 +59,17 @@ describe("development abilities", () => {
       "PUBLIC_URL is https://try.example",
     ],
     [{ FOYER_ENV: "LOCAL", FOYER_PROXIES: "1" }, "FOYER_PROXIES is 1"],
-    [{ NODE_ENV: "production" }, "FOYER_ENV is not set, and NODE_ENV is production"],
   ])("are refused with %j", (env, named) => {
     const problems = problemsOf(env);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(named);
+  });
+
+  it("are refused without FOYER_ENV where NODE_ENV is production, with all that production lacks", () => {
+    const problems = problemsOf({ NODE_ENV: "production" });
+    expect(problems[0]).toContain("FOYER_ENV is not set, and NODE_ENV is production");
+    expect(problems).toContainEqual(expect.stringContaining("FOYER_KEY"));
+    expect(problems).toContainEqual(expect.stringContaining("PUBLIC_URL"));
   });
 
   it.each(["OTE", "production"])("are in no way to be had in %s", (environment) => {

@@ -51,3 +51,28 @@ it(
     await new Promise((resolve) => second.close(resolve));
   },
 );
+
+it(
+  "a database without free connections is logged with its remedy, and not as unreachable",
+  { skip: !(await outsideIsUp()) },
+  async () => {
+    const there = openDatabase(OUTSIDE, 1);
+    const role = `foyer_full_${process.pid}`;
+    await there.query(`create role ${role} login connection limit 0`);
+    const full = new URL(OUTSIDE);
+    full.username = role;
+    const lines: string[] = [];
+    const note = (message: string) => void lines.push(message);
+    const database = openDatabase(full.href, 4, { log: { warn: note, error: note } });
+    for (let times = 0; times < 3; times++)
+      await expect(database.query("select 1")).rejects.toThrow(
+        `The database refuses this now: too many connections for role "${role}"`,
+      );
+    expect(lines).toEqual([
+      `the database refused a statement: 53300, the database has no connections left (too many connections for role "${role}"); raise max_connections, or have fewer nodes (16 connections each)`,
+    ]);
+    await database.close();
+    await there.query(`drop role ${role}`);
+    await there.close();
+  },
+);
