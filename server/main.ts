@@ -5,6 +5,7 @@ import { DefinitionError } from "../engine/language/problem.ts";
 import { readConfig, type ServerConfig } from "./settings/config.ts";
 import { formatProblems } from "./definitions/format-problems.ts";
 import { projectFolder } from "./definitions/project-folder.ts";
+import { longestCallOf } from "./definitions/longest-call-of.ts";
 import { watchFlows } from "./definitions/watch-flows.ts";
 import { portProblems } from "./settings/ports.ts";
 import { SettingsError } from "./settings/settings-error.ts";
@@ -27,7 +28,10 @@ async function main(): Promise<void> {
   if (config.watch) watchFlows(config.flowsFolder, home, service);
   const address = await service.app.listen({ port: config.port, host: config.host });
   if (config.development) console.log(welcome(address.replace("127.0.0.1", "localhost"), service));
-  else service.app.log.info({ address, site: config.publicUrls }, "Foyer is up");
+  else {
+    const longestCallMs = longestCallOf(service.library().flows.values());
+    service.app.log.info({ address, site: config.publicUrls, longestCallMs }, "Foyer is up");
+  }
 }
 
 const GAVE_UP =

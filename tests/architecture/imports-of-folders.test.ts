@@ -22,6 +22,8 @@ const SERVER = [
   "sandbox",
   "composition",
   "cli",
+  // Files for those who run it: nginx, systemd, Prometheus.
+  "operations",
 ];
 
 /** The folders of the engine, each above all that it imports. */

@@ -59,7 +59,7 @@ function checkWords(
     const other = known.get(same);
     known.set(same, choice);
     const pointer = `/copy/${locale}/${key.replaceAll(".", "/")}`;
-    if (other === undefined || !reporter.isWritten(pointer)) continue;
+    if (other === undefined || !reporter.places.isWritten(pointer)) continue;
     reporter.at(pointer, {
       code: "FLOW-COPY-SAME",
       severity: "warning",
