@@ -186,7 +186,8 @@ export class Applications {
 
   /**
    * Summarises the steps since a revision: whether all were timers, or mailed links, and whether
-   * any changed the state.
+   * any changed the state. `kind` alone tells of steps of earlier releases, whose actors may be
+   * those of a role; the result of a call in such a step counts as another's.
    */
   async stepsSince(
     key: string,
@@ -201,7 +202,9 @@ export class Applications {
       links: boolean | null;
       changes: boolean | null;
     }>(
-      `select bool_and(actor like 'timer %') as timers, bool_and(actor like 'link %') as links, bool_or(events @? '$[*].changes[*]') as changes
+      `select bool_and(kind = 'timer' or actor like '@timer %') as timers,
+         bool_and(kind = 'link' or actor like '@link %') as links,
+         bool_or(events @? '$[*].changes[*]') as changes
        from journal where application = $1 and revision > $2`,
       [key, revision],
     );

@@ -84,9 +84,9 @@ describe("webhooks in", { skip: !outside }, () => {
     });
     expect(await settled()).toBe("applied");
     expect((await journal(visitor)).slice(-3)).toEqual([
-      "webhook persona: webhook:persona/ended",
-      "webhook persona: call:checkIdentification.look/success",
-      "webhook persona: call:checkIdentification/success",
+      "@webhook persona: webhook:persona/ended",
+      "@webhook persona: call:checkIdentification.look/success",
+      "@webhook persona: call:checkIdentification/success",
     ]);
     expect(await now(visitor)).not.toMatchObject({ screen: "identification" });
   });

@@ -1,6 +1,9 @@
 import type { JournalInput } from "../../../../engine/transition/input.ts";
 
-/** The actor of a step; the result of a call is attributed to the caller. */
+/**
+ * The actor of a step; the result of a call is attributed to the caller. Where no person acts it
+ * begins with `@`, which no name of a role does.
+ */
 export function actorIn(input: JournalInput): string {
   const provider =
     input.kind === "webhook"
@@ -8,21 +11,21 @@ export function actorIn(input: JournalInput): string {
       : input.kind === "result"
         ? input.request.continuation.heard
         : undefined;
-  if (provider !== undefined) return `webhook ${provider}`;
+  if (provider !== undefined) return `@webhook ${provider}`;
   const timer =
     input.kind === "timer"
       ? input.timer
       : input.kind === "result"
         ? input.request.continuation.timer
         : undefined;
-  if (timer !== undefined) return `timer ${timer}`;
+  if (timer !== undefined) return `@timer ${timer}`;
   const link =
     input.kind === "link"
       ? input.link
       : input.kind === "result"
         ? input.request.continuation.link
         : undefined;
-  if (link !== undefined) return `link ${link}`;
+  if (link !== undefined) return `@link ${link}`;
   const actor = input.kind === "result" ? input.request.continuation.actor : input.context.actor;
   return actor === undefined
     ? "applicant"

@@ -132,7 +132,7 @@ describe("fireTimers()", { skip: !outside }, () => {
 
   const steps = async (id: string) =>
     one.database.query<{ actor: string; because: string }>(
-      "select actor, because from journal join applications on application = key where id = $1 and actor like 'timer %' order by journal.revision",
+      "select actor, because from journal join applications on application = key where id = $1 and actor like '@timer %' order by journal.revision",
       [id],
     );
 
@@ -150,8 +150,8 @@ describe("fireTimers()", { skip: !outside }, () => {
     await sleep(1500);
     for (const [at, id] of ids.entries()) {
       expect(await steps(id)).toEqual([
-        { actor: "timer nightly", because: "timer:nightly" },
-        { actor: "timer nightly", because: "call:post/success" },
+        { actor: "@timer nightly", because: "timer:nightly" },
+        { actor: "@timer nightly", because: "call:post/success" },
       ]);
       expect(asked.get(id)).toHaveLength(1);
       const row = await rowOf(id);
@@ -177,7 +177,7 @@ describe("fireTimers()", { skip: !outside }, () => {
     );
     await until(async () => (await steps(id)).length > 0);
     expect((await steps(id))[0]).toEqual({
-      actor: "timer remind",
+      actor: "@timer remind",
       because: "timer:remind/lapsed",
     });
     expect((await rowOf(id)).timers.map((timer) => timer.id)).toEqual(["nightly"]);

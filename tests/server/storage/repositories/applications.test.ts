@@ -47,6 +47,45 @@ describe("Applications", { skip: !(await outsideIsUp()) }, () => {
     expect((await row())?.at).not.toBe(held?.until);
   });
 
+  it.each([
+    [
+      "a timer and the result of its call",
+      "timer",
+      "@timer nightly",
+      "@timer nightly",
+      [true, false],
+    ],
+    ["a timer of an earlier release", "timer", "timer nightly", undefined, [true, false]],
+    ["a mailed link and the result of its call", "link", "@link end", "@link end", [false, true]],
+    ["people of a role named timer", "act", "timer robin", "timer robin", [false, false]],
+    ["people of a role named link", "act", "link robin", "link robin", [false, false]],
+    [
+      "the results of calls of a role named timer",
+      "result",
+      "timer robin",
+      undefined,
+      [false, false],
+    ],
+  ])("tells steps of %s", async (_, kind, actor, resulting, [onlyTimers, onlyLinks]) => {
+    const { applications, database } = store;
+    const { key } = await applications.begin("library-card", "v1", VARIANT, Buffer.alloc(32, 3));
+    const steps = [
+      { revision: 1, kind, actor },
+      ...(resulting === undefined ? [] : [{ revision: 2, kind: "result", actor: resulting }]),
+    ];
+    await database.query(
+      `insert into journal (application, revision, at, kind, because, flow_version, events, input, actor)
+       select $1, revision, now(), kind, '', 'v1', '[]', '', actor
+       from jsonb_to_recordset($2::jsonb) as step (revision int, kind text, actor text)`,
+      [key, JSON.stringify(steps)],
+    );
+    expect(await applications.stepsSince(key, 0)).toEqual({
+      onlyTimers,
+      onlyLinks,
+      changes: false,
+    });
+  });
+
   it("leaves an application in its variant that got an id meanwhile", async () => {
     const { applications, database } = store;
     const record = await applications.begin("library-card", "v1", VARIANT, Buffer.alloc(32, 2));
