@@ -8,6 +8,8 @@ export interface DoublePerson {
   readonly sub: string;
   readonly email?: string;
   readonly name?: string;
+  /** Claims that the ID token lacks, and the userinfo endpoint has. */
+  readonly more?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -17,6 +19,8 @@ export interface DoublePerson {
  */
 export class IssuerDouble {
   next: DoublePerson | undefined;
+  /** Whether the userinfo endpoint fails. */
+  isMute = false;
   /** Query of the last authorization request. */
   asked = new URLSearchParams();
 
@@ -42,6 +46,7 @@ export class IssuerDouble {
     server.on("request", (request, response) => {
       if (request.url?.startsWith("/auth?") === true)
         double.asked = new URL(request.url, url).searchParams;
+      if (double.isMute && request.url === "/me") return void response.writeHead(500).end();
       if (request.url?.startsWith("/interaction/") !== true) return void answer(request, response);
       const person = double.next;
       if (person !== undefined) people.set(person.sub, person);
@@ -86,7 +91,7 @@ async function makeProvider(
     ],
     jwks: { keys: [{ ...key, alg: "RS256", use: "sig" }] },
     cookies: { keys: [randomBytes(16).toString("hex")] },
-    claims: { openid: ["sub"], email: ["email"], profile: ["name"] },
+    claims: { openid: ["sub"], email: ["email"], profile: ["name", "role", "market"] },
     conformIdTokenClaims: false,
     discovery: {
       prompt_values_supported: ["none", "login", "consent", ...(createsAccounts ? ["create"] : [])],
@@ -104,7 +109,13 @@ async function makeProvider(
       Interaction: 600,
       Session: 600,
     },
-    findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
+    findAccount: (_, sub) => ({
+      accountId: sub,
+      claims: (use) => {
+        const { more = {}, ...person } = people.get(sub) ?? {};
+        return { ...person, ...(use === "userinfo" ? more : {}), sub };
+      },
+    }),
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({
         clientId: id,

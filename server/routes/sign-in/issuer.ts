@@ -30,6 +30,15 @@ export class SignInError extends Error {
   }
 }
 
+/** How a person who comes back is identified. */
+export interface Identification {
+  readonly origin: string;
+  /** Names of axes; claims of these names are kept. */
+  readonly axes: readonly string[];
+  /** Told of an error that leaves the sign-in without some claims. */
+  readonly report: (error: SignInError) => void;
+}
+
 /** Path the issuer sends people back to. */
 export const CALLBACK_PATH = "/sign-in/callback";
 
@@ -98,13 +107,12 @@ export class Issuer {
    * Identifies the person who came back from the issuer.
    *
    * @param search query of the callback address
-   * @param axes names of axes; claims of these names are kept
    * @throws SignInError when the issuer's answer is invalid
    */
   async identify(
     search: string,
     attempt: Attempt,
-    { origin, axes }: { readonly origin: string; readonly axes: readonly string[] },
+    { origin, axes, report }: Identification,
   ): Promise<{ readonly person: Person; readonly idToken: string | undefined }> {
     const configuration = await this.configuration(origin);
     const checks = {
@@ -120,19 +128,15 @@ export class Issuer {
       });
     const claims = tokens.claims();
     if (claims === undefined) throw new SignInError("failed", "The issuer gave no ID token");
-    // Some issuers leave e-mail and name out of the ID token; both are optional.
-    const more =
-      claims["email"] === undefined &&
-      configuration.serverMetadata().userinfo_endpoint !== undefined
-        ? await client
-            .fetchUserInfo(configuration, tokens.access_token, claims.sub)
-            .catch(() => undefined)
-        : undefined;
-    const email = textOf(claims["email"] ?? more?.email);
-    const name = textOf(claims["name"] ?? more?.name);
-    const role = textOf(claims["role"] ?? more?.["role"]);
+    // Some issuers leave claims out of the ID token; all but the subject are optional.
+    const isWhole = ["email", "name", "role", ...axes].every((name) => claims[name] !== undefined);
+    const userInfo = isWhole
+      ? undefined
+      : await fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(report);
+    const claimed = (name: string) => textOf(claims[name] ?? userInfo?.[name]);
+    const [email, name, role] = [claimed("email"), claimed("name"), claimed("role")];
     const ofAxes = axes.flatMap((axis) => {
-      const value = textOf(claims[axis] ?? more?.[axis]);
+      const value = claimed(axis);
       return value === undefined ? [] : [[axis, value] as const];
     });
     return {
@@ -264,6 +268,23 @@ function signInErrorOf(error: unknown): SignInError {
     `The issuer's answer was not accepted: ${code ?? name ?? "unknown"}`,
     error,
   );
+}
+
+/**
+ * What the issuer's userinfo endpoint says of a person; undefined without such an endpoint.
+ *
+ * @throws SignInError naming the endpoint, with the cause
+ */
+async function fetchUserInfo(
+  configuration: client.Configuration,
+  token: string,
+  subject: string,
+): Promise<client.UserInfoResponse | undefined> {
+  const { userinfo_endpoint: endpoint } = configuration.serverMetadata();
+  if (endpoint === undefined) return undefined;
+  return client.fetchUserInfo(configuration, token, subject).catch((error: unknown) => {
+    throw new SignInError("unavailable", `The claims at ${endpoint} cannot be read`, error);
+  });
 }
 
 function textOf(value: unknown): string | undefined {

@@ -27,9 +27,15 @@ export function signInRoutes(
   app.get("/create-account", async (request, reply) =>
     sendToIssuer(request, reply, tools, { ...signIn, create: true }),
   );
-  app.get(CALLBACK_PATH, async (request, reply) => comeBack(request, reply, tools, signIn));
-  app.get(SIGN_OUT_PATH, async (request, reply) => askToSignOut(request, reply, tools));
-  app.post(SIGN_OUT_PATH, async (request, reply) => answerSignOut(request, reply, tools, signIn));
+  app.get(CALLBACK_PATH, async (request, reply) =>
+    comeBack(request, reply, tools, signIn),
+  );
+  app.get(SIGN_OUT_PATH, async (request, reply) =>
+    askToSignOut(request, reply, tools),
+  );
+  app.post(SIGN_OUT_PATH, async (request, reply) =>
+    answerSignOut(request, reply, tools, signIn),
+  );
 }
 
 async function sendToIssuer(
@@ -90,7 +96,11 @@ async function comeBack(
   if (attempt === undefined || issuer === undefined)
     return sendSignInError(request, reply, { failure: "expired", again: "/sign-in" }, tools);
   const at = request.url.indexOf("?");
-  const asked = { origin: origin(request), axes: axisNames(tools.library()) };
+  const asked = {
+    origin: origin(request),
+    axes: axisNames(tools.library()),
+    report: (error: SignInError) => logSignInError(error, request),
+  };
   const identified = await withoutSlot(request.scope, async () =>
     issuer
       .identify(request.url.slice(at), attempt, asked)
@@ -128,9 +138,12 @@ async function comeBack(
 /** The error of a failed sign-in, which is logged. @throws every other error */
 function asSignInError(error: unknown, request: FastifyRequest): SignInError {
   if (!(error instanceof SignInError)) throw error;
-  if (error.failure !== "denied")
-    request.log.warn({ failure: error.failure, cause: causesOf(error.cause) }, error.message);
+  if (error.failure !== "denied") logSignInError(error, request);
   return error;
+}
+
+function logSignInError({ failure, message, cause }: SignInError, request: FastifyRequest): void {
+  request.log.warn({ failure, cause: causesOf(cause) }, message);
 }
 
 /** The messages of an error and of what caused it, with their codes; the last is the network's. */

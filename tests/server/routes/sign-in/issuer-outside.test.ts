@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Issuer, type SignInError } from "../../../../server/routes/sign-in/issuer.ts";
 import type { Service } from "../../../../server/service.ts";
 import { Browsing, SITE } from "../../browsing.ts";
 import { IssuerDouble } from "../../issuer-double.ts";
@@ -81,6 +82,51 @@ describe("signing in at an issuer outside", { skip: !outside }, () => {
     issuer.next = { sub: "44", email: "after@example.com" };
     await enter(second);
     expect((await second.get(path)).json()).toMatchObject({ screen: "reader" });
+  });
+
+  /** Signs the person at the issuer in, without the service. */
+  const identified = async (report: (error: SignInError) => void) => {
+    const { id: clientId, secret: clientSecret } = client;
+    const asked = new Issuer({ url: issuer.url, clientId, clientSecret, insecure: true });
+    const { attempt, location: there } = await asked.begin({ path: "/", create: false }, SITE);
+    const browsing = new Browsing(service);
+    const back = await browsing.follow(await browsing.ask(there), /\/sign-in\/callback/);
+    const { search } = new URL(back.url);
+    const how = { origin: SITE, axes: ["market"], report };
+    return asked.identify(search, { ...attempt, until: 0 }, how);
+  };
+
+  it("reads role and axes at the userinfo endpoint where the ID token has an e-mail alone", async () => {
+    issuer.next = {
+      sub: "48",
+      email: "kim@cedar.dev",
+      more: { name: "Kim Lund", role: "staff", market: "CA" },
+    };
+    const reported: SignInError[] = [];
+    const { person } = await identified((error) => reported.push(error));
+    expect(person).toEqual({
+      issuer: issuer.url,
+      subject: "48",
+      email: "kim@cedar.dev",
+      name: "Kim Lund",
+      role: "staff",
+      market: "CA",
+    });
+    expect(reported).toEqual([]);
+  });
+
+  it("signs in without the claims of a userinfo endpoint that fails, and reports why", async () => {
+    issuer.next = { sub: "49", email: "kim@cedar.dev", more: { role: "staff" } };
+    issuer.isMute = true;
+    const reported: SignInError[] = [];
+    const { person } = await identified((error) => reported.push(error)).finally(() => {
+      issuer.isMute = false;
+    });
+    expect(person).toEqual({ issuer: issuer.url, subject: "49", email: "kim@cedar.dev" });
+    expect(reported.map(({ message }) => message)).toEqual([
+      `The claims at ${issuer.url}/me cannot be read`,
+    ]);
+    expect(reported[0]?.cause).toBeInstanceOf(Error);
   });
 
   it("shows a notice when the person refuses there", async () => {
