@@ -1,6 +1,7 @@
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Shares } from "./shares.ts";
+import "./route-config.ts";
 import { hasBody } from "./slow-bodies.ts";
 import { countedAddress } from "../http/counted-address.ts";
 import { isMultipart } from "../http/request-text.ts";
@@ -38,21 +39,6 @@ const ARRIVING_BY_ADDRESS = 100;
 const RETRY_AFTER_SECONDS = 3;
 
 /**
- * Routes that admission control counts: screens, and those that change sessions. Files, health
- * checks and the service's own requests do not count.
- */
-const WORK = new Set([
-  "/*",
-  "/sign-in",
-  "/create-account",
-  "/sign-in/callback",
-  "/sign-out",
-  "/impersonation",
-  "/impersonation/end",
-  "/links/:id",
-]);
-
-/**
  * Refuses requests early under load, so that admitted ones are answered soon: 503 with Retry-After,
  * as problem+json or as a page in the visitor's language. A refused request has no effect and may
  * be sent again.
@@ -78,7 +64,7 @@ export async function admission(
       maxEventLoopDelay: limits.lagMs,
       sampleInterval: 250,
       pressureHandler: async (request, reply) => {
-        if (WORK.has(request.routeOptions.url ?? "")) await turnAway(request, reply, "lag");
+        if (isWork(request)) await turnAway(request, reply, "lag");
       },
     });
   }
@@ -89,7 +75,6 @@ export async function admission(
     held.set(request, slot);
     request.scope.slot = slot;
   };
-  const isWork = ({ routeOptions }: FastifyRequest) => WORK.has(routeOptions.url ?? "");
   const arriving = new Shares(MOST_ARRIVING);
   const arrived = new WeakMap<FastifyRequest, () => void>();
   // A body holds no place while it arrives. A slow client would hold the place until its end.
@@ -129,6 +114,10 @@ export async function admission(
     held.get(request)?.end();
     done();
   });
+}
+
+function isWork({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.admitted === true;
 }
 
 /** Frees places that were held for longer than a request can live, and says so. */

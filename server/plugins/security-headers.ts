@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import "./route-config.ts";
 
 declare module "fastify" {
   interface FastifyReply {
@@ -27,19 +28,6 @@ export interface SecurityOptions {
 }
 
 const YEAR_SECONDS = 31_536_000;
-
-/**
- * Routes whose pages an applicant visits: screens, sign-in and sign-out. Every other route (files,
- * the sandbox) may stand in a frame of this site.
- */
-const PAGES = new Set([
-  "/*",
-  "/sign-in",
-  "/create-account",
-  "/sign-in/callback",
-  "/sign-out",
-  "/links/:id",
-]);
 
 const POLICY = "content-security-policy";
 
@@ -100,8 +88,9 @@ export function setPagePolicy(request: FastifyRequest, reply: FastifyReply): voi
     );
 }
 
-function isScreen({ routeOptions: { url } }: FastifyRequest): boolean {
-  return url === undefined || PAGES.has(url);
+/** Whether an applicant visits the route; a path without a route answers with a page, too. */
+function isScreen({ routeOptions: { url, config } }: FastifyRequest): boolean {
+  return url === undefined || config.page === true;
 }
 
 function isHtml(reply: FastifyReply): boolean {

@@ -26,6 +26,7 @@ import { wantsHtml } from "../http/wanted-type.ts";
 import { visitorLimits } from "../plugins/visitor-limits.ts";
 import { slowBodies } from "../plugins/slow-bodies.ts";
 import { securityHeaders } from "../plugins/security-headers.ts";
+import { ASIDE, requireRouteKinds, setRouteKind } from "../plugins/route-config.ts";
 import { requestTelemetry } from "../plugins/request-telemetry.ts";
 import { healthRoutes } from "./health.ts";
 import { registerNotFound } from "./not-found.ts";
@@ -114,6 +115,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
           })),
   });
   listEndpoints(app);
+  requireRouteKinds(app);
   app.decorate("siteOrigin", (request) => signIn.origin(request));
   problems(app, (request, reply, status) =>
     sendErrorPage(request, reply, status, pageContext(request)),
@@ -144,7 +146,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
   });
   healthRoutes(app, database, isDraining);
-  if (options.mount !== undefined) await options.mount(app);
+  await mountAside(app, options.mount);
   await pageFiles(app, {
     assets: join(options.clientFolder, "assets"),
     flowsFolder: options.flowsFolder,
@@ -160,6 +162,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await screenRoutes(app, screens);
   registerNotFound(app);
   return app;
+}
+
+/** Adds the routes of development, none of which is a page of an applicant. */
+async function mountAside(app: FastifyInstance, mount: AppOptions["mount"]): Promise<void> {
+  if (mount === undefined) return;
+  await app.register(async (scope) => {
+    setRouteKind(scope, ASIDE);
+    await mount(scope);
+  });
 }
 
 /** Lists the routes of the app in `app.endpoints`, as `GET /readyz`. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../storage/database/database.ts";
 import { sendProblem } from "../http/problem.ts";
+import { ASIDE } from "../plugins/route-config.ts";
 
 /**
  * `/healthz`: the process is alive. `/readyz`: it could save a step now, and is not about to stop.
@@ -10,10 +11,10 @@ export function healthRoutes(
   database: Database,
   isDraining: () => boolean,
 ): void {
-  app.get("/healthz", async (_, reply) =>
+  app.get("/healthz", { config: ASIDE }, async (_, reply) =>
     reply.header("cache-control", "no-store").send({ status: "alive" }),
   );
-  app.get("/readyz", async (_, reply) => {
+  app.get("/readyz", { config: ASIDE }, async (_, reply) => {
     if (isDraining())
       return sendProblem(reply, {
         status: 503,

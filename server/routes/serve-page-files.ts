@@ -7,6 +7,7 @@ import { Semaphore } from "../application/files/semaphore.ts";
 import { ProblemError, sendProblem } from "../http/problem.ts";
 import { Shares } from "../plugins/shares.ts";
 import type { PageFiles as SharedFiles } from "../storage/repositories/page-files.ts";
+import { ASIDE, setRouteKind } from "../plugins/route-config.ts";
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -40,26 +41,34 @@ export async function pageFiles(
   { assets, flowsFolder, library, validators, others }: PageFiles,
 ): Promise<void> {
   const find = inTurn(others);
-  await app.register(fastifyStatic, {
-    root: assets,
-    prefix: "/assets/",
-    immutable: true,
-    maxAge: YEAR_SECONDS * 1000,
-    decorateReply: false,
-    wildcard: false,
-    preCompressed: true,
+  await app.register(async (scope) => {
+    setRouteKind(scope, ASIDE);
+    await scope.register(fastifyStatic, {
+      root: assets,
+      prefix: "/assets/",
+      immutable: true,
+      maxAge: YEAR_SECONDS * 1000,
+      decorateReply: false,
+      wildcard: false,
+      preCompressed: true,
+    });
   });
-  app.get<{ Params: { readonly "*": string } }>("/assets/*", async (request, reply) => {
-    const type = TYPES[extname(request.params["*"])];
-    const body = type === undefined ? undefined : await find(`/assets/${request.params["*"]}`);
-    if (type === undefined || body === undefined) return reply.callNotFound();
-    return immutable(reply).type(type).send(body);
-  });
+  app.get<{ Params: { readonly "*": string } }>(
+    "/assets/*",
+    { config: ASIDE },
+    async (request, reply) => {
+      const type = TYPES[extname(request.params["*"])];
+      const body = type === undefined ? undefined : await find(`/assets/${request.params["*"]}`);
+      if (type === undefined || body === undefined) return reply.callNotFound();
+      return immutable(reply).type(type).send(body);
+    },
+  );
   await app.register(async (scope) => {
     await scope.register(fastifyStatic, { root: flowsFolder, serve: false, maxAge: 3600_000 });
     // Flows may be added later: each request asks the library.
     scope.get<{ Params: { readonly flow: string; readonly "*": string } }>(
       "/brand/:flow/*",
+      { config: ASIDE },
       async (request, reply) => {
         const { flow, "*": file } = request.params;
         return library().flows.has(flow)
@@ -69,26 +78,30 @@ export async function pageFiles(
     );
   });
   // Pages name their icon; what asks for one at this path gets none, and no sign-in.
-  app.get("/favicon.ico", async (_, reply) => reply.callNotFound());
+  app.get("/favicon.ico", { config: ASIDE }, async (_, reply) => reply.callNotFound());
   // Every page belongs to one person.
-  app.get("/robots.txt", async (_, reply) =>
+  app.get("/robots.txt", { config: ASIDE }, async (_, reply) =>
     reply
       .header("cache-control", "public, max-age=86400")
       .type("text/plain; charset=utf-8")
       .send("User-agent: *\nDisallow: /\n"),
   );
-  app.get<{ Params: { file: string } }>("/validators/:file", async (request, reply) => {
-    const { file } = request.params;
-    const own = validators.codeOf(file.replace(/\.mjs$/, ""));
-    const code = own ?? (await sharedValidator(`/validators/${file}`, find));
-    if (code === undefined)
-      return sendProblem(reply, {
-        status: 404,
-        code: "unknown-path",
-        title: "There is no such file",
-      });
-    return immutable(reply).type(SCRIPT).send(code);
-  });
+  app.get<{ Params: { file: string } }>(
+    "/validators/:file",
+    { config: ASIDE },
+    async (request, reply) => {
+      const { file } = request.params;
+      const own = validators.codeOf(file.replace(/\.mjs$/, ""));
+      const code = own ?? (await sharedValidator(`/validators/${file}`, find));
+      if (code === undefined)
+        return sendProblem(reply, {
+          status: 404,
+          code: "unknown-path",
+          title: "There is no such file",
+        });
+      return immutable(reply).type(SCRIPT).send(code);
+    },
+  );
 }
 
 /**

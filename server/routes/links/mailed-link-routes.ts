@@ -31,6 +31,7 @@ import { refuseCrossSite } from "../cross-site.ts";
 import { refusePrefetch } from "../prefetch.ts";
 import { redirectToPage } from "../redirect.ts";
 import { sendLinkPage, sendUsed, sendRefusal } from "./link-pages.ts";
+import { PAGE } from "../../plugins/route-config.ts";
 
 /** The parts of the server that answer mailed links. */
 export type LinkRouteTools = MailedLinkTools &
@@ -42,7 +43,7 @@ export type LinkRouteTools = MailedLinkTools &
  * that scan mails open links and press nothing. The token leaves the address at once.
  */
 export function mailedLinkRoutes(app: FastifyInstance, tools: LinkRouteTools): void {
-  app.get("/links/:id", async (request, reply) => {
+  app.get("/links/:id", { config: PAGE }, async (request, reply) => {
     refusePrefetch(request);
     void reply.header("referrer-policy", "no-referrer");
     const path = pathOf(request);
@@ -51,7 +52,7 @@ export function mailedLinkRoutes(app: FastifyInstance, tools: LinkRouteTools): v
     if (mailedLinkPath(token) === path) tools.pendingLinks.remember(request, reply, path, token);
     return redirectToPage(reply, path);
   });
-  app.post("/links/:id", async (request, reply) => {
+  app.post("/links/:id", { config: PAGE }, async (request, reply) => {
     void reply.header("referrer-policy", "no-referrer");
     refuseCrossSite(request);
     return pressLink(request, reply, tools);

@@ -12,6 +12,7 @@ import { answerSignOut, askToSignOut, SIGN_OUT_PATH } from "./sign-out.ts";
 import { withoutSlot } from "../../waiting/without-slot.ts";
 import type { SignIn, SignOutTools } from "./sign-in.ts";
 import { sendSignInError } from "./sign-in-error-page.ts";
+import { PAGE } from "../../plugins/route-config.ts";
 
 type Wish = Pick<Attempt, "path" | "realm" | "app" | "create">;
 
@@ -21,19 +22,19 @@ export function signInRoutes(
   tools: SignOutTools & TargetTools,
   signIn: SignIn,
 ): void {
-  app.get("/sign-in", async (request, reply) =>
+  app.get("/sign-in", { config: PAGE }, async (request, reply) =>
     sendToIssuer(request, reply, tools, { ...signIn, create: false }),
   );
-  app.get("/create-account", async (request, reply) =>
+  app.get("/create-account", { config: PAGE }, async (request, reply) =>
     sendToIssuer(request, reply, tools, { ...signIn, create: true }),
   );
-  app.get(CALLBACK_PATH, async (request, reply) =>
+  app.get(CALLBACK_PATH, { config: PAGE }, async (request, reply) =>
     comeBack(request, reply, tools, signIn),
   );
-  app.get(SIGN_OUT_PATH, async (request, reply) =>
+  app.get(SIGN_OUT_PATH, { config: PAGE }, async (request, reply) =>
     askToSignOut(request, reply, tools),
   );
-  app.post(SIGN_OUT_PATH, async (request, reply) =>
+  app.post(SIGN_OUT_PATH, { config: PAGE }, async (request, reply) =>
     answerSignOut(request, reply, tools, signIn),
   );
 }

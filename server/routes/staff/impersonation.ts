@@ -12,6 +12,7 @@ import type { VisitTools } from "../../application/visit/visit-tools.ts";
 import { visitorOf } from "../../application/request/visitor-of.ts";
 import { refuseCrossSite } from "../cross-site.ts";
 import { readSession, sessionToken, type SessionTools } from "../../application/request/session.ts";
+import { SESSION } from "../../plugins/route-config.ts";
 
 /** The parts of the server that begin and end an impersonation. */
 type ImpersonationTools = SessionTools &
@@ -27,7 +28,7 @@ const REASON = { shortest: 10, longest: 500 };
  * /impersonation/end` ends it. The access log records both; no answer is cached.
  */
 export function impersonationRoutes(app: FastifyInstance, tools: ImpersonationTools): void {
-  app.post("/impersonation", async (request, reply) => {
+  app.post("/impersonation", { config: SESSION }, async (request, reply) => {
     const { token, session, person } = await whoAsks(request, tools);
     const { id, reason } = wishOf(request.body);
     if (!(await app.limits.countImpersonation(request, session.subject.toString("hex"))))
@@ -74,7 +75,7 @@ export function impersonationRoutes(app: FastifyInstance, tools: ImpersonationTo
     return reply.header("cache-control", "no-store").send({ path, endsInMs: LASTS_MS });
   });
 
-  app.post("/impersonation/end", async (request, reply) => {
+  app.post("/impersonation/end", { config: SESSION }, async (request, reply) => {
     const { token, session, person } = await whoAsks(request, tools);
     if (session.impersonates !== undefined) {
       await tools.sessions.impersonate(token, undefined);

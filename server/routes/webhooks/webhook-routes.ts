@@ -16,6 +16,7 @@ import { SigningKeys } from "./signing-keys.ts";
 import { verifyAddress } from "./verify-address.ts";
 import { verifyHmac } from "./verify-hmac.ts";
 import { verifyJwt } from "./verify-jwt.ts";
+import { ASIDE } from "../../plugins/route-config.ts";
 
 /** Largest webhook body, in bytes; providers send a few KiB. */
 const BODY_LIMIT = 128 * 1024;
@@ -91,7 +92,7 @@ export async function webhookRoutes(
     );
     inner.post(
       "/webhooks/:flow/:provider",
-      { bodyLimit: BODY_LIMIT },
+      { config: ASIDE, bodyLimit: BODY_LIMIT },
       async (request: WebhookRequest, reply) => {
         const received = webhookOf(request, tools);
         if (received === undefined)

@@ -12,6 +12,7 @@ import { cardPage } from "../../../server/sandbox/platform/pages/card-page.ts";
 import { providerPages } from "../../../server/sandbox/platform/pages/provider-pages.ts";
 import { allowFrames, securityHeaders } from "../../../server/plugins/security-headers.ts";
 import { PROJECT } from "../../definitions.ts";
+import { PAGE } from "../../../server/plugins/route-config.ts";
 
 /**
  * Serves views as the built page, one at a time: the renderer, the scripts and the security policy
@@ -73,7 +74,7 @@ export class ViewServer {
             "export default undefined",
         ),
     );
-    app.all("/*", async (request, reply) => {
+    app.all("/*", { config: PAGE }, async (request, reply) => {
       const { view } = viewServer;
       if (view === undefined || request.url === "/favicon.ico") return reply.code(404).send();
       if (request.method !== "GET" || request.headers.accept?.includes("text/html") !== true)

@@ -5,6 +5,7 @@ import Fastify from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
 import { admission } from "../../../server/plugins/admission.ts";
 import { NO_TELEMETRY } from "../../../server/telemetry/telemetry.ts";
+import { PAGE } from "../../../server/plugins/route-config.ts";
 
 describe("admission()", () => {
   const closes: (() => unknown)[] = [];
@@ -22,8 +23,8 @@ describe("admission()", () => {
       { atOnce: 1, queue: 5, patienceMs: 10_000, lagMs: 0, longestMs: longestMs ?? 60_000 },
       { telemetry: NO_TELEMETRY, pageContext: () => ({ locale: "en-US", words: {} }) },
     );
-    app.post("/*", async () => "answered");
-    app.get("/*", async () => {
+    app.post("/*", { config: PAGE }, async () => "answered");
+    app.get("/*", { config: PAGE }, async () => {
       await new Promise<void>((resolve) => held.push(resolve));
       return "answered";
     });

@@ -5,6 +5,7 @@ import {
   securityHeaders,
   type SecurityOptions,
 } from "../../../server/plugins/security-headers.ts";
+import { PAGE } from "../../../server/plugins/route-config.ts";
 
 const OPTIONS: SecurityOptions = { formOrigins: () => [], ancestors: [], secure: false };
 
@@ -12,7 +13,7 @@ const OPTIONS: SecurityOptions = { formOrigins: () => [], ancestors: [], secure:
 async function headersOf(url: string, options: Partial<SecurityOptions> = {}) {
   const app = Fastify();
   securityHeaders(app, { ...OPTIONS, ...options });
-  app.get("/*", async (_, reply) =>
+  app.get("/*", { config: PAGE }, async (_, reply) =>
     reply.type("text/html").send(`<style nonce="${reply.nonce}"></style>`),
   );
   app.get("/framing", async (_, reply) => {
