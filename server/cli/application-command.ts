@@ -116,7 +116,7 @@ function linesOf(
     askedAgain,
     unopened,
   }: ApplicationRecord,
-  { version, finished, handedIn, screen, path, because, rules }: ApplicantPlace,
+  { version, uncompiled, finished, handedIn, screen, path, because, rules }: ApplicantPlace,
   { begunAt, steppedAt, dueAt, lastStep, calls, links, webhooks }: ApplicationOverview,
 ): readonly string[] {
   const axes = Object.entries(variant).map(([axis, value]) => `${axis} ${String(value)}`);
@@ -124,6 +124,9 @@ function linesOf(
     [`${id} of ${flow}`, ...axes, locale ?? []].flat().join(", "),
     `begun ${timeOf(begunAt)}; last step of a person ${timeOf(steppedAt)}; revision ${revision}`,
     `version ${version}${version === flowVersion ? "" : `, last step in ${flowVersion}`}`,
+    ...(uncompiled === undefined
+      ? []
+      : [`the version of the last step counts as live: ${uncompiled}`]),
     `${handedIn ? "handed in" : "not handed in"}, ${finished ? "finished" : "not finished"}`,
     "",
     screen === undefined

@@ -1,5 +1,4 @@
 import { flowIds } from "../../engine/compile/flow-sources.ts";
-import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { compareForms } from "../../engine/tools/compare-forms.ts";
@@ -7,10 +6,10 @@ import { compareSources } from "../../engine/tools/compare-sources.ts";
 import { Applications } from "../storage/repositories/applications.ts";
 import { Versions, type LiveVersion } from "../storage/repositories/versions.ts";
 import { openCache } from "../definitions/definition-cache.ts";
-import { pinsApplications } from "../definitions/pinned-applications.ts";
 import { Planner } from "../definitions/plan.ts";
 import { withDatabase } from "./command-database.ts";
 import { defineCommand } from "./command.ts";
+import { pinnedVersions } from "./plan/pinned-versions.ts";
 import { publishedVersion, versionOnDisk, type PlanDependencies } from "./plan/planned-version.ts";
 import { Restorations } from "./plan/restorations.ts";
 import { planLines, sourceLines } from "./plan/plan-lines.ts";
@@ -58,7 +57,7 @@ error, or a fixture has one or does not hold. Mistakes of fixtures alone are lis
       const before = await publishedVersion(options["from"] ?? "live", dependencies);
       const now = new Date();
       const serving = live.find((each) => each.flow === flow && each.hash === before.hash);
-      const pinned = await pinnedVersions(serving, now, dependencies);
+      const { pinned, uncompiled } = await pinnedVersions(serving, now, dependencies);
       const planner = new Planner(
         { before: before.flow, after: after.flow, pinned },
         environment,
@@ -88,10 +87,13 @@ error, or a fixture has one or does not hold. Mistakes of fixtures alone are lis
       const isRefused = problems.length > 0 || made.fixtures.failing.length > 0;
       return {
         code: to === undefined && isRefused ? 1 : 0,
-        data: { flow, from: before.hash, to: after.hash, ...made, variables, problems },
+        data: { flow, from: before.hash, to: after.hash, ...made, variables, problems, uncompiled },
         lines: [
           `${flow} ${before.hash} → ${after.hash}`,
           ...planLines(made, to === undefined ? "publish" : "rollback"),
+          ...uncompiled.map(
+            (sentence) => `  ${sentence}; its applications are planned as live ones`,
+          ),
           ...formLines(made.forms),
           ...sourceLines(made),
           ...variableLines(flow, variables, isDevelopment(environment)),
@@ -129,23 +131,4 @@ async function fixtureProblemLines(problems: readonly DefinitionProblem[]): Prom
     "",
     await formatProblems(problems, readDefinition),
   ];
-}
-
-/**
- * Earlier versions that applications may be pinned to beside the live one, by hash; not those this
- * code cannot compile.
- */
-async function pinnedVersions(
-  live: LiveVersion | undefined,
-  now: Date,
-  dependencies: PlanDependencies,
-): Promise<ReadonlyMap<string, CompiledFlow>> {
-  const pinned = new Map<string, CompiledFlow>();
-  if (live === undefined || !pinsApplications(live, now)) return pinned;
-  for (const hash of await dependencies.versions.inUse(dependencies.flow)) {
-    if (hash === live.hash) continue;
-    const version = await publishedVersion(hash, dependencies).catch(() => undefined);
-    if (version !== undefined) pinned.set(hash, version.flow);
-  }
-  return pinned;
 }

@@ -13,12 +13,23 @@ import { openCache } from "../../definitions/definition-cache.ts";
 import { createLibrary } from "../../definitions/flow-library.ts";
 import type { ApplicationRecord, Applications } from "../../storage/repositories/applications.ts";
 import type { Versions } from "../../storage/repositories/versions.ts";
-import { publishedVersion, versionOnDisk, type PlanDependencies } from "../plan/planned-version.ts";
+import {
+  publishedVersion,
+  storedVersion,
+  UncompilableVersion,
+  versionOnDisk,
+  type PlanDependencies,
+} from "../plan/planned-version.ts";
 
 /** Where the applicant belongs now, and the rule that decides; nothing personal. */
 export interface ApplicantPlace {
   /** The version that the next request uses. */
   readonly version: string;
+  /**
+   * Says why the version of the last step, which this code cannot compile, was not asked; else
+   * undefined.
+   */
+  readonly uncompiled: string | undefined;
   readonly finished: boolean;
   readonly handedIn: boolean;
   /** Absent where the applicant leaves for another place. */
@@ -64,11 +75,16 @@ export async function whereApplicantIs(
   const context = contextOf(record, live, environment);
   if (completeVariant(live.definition, context.variant) === undefined)
     throw new Error(`${record.flow} has no variant any more like the one of this application`);
+  let uncompiled: string | undefined;
   const { flow, record: current } = await migrateApplication(record, live, context, {
     library: () => library,
     applications,
     olderVersion: async (_, hash) =>
-      (await publishedVersion(hash, dependencies).catch(() => undefined))?.flow,
+      storedVersion(hash, dependencies).catch((error: unknown) => {
+        if (!(error instanceof UncompilableVersion)) throw error;
+        uncompiled = error.message;
+        return undefined;
+      }),
   });
   const variant = flow.variant(context.variant);
   const resumption = resolveResumption(variant, current.state, context);
@@ -81,6 +97,7 @@ export async function whereApplicantIs(
   );
   return {
     version: flow.version,
+    uncompiled,
     finished: variant.finished?.test(facts) === true,
     handedIn: variant.handedIn?.test(facts) === true,
     screen: resumption.kind === "screen" ? resumption.screen : undefined,

@@ -32,6 +32,14 @@ export interface VersionOnDisk {
   readonly problems: readonly DefinitionProblem[];
 }
 
+/** Thrown for a stored version that this code cannot compile. */
+export class UncompilableVersion extends Error {
+  constructor(flow: string, hash: string, problem: string) {
+    super(`this code cannot compile ${flow} ${hash}: ${problem}`);
+    this.name = "UncompilableVersion";
+  }
+}
+
 /** What a plan compiles with. */
 export interface PlanDependencies {
   readonly flow: string;
@@ -46,12 +54,13 @@ export interface PlanDependencies {
  * A published version by the beginning of its hash; `live`, and `previous`, to which a rollback
  * would lead.
  *
- * @throws Error for a version that is not there, or that this code cannot compile
+ * @throws UncompilableVersion; Error for a version that is not there
  */
 export async function publishedVersion(
   named: string,
-  { flow, versions, sources, environment, cache }: PlanDependencies,
+  dependencies: PlanDependencies,
 ): Promise<PlannedVersion> {
+  const { flow, versions } = dependencies;
   const live = (await versions.live()).find((each) => each.flow === flow)?.hash ?? "";
   const history = await versions.history(flow);
   const hash =
@@ -63,14 +72,32 @@ export async function publishedVersion(
   if (hash === undefined)
     throw new Error(`${flow} ${live} is the first version; there is none before it`);
   const own = (await versions.sources(flow, hash)) ?? new Map<string, string>();
+  return { hash, flow: compileOwn(own, hash, dependencies), own };
+}
+
+/**
+ * A version that applications may be in; undefined for one that is not stored.
+ *
+ * @throws UncompilableVersion
+ */
+export async function storedVersion(
+  hash: string,
+  dependencies: PlanDependencies,
+): Promise<CompiledFlow | undefined> {
+  const own = await dependencies.versions.sources(dependencies.flow, hash);
+  return own === undefined ? undefined : compileOwn(own, hash, dependencies);
+}
+
+function compileOwn(
+  own: Sources,
+  hash: string,
+  { flow, sources, environment, cache }: PlanDependencies,
+): CompiledFlow {
   const compiled = compileStored(new Map([...commonSources(sources), ...own]), flow, (files) =>
     compileCheckedCached(cache, files, flow, [environment]),
   );
-  if (!compiled.ok)
-    throw new Error(
-      `this code cannot compile ${flow} ${hash}: ${compiled.problems[0]?.message ?? ""}`,
-    );
-  return { hash, flow: compiled.flow, own };
+  if (!compiled.ok) throw new UncompilableVersion(flow, hash, compiled.problems[0]?.message ?? "");
+  return compiled.flow;
 }
 
 /**
