@@ -4,7 +4,7 @@ import type { FlowTools } from "../application/flow-tools.ts";
 import type { Sandbox, SandboxOptions } from "../application/sandbox-types.ts";
 import { mailApp } from "../calls/mail/mail-app.ts";
 import { smtpTransport } from "../calls/mail/smtp.ts";
-import type { CallTargets } from "../calls/run-call.ts";
+import type { CallTargets } from "../calls/call-targets.ts";
 import type { ServerConfig } from "../settings/config.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { OpenedStorage } from "./open-storage.ts";

@@ -4,7 +4,7 @@ import { watchDue } from "../application/background/watch-due.ts";
 import { type WebhookTools, applyWebhooks } from "../application/webhooks/apply-webhooks.ts";
 import { repeatWork } from "../application/background/repeat-work.ts";
 import { forgetOld, type Forgetting } from "../storage/retention/forget-old.ts";
-import { DatabaseUnavailable } from "../storage/database/database-unavailable.ts";
+import { logErrorsAs } from "../storage/database/log-errors.ts";
 import type { Repositories } from "./repositories.ts";
 
 /**
@@ -83,16 +83,4 @@ function unforgotten(logger: Logger): (table: string, error: Error) => void {
       logger,
       `old rows of ${table} could not be deleted; in an hour it is tried again`,
     )(error);
-}
-
-/**
- * Logs an error by its name and message alone: what it carries besides may be personal. That the
- * database is gone or refuses work is logged by the database itself, once.
- */
-export function logErrorsAs(logger: Logger, message: string): (error: Error) => void {
-  return (error) => {
-    if (error instanceof DatabaseUnavailable) return;
-    const { name, message: what } = error;
-    logger.error({ err: { name, message: what } }, message);
-  };
 }

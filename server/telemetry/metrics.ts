@@ -21,6 +21,12 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Maximum number of values of one label; names come from definitions of several versions. */
 const LABEL_LIMIT = 1500;
 
+/** Sets a gauge; one whose value is not known has none, in place of an earlier one. */
+function setOrRemove(gauge: Gauge, value: number | undefined): void {
+  if (value === undefined) gauge.remove();
+  else gauge.set(value);
+}
+
 /**
  * Metrics for Prometheus. Labels hold names of definitions and outcomes only, at most `LABEL_LIMIT`
  * of them.
@@ -115,7 +121,7 @@ export class Metrics {
       registers,
       async collect() {
         const calls = await callsWithoutAnswer("true");
-        if (calls !== undefined) this.set(calls);
+        setOrRemove(this, calls);
       },
     });
     new Gauge({
@@ -124,7 +130,7 @@ export class Metrics {
       registers,
       async collect() {
         const calls = await callsWithoutAnswer("leased_until < now()");
-        if (calls !== undefined) this.set(calls);
+        setOrRemove(this, calls);
       },
     });
     new Gauge({

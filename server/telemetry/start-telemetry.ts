@@ -56,6 +56,9 @@ export async function startTelemetry({
           "an exit leads to an origin that config.allowedOrigins does not list",
         );
       },
+      notRenewed(lease, { name, message }) {
+        logger.warn({ lease, err: { name, message } }, "a lease could not be renewed");
+      },
       limited: (measured) => metrics?.limited(measured),
       request(measured) {
         metrics?.request(measured);

@@ -61,6 +61,8 @@ export interface Telemetry {
   /** An answer differs from the schema that its call declares. */
   misfit(measured: AnswerMisfit): void;
   refusedExit(measured: RefusedExit): void;
+  /** The lease of a call could not be renewed: another process may make the call, too. */
+  notRenewed(lease: "call" | "import", error: Error): void;
   /** A call that was not made, since a limit of its definition is reached. */
   limited(measured: { readonly service: string; readonly call: string }): void;
   request(measured: RequestMeasurement): void;
@@ -83,6 +85,7 @@ export const NO_TELEMETRY: Telemetry = {
   call: () => undefined,
   misfit: () => undefined,
   refusedExit: () => undefined,
+  notRenewed: () => undefined,
   limited: () => undefined,
   request: () => undefined,
   turnedAway: () => undefined,

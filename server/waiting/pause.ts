@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RequestScope } from "../telemetry/request-scope.ts";
+import { withoutSlot } from "./without-slot.ts";
 
 /**
  * Waits for some milliseconds, or until the signal aborts. The request's admission slot is free
@@ -7,10 +8,12 @@ import type { RequestScope } from "../telemetry/request-scope.ts";
  */
 export async function pause(
   ms: number,
-  { signal, scope }: { readonly signal?: AbortSignal; readonly scope?: RequestScope | undefined },
+  {
+    signal,
+    scope,
+  }: { readonly signal?: AbortSignal | undefined; readonly scope?: RequestScope | undefined },
 ): Promise<void> {
-  const slot = scope?.slot;
-  slot?.release();
-  await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
-  slot?.acquire();
+  await withoutSlot(scope, async () =>
+    sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined),
+  );
 }

@@ -9,7 +9,7 @@ import { waitFor } from "../../waiting/wait-for.ts";
 import { whileRenewing } from "../../waiting/while-renewing.ts";
 import { serviceOf } from "../../calls/call-service.ts";
 import { freshUuids } from "./fresh-uuids.ts";
-import { LEASE_MS, makeCall } from "./make-call.ts";
+import { LEASE_MS, makeCall, reportRenewal } from "./make-call.ts";
 import type { RequestScope } from "../../telemetry/request-scope.ts";
 import type { VisitTools } from "./visit-tools.ts";
 
@@ -72,8 +72,11 @@ async function read(wanted: ClaimedImport, tools: VisitTools): Promise<Advance> 
   const { applicationReads } = tools;
   try {
     return await whileRenewing(
-      async () => applicationReads.renew(ticket, LEASE_MS),
-      LEASE_MS,
+      {
+        renew: async () => applicationReads.renew(ticket, LEASE_MS),
+        leaseMs: LEASE_MS,
+        report: (error) => reportRenewal("import", error, tools),
+      },
       async () => readAndSave(wanted, tools),
     );
   } finally {

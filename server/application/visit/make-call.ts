@@ -6,6 +6,7 @@ import { answerMisfit } from "../../../engine/transition/read-result.ts";
 import { whileRenewing } from "../../waiting/while-renewing.ts";
 import { serviceOf } from "../../calls/call-service.ts";
 import { runCall } from "../../calls/run-call.ts";
+import { DatabaseUnavailable } from "../../storage/database/database-unavailable.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { CallLease } from "../../storage/repositories/calls.ts";
 import { putFiles } from "../files/put-files.ts";
@@ -61,8 +62,11 @@ async function sendCall(call: MadeCall, tools: VisitTools): Promise<CallResult> 
   }
   const { id } = recorded;
   return whileRenewing(
-    async () => tools.calls.renew(recorded, LEASE_MS),
-    LEASE_MS,
+    {
+      renew: async () => tools.calls.renew(recorded, LEASE_MS),
+      leaseMs: LEASE_MS,
+      report: (error) => reportRenewal("call", error, tools),
+    },
     async () => {
       // Counted before its links are made: a call that is not sent leaves nothing behind.
       if (!(await countCall(request, id, maker, tools.callCounts))) return tooOften(request, tools);
@@ -76,6 +80,15 @@ async function sendCall(call: MadeCall, tools: VisitTools): Promise<CallResult> 
       return runCall(whole, service, targets, id);
     },
   );
+}
+
+/** Reports a renewal that failed. That the database is away is logged by itself, once. */
+export function reportRenewal(
+  lease: "call" | "import",
+  error: Error,
+  { telemetry }: Pick<VisitTools, "telemetry">,
+): void {
+  if (!(error instanceof DatabaseUnavailable)) telemetry.notRenewed(lease, error);
 }
 
 /** The result of a call above its limit, which is not sent. */

@@ -1,4 +1,4 @@
-import type { CallTargets } from "../../calls/run-call.ts";
+import type { CallTargets } from "../../calls/call-targets.ts";
 import type { ApplicationReads } from "../../storage/repositories/application-reads.ts";
 import type { ApplicationRecord, Applications } from "../../storage/repositories/applications.ts";
 import type { CallCounts } from "../../storage/repositories/call-counts.ts";

@@ -1,8 +1,9 @@
 import { DatabaseUnavailable } from "../../storage/database/database-unavailable.ts";
+import { logErrorsAs } from "../../storage/database/log-errors.ts";
 import { coalesced } from "../../../engine/language/coalesced.ts";
 import { isSuccessStatus } from "../../../engine/transition/success-status.ts";
 import type { Logger } from "pino";
-import type { CallTargets } from "../run-call.ts";
+import type { CallTargets } from "../call-targets.ts";
 import { runCall } from "../run-call.ts";
 import { whileRenewing } from "../../waiting/while-renewing.ts";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
@@ -39,7 +40,7 @@ export class EventDeliverer {
     private readonly events: Events,
     private readonly targets: CallTargets,
     private readonly library: () => FlowLibrary,
-    private readonly logger: Pick<Logger, "warn">,
+    private readonly logger: Pick<Logger, "warn" | "error">,
   ) {}
 
   /** Begins to look for events that other nodes left behind. */
@@ -79,8 +80,11 @@ export class EventDeliverer {
       service === undefined || flowHere === undefined
         ? {}
         : await whileRenewing(
-            async () => this.events.renew(delivery, LEASE_MS),
-            LEASE_MS,
+            {
+              renew: async () => this.events.renew(delivery, LEASE_MS),
+              leaseMs: LEASE_MS,
+              report: logErrorsAs(this.logger, "the lease of an event could not be renewed"),
+            },
             async () => {
               const made = { flow: flowHere, application: undefined };
               return runCall(request, service, { ...this.targets, made }, eid);

@@ -4,6 +4,7 @@ import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import { sendProblem } from "../../http/problem.ts";
 import { problems } from "../../plugins/problems.ts";
 import type { CodeVerdict, MailCodes } from "../../storage/repositories/mail-codes.ts";
+import { logErrorsAs } from "../../storage/database/log-errors.ts";
 import { MAIL_LEASE_MS, type Mails } from "../../storage/repositories/mails.ts";
 import { whileRenewing } from "../../waiting/while-renewing.ts";
 import { compose } from "./compose.ts";
@@ -119,8 +120,11 @@ async function sendMessage(
     const { lease } = claim;
     try {
       await whileRenewing(
-        async () => mails.renew(lease),
-        MAIL_LEASE_MS,
+        {
+          renew: async () => mails.renew(lease),
+          leaseMs: MAIL_LEASE_MS,
+          report: logErrorsAs(logger, "the lease of a mail could not be renewed"),
+        },
         async () =>
           transport?.send(mail, createHash("sha256").update(key).digest("hex").slice(0, 40)),
       );

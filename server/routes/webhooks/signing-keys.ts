@@ -4,7 +4,8 @@ import type { JwtSignature, ProviderService } from "../../../engine/language/pro
 import { compileTemplate } from "../../../engine/rules/compile-template.ts";
 import { ANY_NAMES } from "../../../engine/rules/rule-names.ts";
 import type { KeyFault } from "./signature-fault.ts";
-import { runCall, type CallTargets } from "../../calls/run-call.ts";
+import type { CallTargets } from "../../calls/call-targets.ts";
+import { runCall } from "../../calls/run-call.ts";
 
 /**
  * Maximum number of lookups a minute, once for keys that the provider had and once for all others:

@@ -71,7 +71,10 @@ describe("EventDeliverer", { skip: !(await outsideIsUp()) }, () => {
   async function deliver() {
     const warn = vi.fn();
     const targets = { environment: {}, sandboxes: new Map([["platform", app]]) };
-    const deliverer = new EventDeliverer(new Events(database), targets, () => library, { warn });
+    const deliverer = new EventDeliverer(new Events(database), targets, () => library, {
+      warn,
+      error: warn,
+    });
     deliverer.kick();
     // What is under way has begun: stopping waits for it.
     await new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createServer, connect, type AddressInfo, type Server } from "node:net";
 import pino from "pino";
-import { logErrorsAs } from "../../../../server/composition/start-background.ts";
+import { logErrorsAs } from "../../../../server/storage/database/log-errors.ts";
 import { openDatabase } from "../../../../server/storage/database/database.ts";
 import { OUTSIDE, outsideIsUp } from "../../service.ts";
 
