@@ -1,4 +1,5 @@
-import { BatchedStatement } from "../database/batched-statement.ts";
+import { batchedRead } from "../database/batched-read.ts";
+import type { BatchedStatement } from "../database/batched-statement.ts";
 import type { Draft } from "../../../engine/transition/draft.ts";
 import type { Database } from "../database/database.ts";
 import { deleteSome } from "../database/delete-some.ts";
@@ -59,25 +60,23 @@ interface DraftRow {
 
 /** All SQL of drafts. `Applications.saveStep` deletes a draft with the step that sends its form. */
 export class Drafts {
-  private readonly finds = new BatchedStatement<DraftPlace, DraftRow | undefined>({
-    alone: async ({ application, subject, screen, resource }) =>
-      (await this.database.query<DraftRow>(FIND, [application, subject, screen, resource]))[0],
-    together: async (places) => {
-      const rows = await this.database.query<DraftRow & { readonly at: number }>(FIND_MANY, [
-        places.map(({ application }) => application),
-        places.map(({ subject }) => subject),
-        places.map(({ screen }) => screen),
-        places.map(({ resource }) => resource),
-      ]);
-      const byPlace = new Map(rows.map((row) => [row.at, row]));
-      return places.map((_, at) => byPlace.get(at + 1));
-    },
-  });
+  private readonly finds: BatchedStatement<DraftPlace, DraftRow | undefined>;
 
   constructor(
     private readonly database: Database,
     private readonly vault: Vault,
-  ) {}
+  ) {
+    this.finds = batchedRead<DraftPlace, DraftRow>(database, {
+      one: FIND,
+      many: FIND_MANY,
+      valuesOf: ({ application, subject, screen, resource }) => [
+        application,
+        subject,
+        screen,
+        resource,
+      ],
+    });
+  }
 
   async find(place: DraftPlace): Promise<KeptDraft | undefined> {
     const row = await this.finds.one(place);

@@ -1,4 +1,5 @@
-import { BatchedStatement } from "../database/batched-statement.ts";
+import { batchedRead } from "../database/batched-read.ts";
+import type { BatchedStatement } from "../database/batched-statement.ts";
 import type { Destination, Notice } from "../../../engine/transition/answer.ts";
 import type { Database } from "../database/database.ts";
 import { deleteSome } from "../database/delete-some.ts";
@@ -53,23 +54,18 @@ interface ClaimKey {
 
 /** All SQL of idempotency keys; a step claims its key when it is saved. */
 export class IdempotencyKeys {
-  private readonly finds = new BatchedStatement<ClaimKey, ClaimRow | undefined>({
-    alone: async ({ subject, key }) =>
-      (await this.database.query<ClaimRow>(FIND, [subject, key]))[0],
-    together: async (keys) => {
-      const rows = await this.database.query<ClaimRow & { readonly at: number }>(FIND_MANY, [
-        keys.map(({ subject }) => subject),
-        keys.map(({ key }) => key),
-      ]);
-      const byKey = new Map(rows.map((row) => [row.at, row]));
-      return keys.map((_, at) => byKey.get(at + 1));
-    },
-  });
+  private readonly finds: BatchedStatement<ClaimKey, ClaimRow | undefined>;
 
   constructor(
     private readonly database: Database,
     private readonly vault: Vault,
-  ) {}
+  ) {
+    this.finds = batchedRead<ClaimKey, ClaimRow>(database, {
+      one: FIND,
+      many: FIND_MANY,
+      valuesOf: ({ subject, key }) => [subject, key],
+    });
+  }
 
   /** The fingerprint of a request: a keyed hash, since typed data may be nine digits only. */
   fingerprintOf(request: string): Buffer {

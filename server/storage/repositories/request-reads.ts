@@ -7,9 +7,16 @@ import {
   type ApplicationRecord,
   type ApplicationRow,
 } from "./application-record.ts";
-import { sessionRead, type Session, type SessionRow, type Sessions } from "./sessions.ts";
+import {
+  hashOfToken,
+  sessionRead,
+  type Session,
+  type SessionRow,
+  type Sessions,
+} from "./sessions.ts";
 import { latestMatching, filterParameters, type ApplicationFilter } from "./application-filter.ts";
-import { BatchedStatement } from "../database/batched-statement.ts";
+import { batchedRead } from "../database/batched-read.ts";
+import type { BatchedStatement } from "../database/batched-statement.ts";
 
 /** The application of a request: the one that its path names, or the visitor's latest in a flow. */
 export type WantedApplication =
@@ -72,37 +79,37 @@ const BY_ID_MANY: NamedStatement = {
       left join lateral (select ${RECORD_COLUMNS} from applications where id = asked.wanted) application on true`,
 };
 
-/** Parameters of the session, an idempotency key, and the id of an application. */
+/** A request for an application by its id. */
 interface ReadById {
-  readonly session: readonly unknown[];
+  /** Hash of the session's token; undefined without a token. */
+  readonly hash: Buffer | undefined;
   readonly key: string | undefined;
   readonly id: string;
 }
 
 /** Reads the session and the application of a request in one round trip. */
 export class RequestReads {
-  private readonly byId = new BatchedStatement<ReadById, Row | undefined>({
-    alone: async ({ session, key, id }) =>
-      (await this.database.query<Row>(BY_ID, [...session, key ?? null, id]))[0],
-    together: async (reads) => {
-      const [, ...limits] =
-        reads.find(({ session }) => session !== NO_SESSION)?.session ?? NO_SESSION;
-      const rows = await this.database.query<Row & { readonly at: number }>(BY_ID_MANY, [
-        reads.map(({ session: [hash] }) => hash),
-        ...limits,
-        reads.map(({ key }) => key ?? null),
-        reads.map(({ id }) => id),
-      ]);
-      const byPlace = new Map(rows.map((row) => [row.at, row]));
-      return reads.map((_, at) => byPlace.get(at + 1));
-    },
-  });
+  private readonly byId: BatchedStatement<ReadById, Row | undefined>;
 
   constructor(
     private readonly database: Database,
     private readonly vault: Vault,
     private readonly sessions: Sessions,
-  ) {}
+  ) {
+    const { limits } = sessions;
+    this.byId = batchedRead<ReadById, Row>(database, {
+      one: BY_ID,
+      many: BY_ID_MANY,
+      // A session without a hash is none: no row of the table equals null.
+      valuesOf: ({ hash, key, id }) => [hash ?? null, ...limits, key ?? null, id],
+      valuesOfMany: (reads) => [
+        reads.map(({ hash }) => hash ?? null),
+        ...limits,
+        reads.map(({ key }) => key ?? null),
+        reads.map(({ id }) => id),
+      ],
+    });
+  }
 
   /**
    * @param token of the request, alive or not; undefined without one
@@ -113,16 +120,16 @@ export class RequestReads {
     wanted: WantedApplication,
     key?: string,
   ): Promise<RequestRead> {
-    const parameters =
-      (token === undefined ? undefined : this.sessions.parametersOf(token)) ?? NO_SESSION;
-    if (parameters === NO_SESSION && !("id" in wanted))
+    const hash = token === undefined ? undefined : hashOfToken(token);
+    if (hash === undefined && !("id" in wanted))
       return { session: undefined, application: undefined, drafted: false, claimed: false };
     const row =
       "id" in wanted
-        ? await this.byId.one({ session: parameters, key, id: wanted.id })
+        ? await this.byId.one({ hash, key, id: wanted.id })
         : (
             await this.database.query<Row>(LATEST, [
-              ...parameters,
+              hash,
+              ...this.sessions.limits,
               key ?? null,
               wanted.flow,
               ...filterParameters(wanted),
@@ -142,9 +149,6 @@ export class RequestReads {
     };
   }
 }
-
-/** Parameters that match no session. */
-const NO_SESSION: readonly unknown[] = [null, 0, 0, 0];
 
 /** Decodes the JSON form of bytes: `\x` and hexadecimal digits. */
 function bytesOf(text: string): Buffer {

@@ -85,8 +85,8 @@ export interface SessionRow {
 }
 
 /**
- * SQL that reads a living session; its parameters are those of `Sessions.parametersOf`, the hash
- * first.
+ * SQL that reads a living session; its parameters are the hash of a token, then
+ * `Sessions.limits`.
  */
 export const sessionRead = (
   hash: string,
@@ -163,16 +163,15 @@ export class Sessions {
 
   /** The living session of a token; finding it counts as use. */
   async find(token: string): Promise<Session | undefined> {
-    const parameters = this.parametersOf(token);
-    if (parameters === undefined) return undefined;
-    const [row] = await this.database.query<SessionRow>(FIND, parameters);
+    const hashed = hashOfToken(token);
+    if (hashed === undefined) return undefined;
+    const [row] = await this.database.query<SessionRow>(FIND, [hashed, ...this.limits]);
     return row === undefined ? undefined : this.sessionOf(row);
   }
 
-  /** The parameters of `sessionRead("$1")`; undefined for a text of a length that no token has. */
-  parametersOf(token: string): readonly unknown[] | undefined {
-    if (!isToken(token)) return undefined;
-    return [hash(token), this.options.idleMs, SEEN_EVERY_MS, this.options.longestMs];
+  /** Milliseconds by which a session lives and its use is recorded: `$2` to `$4` of a read. */
+  get limits(): readonly [number, number, number] {
+    return [this.options.idleMs, SEEN_EVERY_MS, this.options.longestMs];
   }
 
   /**
@@ -353,6 +352,11 @@ function pseudonymOf(id: Buffer): string {
 
 function isToken(text: string): boolean {
   return text !== "" && text.length <= 100;
+}
+
+/** The hash of a token; undefined for a text of a length that no token has. */
+export function hashOfToken(token: string): Buffer | undefined {
+  return isToken(token) ? hash(token) : undefined;
 }
 
 function hash(text: string): Buffer {
