@@ -1,13 +1,13 @@
 import type { NamedStatement } from "../../database/named-statement.ts";
 import { writingEvents } from "../events.ts";
 import { admitting, MAILED } from "../grants.ts";
+import { LINK_COLUMNS, STEP_COLUMNS } from "./step-row.ts";
 
-const COLUMNS = `key uuid, revision integer, flow text, "flowVersion" text, bound boolean, id text, state jsonb,
-  "askedAgain" jsonb, at timestamptz, kind text, because text, actor text, events jsonb, input text,
-  subject text, claim text, "requestHash" text, finish text, answer text, received bigint,
-  call uuid, "callName" text, "callRequest" text, "callKey" text, "leaseMs" double precision,
-  answered uuid, taken integer, outcome text, open boolean, reports jsonb, awaits jsonb, files text[],
-  "sentBy" text, screen text, thing text, timers jsonb, "dueAt" timestamptz, "byTimer" boolean, locale text`;
+/** The columns of a recordset, as SQL defines them. */
+const definedBy = (columns: Readonly<Record<string, string>>): string =>
+  Object.entries(columns)
+    .map(([name, type]) => `"${name}" ${type}`)
+    .join(", ");
 
 /**
  * Claims of a step, each taken once only: the key of its request, an event of a provider, the
@@ -66,7 +66,7 @@ function saveStatement(name: string, { locked, links }: Saving): NamedStatement 
   return {
     name,
     text: `with
-      step as materialized (select * from jsonb_to_recordset($1::jsonb) as step (${COLUMNS}${links ? ", link text, guest text" : ""})),
+      step as materialized (select * from jsonb_to_recordset($1::jsonb) as step (${definedBy(links ? { ...STEP_COLUMNS, ...LINK_COLUMNS } : STEP_COLUMNS)})),
       present as (
         select applications.key from step join applications using (key, revision)
         order by applications.key for update of applications${locked === "skip" ? " skip locked" : ""}
@@ -122,7 +122,7 @@ function saveStatement(name: string, { locked, links }: Saving): NamedStatement 
         on conflict do nothing
       ),
       used as (
-        update files set used = not files.used
+        update files set used = files.id = any(step.files)
         from stepped join step using (key)
         where files.application = stepped.key and files.used <> (files.id = any(step.files))
       ),

@@ -26,15 +26,73 @@ function isOfTimer(input: Step["input"]): boolean {
 }
 
 /**
- * A step as `saveStatement` takes it, without absent members. Hashes are hexadecimal, sealed values
- * are text.
+ * The columns of a step as `saveStatement` reads them. Hashes are hexadecimal, sealed values are
+ * text.
  */
-export interface StepRow {
-  readonly key: string;
-  /** The revision before the step. */
-  readonly revision: number;
-  readonly [column: string]: Json | object | undefined;
+export const STEP_COLUMNS = {
+  key: "uuid",
+  revision: "integer",
+  flow: "text",
+  flowVersion: "text",
+  bound: "boolean",
+  id: "text",
+  state: "jsonb",
+  askedAgain: "jsonb",
+  at: "timestamptz",
+  kind: "text",
+  because: "text",
+  actor: "text",
+  events: "jsonb",
+  input: "text",
+  subject: "text",
+  claim: "text",
+  requestHash: "text",
+  finish: "text",
+  answer: "text",
+  received: "bigint",
+  call: "uuid",
+  callName: "text",
+  callRequest: "text",
+  callKey: "text",
+  leaseMs: "double precision",
+  answered: "uuid",
+  taken: "integer",
+  outcome: "text",
+  open: "boolean",
+  reports: "jsonb",
+  awaits: "jsonb",
+  files: "text[]",
+  sentBy: "text",
+  screen: "text",
+  thing: "text",
+  timers: "jsonb",
+  dueAt: "timestamptz",
+  byTimer: "boolean",
+  locale: "text",
+} as const;
+
+/** The further columns of the step of a mailed link. */
+export const LINK_COLUMNS = { link: "text", guest: "text" } as const;
+
+/** The values of the types of columns, as JSON has them. */
+interface ColumnValues {
+  readonly uuid: string;
+  readonly text: string;
+  readonly timestamptz: string;
+  readonly bigint: string;
+  readonly integer: number;
+  readonly "double precision": number;
+  readonly boolean: boolean;
+  readonly jsonb: Json | object;
+  readonly "text[]": readonly string[];
 }
+
+type Columns = typeof STEP_COLUMNS & typeof LINK_COLUMNS;
+
+/** A step as `saveStatement` takes it; `revision` is the one before. Absent members are null. */
+export type StepRow = {
+  readonly [Column in keyof Columns]: ColumnValues[Columns[Column]] | undefined;
+} & { readonly key: string; readonly revision: number };
 
 /** The row of a step, its personal values sealed. */
 export function stepRow(step: Step, vault: Vault): StepRow {

@@ -39,7 +39,7 @@ export class StepWriter {
    *   lost with the connection
    */
   async write(row: StepRow): Promise<number | undefined> {
-    if (row["link"] !== undefined) return this.writeAlone(SAVE_LINK, row);
+    if (row.link !== undefined) return this.writeAlone(SAVE_LINK, row);
     const revision = await this.queue.add(row);
     return revision ?? (await this.writeAlone(SAVE_WAITING, row));
   }
