@@ -10,7 +10,7 @@ import { openApp } from "./composition/open-app.ts";
 import { connectServices } from "./composition/connect-services.ts";
 import { openStorage, type OpenedStorage } from "./composition/open-storage.ts";
 import { openRepositories } from "./composition/repositories.ts";
-import { checkServices, serveDefinitions } from "./composition/serve-definitions.ts";
+import { requireServices, serveDefinitions } from "./composition/serve-definitions.ts";
 import { startBackground } from "./composition/start-background.ts";
 import { logErrorsAs } from "./storage/database/log-errors.ts";
 import { stopParts, type StoppedParts } from "./composition/stop-parts.ts";
@@ -70,7 +70,7 @@ export async function startService(
   { env = process.env, log, compile }: StartOptions = {},
 ): Promise<Service> {
   const { edited, ...read } = await readLibrary({ ...config, projectFolder }, compile);
-  if (read.library !== undefined) checkServices(read.library.flows.values(), config, env);
+  if (read.library !== undefined) requireServices(read.library.flows.values(), config, env);
   const logger = loggerOf(config, log);
   const tracing = await tracingOf(config, logger);
   const storage = await openStorage(config, projectFolder, { logger, span: tracing?.span });
@@ -95,6 +95,7 @@ export async function startService(
     library,
     env,
     telemetry,
+    // The first event comes with the first request: `visits` is there by then.
     receive: async (event) => receiveWebhook(event, visits, logErrorsAs(logger, "events wait")),
     now,
   });

@@ -8,6 +8,7 @@ import { Page, styleCache } from "./page.tsx";
 import { lazyTransition } from "./screen/lazy-parts.ts";
 import { usePart } from "./store/use-screen.ts";
 import { createScreenStore } from "./store/screen-store.ts";
+import { UNLOAD_ACTION } from "../engine/language/page-actions.ts";
 
 const boot = JSON.parse(document.getElementById("foyer-view")?.textContent ?? "null") as {
   readonly view: ScreenView;
@@ -82,7 +83,7 @@ window.addEventListener("vite:preloadError", () => {
 window.addEventListener("pagehide", () => {
   const { view } = store.getState();
   if (view.unload === true)
-    navigator.sendBeacon(view.path, new URLSearchParams({ action: "@unload" }));
+    navigator.sendBeacon(view.path, new URLSearchParams({ action: UNLOAD_ACTION }));
 });
 
 store.subscribe((now, before) => {

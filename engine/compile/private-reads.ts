@@ -254,7 +254,7 @@ class Reader {
         return rest.length === 0
           ? { ...NOTHING, refused: ["everything at once"] }
           : { ...NOTHING, places: [rest.join(".")] };
-      // An unknown operator is refused.
+      // An unknown root is refused.
       case "never":
       case undefined:
         return { ...NOTHING, refused: [text] };

@@ -17,12 +17,12 @@ export type EntryResult =
  * The screen is resolved with the parameters still in the address, since the condition of an exit
  * may read one that would be saved. Unknown parameters leave the address too: they may be personal.
  *
- * @param request `typed`: state paths of the applicant's drafts
+ * @param request `draftPaths`: state paths of the applicant's drafts
  */
 export function enterFlow(
   flow: CompiledVariant,
   state: ApplicationState,
-  request: ScreenRequest & { readonly typed?: readonly string[] },
+  request: ScreenRequest & { readonly draftPaths?: readonly string[] },
 ): EntryResult {
   const entry = readEntry(flow, state, request);
   const cleaned = Object.keys(entry.rest).length < Object.keys(request.query).length;

@@ -40,7 +40,7 @@ const LIMIT = 500;
  * `replaces: true` in the flow lifts the first rule, not the second.
  *
  * @param state of the visit's application; `{}` where none has begun
- * @param typed state paths of the applicant's drafts: they count as answered
+ * @param draftPaths state paths of the applicant's drafts: they count as answered
  */
 export function readEntry(
   flow: CompiledVariant,
@@ -48,11 +48,11 @@ export function readEntry(
   {
     query,
     context,
-    typed = [],
+    draftPaths = [],
   }: {
     readonly query: Readonly<Record<string, string>>;
     readonly context: InputContext;
-    readonly typed?: readonly string[];
+    readonly draftPaths?: readonly string[];
   },
 ): Entry {
   const { arrived, rest } = arrivals(flow, query, context);
@@ -62,7 +62,8 @@ export function readEntry(
     const asked = new Map<string, AskedPlace>();
     for (const place of askedPlaces(flow, state, context))
       if (asked.get(place.path)?.answered !== true) asked.set(place.path, place);
-    const isTaken = (path: string) => asked.get(path)?.answered === true || typed.includes(path);
+    const isTaken = (path: string) =>
+      asked.get(path)?.answered === true || draftPaths.includes(path);
     const handedIn = flow.handedIn?.test(buildFacts(flow, state, context)) === true;
     for (const { parameter, brought } of arrived) {
       const kept = brought.filter(({ path, value }) => {

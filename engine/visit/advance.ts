@@ -40,13 +40,13 @@ export function advance(flow: CompiledVariant, visit: Visit, event: VisitEvent):
     case "result":
       return receive(flow, visit, event);
     case "resume":
-      return calling(visit, event.request, { purpose: { kind: "resume" }, isSaved: true });
+      return calling(visit, event.request, { purpose: { kind: "resume" }, isRecorded: true });
     case "webhook":
     case "timer":
     case "link":
       return decideAndFollow(flow, withCallsReset(visit), event, {
         purpose: { kind: event.kind },
-        isSaved: true,
+        isRecorded: true,
       });
     case "suggest":
       return suggest(flow, visit, event);
@@ -60,10 +60,10 @@ export function advance(flow: CompiledVariant, visit: Visit, event: VisitEvent):
 function enter(
   flow: CompiledVariant,
   visit: Visit,
-  { context, typed = [] }: Event<"enter">,
+  { context, draftPaths = [] }: Event<"enter">,
 ): Advance {
   const { path, query, state } = visit;
-  const entered = enterFlow(flow, state, { path, query, context, typed });
+  const entered = enterFlow(flow, state, { path, query, context, draftPaths });
   if (entered.kind === "leave")
     return {
       visit: { ...visit, reason: entered.leave.reason },
@@ -85,7 +85,7 @@ function enter(
       next: { kind: "stay", reason },
       notices: [],
       rows: [],
-      isSaved: entry.changes.length > 0,
+      isJournaled: entry.changes.length > 0,
     },
     reports: [],
     next: { kind: "entered", address, entry },
@@ -99,7 +99,7 @@ function open(flow: CompiledVariant, visit: Visit, { context, imports }: Event<"
       ? importRequest(flow, { path, query, context })
       : undefined;
   if (request !== undefined)
-    return calling(visit, request, { purpose: { kind: "import" }, isSaved: false });
+    return calling(visit, request, { purpose: { kind: "import" }, isRecorded: false });
   const resolved = resolvedOf(flow, visit, context);
   const { resolution } = resolved;
   const opened: Visit = { ...visit, opened: true, reason: resolution.reason };
@@ -130,7 +130,7 @@ function act(flow: CompiledVariant, visit: Visit, event: Event<"act">): Advance 
   // A page that was asked to load again has loaded.
   const loaded = screen?.definition.load === action ? [...visit.loaded, path] : visit.loaded;
   const at: Visit = { ...withCallsReset(visit), resolved, loaded };
-  return decideAndFollow(flow, at, input, { purpose: { kind: "step" }, isSaved: false });
+  return decideAndFollow(flow, at, input, { purpose: { kind: "step" }, isRecorded: false });
 }
 
 function load(flow: CompiledVariant, visit: Visit, { context }: Event<"load">): Advance {
@@ -140,7 +140,7 @@ function load(flow: CompiledVariant, visit: Visit, { context }: Event<"load">): 
   if (action === undefined)
     return { reports: [], ...showResolved(flow, at, resolvedOf(flow, at, context), context) };
   const input: Input = { kind: "act", path, query, action, data: {}, context };
-  return decideAndFollow(flow, at, input, { purpose: { kind: "load" }, isSaved: false });
+  return decideAndFollow(flow, at, input, { purpose: { kind: "load" }, isRecorded: false });
 }
 
 function suggest(
@@ -151,7 +151,7 @@ function suggest(
   const request = suggestRequest(flow, visit.state, { path: visit.path, input, context });
   return request === undefined
     ? { visit, reports: [], next: { kind: "suggested", suggested: NO_SUGGESTIONS } }
-    : calling(visit, request, { purpose: { kind: "suggest", input }, isSaved: false });
+    : calling(visit, request, { purpose: { kind: "suggest", input }, isRecorded: false });
 }
 
 function unload(flow: CompiledVariant, visit: Visit, { context }: Event<"unload">): Advance {
@@ -159,7 +159,7 @@ function unload(flow: CompiledVariant, visit: Visit, { context }: Event<"unload"
   const request = unloadCall(flow, visit.state, { path, query, context });
   return request === undefined
     ? { visit, reports: [], next: { kind: "done" } }
-    : calling(visit, request, { purpose: { kind: "unload" }, isSaved: false });
+    : calling(visit, request, { purpose: { kind: "unload" }, isRecorded: false });
 }
 
 /** Begins a step: its calls are counted from here. */
@@ -192,7 +192,7 @@ function receive(
               answered: { call: request.call, outcome: read.outcome },
             },
           }
-        : calling(rest, read.request, { purpose, isSaved: false });
+        : calling(rest, read.request, { purpose, isRecorded: false });
     }
     case "import": {
       const known: InputContext = { ...context, access: "ok" };
@@ -221,7 +221,7 @@ function imported(
     const reports = analyticsOfStep(flow, { before: {}, input, decision, origin });
     return {
       visit: { ...visit, state: decision.state },
-      step: { ...decision, input, isSaved: true },
+      step: { ...decision, input, isJournaled: true },
       reports,
       next: { kind: "imported" },
     };
@@ -232,7 +232,7 @@ function imported(
   const entered = screenEnteredByStep(flow, landing, origin, context);
   return {
     ...landing,
-    step: { ...decision, input, isSaved: false },
+    step: { ...decision, input, isJournaled: false },
     reports: analyticsOfStep(flow, { before: {}, input, decision, origin, entered }),
   };
 }
@@ -242,7 +242,7 @@ function decideAndFollow(
   flow: CompiledVariant,
   visit: Visit,
   input: Input,
-  { purpose, isSaved }: Pick<PendingCall, "purpose" | "isSaved">,
+  { purpose, isRecorded }: Pick<PendingCall, "purpose" | "isRecorded">,
 ): Advance {
   const { context } = input;
   const before = visit.state;
@@ -261,13 +261,15 @@ function decideAndFollow(
   const step = (reports: readonly AnalyticsEvent[]): DecidedStep => ({
     ...decision,
     input,
-    isSaved:
-      isSaved || visit.claimed === true || isJournaled(flow, before, { decision, input, reports }),
+    isJournaled:
+      isRecorded ||
+      visit.claimed === true ||
+      isJournaled(flow, before, { decision, input, reports }),
   });
   if (decision.call !== undefined) {
     const reports = analyticsOfStep(flow, { before, input, decision, origin });
     const requesting = step(reports);
-    const pending = { purpose, isSaved: requesting.isSaved };
+    const pending = { purpose, isRecorded: requesting.isJournaled };
     return { ...calling(after, decision.call, pending), step: requesting, reports };
   }
   const landing = goTo(
@@ -356,7 +358,7 @@ function withNotices(visit: Visit, { notices }: Accepted): Visit {
 function calling(
   visit: Visit,
   request: CallRequest,
-  pending: Pick<PendingCall, "purpose" | "isSaved">,
+  pending: Pick<PendingCall, "purpose" | "isRecorded">,
 ): Advance {
   if (visit.calls >= CALL_LIMIT)
     return { visit, reports: [], next: { kind: "overrun", call: request.call } };

@@ -65,8 +65,8 @@ export interface PendingCall {
           | "unload";
       }
     | { readonly kind: "suggest"; readonly input: SuggestInput };
-  /** The step that requested it is saved. */
-  readonly isSaved: boolean;
+  /** The step that requested it is journaled, and the call is recorded with it. */
+  readonly isRecorded: boolean;
 }
 
 /** An event of a visit. Each one brings its own clock and ids. */
@@ -75,7 +75,7 @@ export type VisitEvent = { readonly context: InputContext } & (
       /** Enters an address: its parameters are read before any page. */
       readonly kind: "enter";
       /** State paths of the applicant's drafts. */
-      readonly typed?: readonly string[];
+      readonly draftPaths?: readonly string[];
     }
   /** Opens the visit's address. */
   | {
@@ -124,7 +124,7 @@ export interface Advance {
 export interface DecidedStep extends Omit<Accepted, "kind"> {
   readonly input: JournalInput;
   /** Whether the journal keeps it; see `isJournaled`. */
-  readonly isSaved: boolean;
+  readonly isJournaled: boolean;
 }
 
 /**

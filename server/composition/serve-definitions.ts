@@ -30,7 +30,7 @@ export interface DefinitionsNeeds extends Pick<OpenedStorage, "database" | "data
  *
  * @throws SettingsError naming every variable that is wrong or missing, and never a secret
  */
-export function checkServices(
+export function requireServices(
   flows: Iterable<CompiledFlow>,
   config: Pick<ServerConfig, "development" | "environment">,
   env: NodeJS.ProcessEnv,
@@ -60,7 +60,7 @@ export async function serveDefinitions(
         environment,
         sources,
         log: logger,
-        accept: (flows) => checkServices(flows, config, env),
+        accept: (flows) => requireServices(flows, config, env),
         problemsOf: (flow) =>
           serviceProblems(flow, env, config.development ? undefined : environment),
         warningsOf: (flow) => sandboxFrames(flow, env, environment),

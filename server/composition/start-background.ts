@@ -67,13 +67,21 @@ export function startBackground(
 
 /** The tables whose rows expire. */
 function expiring(repositories: Repositories): Readonly<Record<string, Forgetting>> {
-  const { idempotencyKeys, sessions, mails, mailCodes, events, webhookEvents } = repositories;
-  const { callCounts, rateLimits, nodes, pageFiles, drafts, files, accessLog } = repositories;
-  const { applicationReads } = repositories;
   return {
-    ...{ idempotencyKeys, sessions, mails, mailCodes, events, webhookEvents },
-    ...{ callCounts, rateLimits, nodes, pageFiles, drafts, files, accessLog },
-    applicationReads,
+    idempotencyKeys: repositories.idempotencyKeys,
+    sessions: repositories.sessions,
+    mails: repositories.mails,
+    mailCodes: repositories.mailCodes,
+    events: repositories.events,
+    webhookEvents: repositories.webhookEvents,
+    callCounts: repositories.callCounts,
+    rateLimits: repositories.rateLimits,
+    nodes: repositories.nodes,
+    pageFiles: repositories.pageFiles,
+    drafts: repositories.drafts,
+    files: repositories.files,
+    accessLog: repositories.accessLog,
+    applicationReads: repositories.applicationReads,
   };
 }
 

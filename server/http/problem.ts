@@ -1,3 +1,4 @@
+import { problemType } from "../../engine/language/problem-type.ts";
 import type { FastifyReply } from "fastify";
 
 /** A refusal in the shape of RFC 9457. */
@@ -83,5 +84,5 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .code(problem.status)
     .header("cache-control", "no-store")
     .type("application/problem+json")
-    .send(JSON.stringify({ type: `urn:foyer:problem:${code}`, ...members }));
+    .send(JSON.stringify({ type: problemType(code), ...members }));
 }

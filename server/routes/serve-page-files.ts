@@ -6,7 +6,7 @@ import { isValidatorAt, type ValidatorModules } from "../application/page/valida
 import { Semaphore } from "../application/files/semaphore.ts";
 import { ProblemError, sendProblem } from "../http/problem.ts";
 import { Shares } from "../plugins/shares.ts";
-import type { PageFiles as SharedFiles } from "../storage/repositories/page-files.ts";
+import type { PageFiles } from "../storage/repositories/page-files.ts";
 import { ASIDE, setRouteKind } from "../plugins/route-config.ts";
 
 const YEAR_SECONDS = 31_536_000;
@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Folders of the files that pages load. */
-export interface PageFiles {
+export interface PageFileFolders {
   /** Folder of the built page's scripts and styles. */
   readonly assets: string;
   /** Folder that contains content/, for brand pictures. */
@@ -29,7 +29,7 @@ export interface PageFiles {
   readonly library: FlowTools["library"];
   readonly validators: ValidatorModules;
   /** Files of other nodes: during a deploy a page of another release asks this one. */
-  readonly others: Pick<SharedFiles, "find">;
+  readonly others: Pick<PageFiles, "find">;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface PageFiles {
  */
 export async function pageFiles(
   app: FastifyInstance,
-  { assets, flowsFolder, library, validators, others }: PageFiles,
+  { assets, flowsFolder, library, validators, others }: PageFileFolders,
 ): Promise<void> {
   const find = inTurn(others);
   await app.register(async (scope) => {
@@ -109,7 +109,7 @@ export async function pageFiles(
  *
  * @throws ProblemError 503 where too many wait
  */
-function inTurn(others: PageFiles["others"]): PageFiles["others"]["find"] {
+function inTurn(others: PageFileFolders["others"]): PageFileFolders["others"]["find"] {
   const turns = new Semaphore(4);
   const waiting = new Shares(100);
   return async (url) => {
@@ -127,7 +127,7 @@ function inTurn(others: PageFiles["others"]): PageFiles["others"]["find"] {
 /** The validator that another node gave out; undefined for one that its name does not fit. */
 async function sharedValidator(
   url: string,
-  find: PageFiles["others"]["find"],
+  find: PageFileFolders["others"]["find"],
 ): Promise<string | undefined> {
   const code = /^\/validators\/[0-9a-f]{16}\.mjs$/.test(url)
     ? (await find(url))?.toString()

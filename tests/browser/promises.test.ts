@@ -151,7 +151,7 @@ describe("errors", () => {
         ? route.fulfill({
             status: 422,
             contentType: "application/problem+json",
-            body: JSON.stringify({ errors }),
+            body: JSON.stringify({ type: "urn:foyer:problem:invalid", errors }),
           })
         : route.fallback();
     await page.route("**/applicant", refuse);

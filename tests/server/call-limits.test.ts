@@ -90,7 +90,6 @@ describe("rate-limited calls", { skip: !(await outsideIsUp()) }, () => {
       409,
       {
         type: "urn:foyer:problem:too-soon",
-        errors: [],
         view: { notices: [{ text: "It is too soon for that. Wait a moment, then try again." }] },
       },
     ]);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,6 +30,8 @@ export async function testService(
   log?: { write(line: string): void },
   compile: typeof compileOnce = compileOnce,
 ): Promise<{ readonly service: Service; stop(): Promise<void> }> {
+  if (!existsSync(join(PROJECT, "dist/web/client/assets")))
+    throw new Error("There is no built page; run `npm run build`");
   const folder = await mkdtemp(join(tmpdir(), "foyer-test-"));
   const database = where === "outside" ? await createOutsideDatabase() : undefined;
   // Whatever else keeps this machine busy, nobody is turned away for it.

@@ -8,6 +8,7 @@ import { useSecondsUntil } from "../ui/use-seconds-until.ts";
 import { useScreen, useScreenStore } from "../store/use-screen.ts";
 import { ConfirmationDetails, useConfirmation } from "./confirmation.tsx";
 import { FailureAtButton } from "./page-messages.tsx";
+import { DECLINE_ACTION } from "../../engine/language/page-actions.ts";
 
 const LOOKS = {
   primary: BUTTONS.primary,
@@ -52,7 +53,10 @@ function useActionPress(action: ActionView, showsFailure: boolean) {
   };
   const { ask, dialog } = useConfirmation(action, perform, (how) => {
     if (path !== undefined)
-      navigator.sendBeacon(path, new URLSearchParams({ action: "@decline", item: action.id, how }));
+      navigator.sendBeacon(
+        path,
+        new URLSearchParams({ action: DECLINE_ACTION, item: action.id, how }),
+      );
   });
   const go = (event: MouseEvent<HTMLButtonElement>) => {
     const isTaken = !store.getState().isRunning() && wait === 0;

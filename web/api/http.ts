@@ -1,4 +1,6 @@
 import { pathOfAddress } from "../../engine/language/address.ts";
+import { CHOOSE_ACTION, SUGGEST_ACTION } from "../../engine/language/page-actions.ts";
+import { problemType } from "../../engine/language/problem-type.ts";
 import type { JsonObject } from "../../engine/language/json.ts";
 import type { FieldErrorView, ScreenView } from "../../engine/render/view.ts";
 import { setServerClock } from "./server-clock.ts";
@@ -106,7 +108,7 @@ export async function fetchSuggestions(
 ): Promise<readonly Suggested[]> {
   const answer = await ask<{ suggestions?: readonly Suggested[] }>(
     path,
-    "@suggest",
+    SUGGEST_ACTION,
     question,
     signal,
   );
@@ -121,7 +123,7 @@ export async function fetchFills(
 ): Promise<Readonly<Record<string, string>> | undefined> {
   const answer = await ask<{ fills?: Readonly<Record<string, string>> }>(
     path,
-    "@choose",
+    CHOOSE_ACTION,
     question,
     signal,
   );
@@ -185,14 +187,14 @@ async function answerOf(response: Response): Promise<Reply> {
           location: body.leave.location,
           signedOut: body.leave.to === "sign-out",
         };
-  // 422, or 409 `updated`: the page of another version, which is shown at once.
-  if (body.errors !== undefined) return { kind: "invalid", errors: body.errors, view: body.view };
-  if (response.status === 409 && body.view !== undefined)
-    return {
-      kind: "conflict",
-      view: body.view,
-      passed: body.type === "urn:foyer:problem:deadline",
-    };
+  const { type, errors, view } = body;
+  if (type === problemType("invalid") && errors !== undefined)
+    return { kind: "invalid", errors, view };
+  if (response.status === 409 && view !== undefined)
+    // A page of another version, or before its countdown has ended, leaves nothing to decide.
+    return type === problemType("updated") || type === problemType("too-soon")
+      ? { kind: "invalid", errors: [], view }
+      : { kind: "conflict", view, passed: type === problemType("deadline") };
   if (response.status === 401) return { kind: "session-over", signIn: body.signIn };
   return { kind: "failed", cause: "lost", retryAfterMs: PAUSE_MS };
 }

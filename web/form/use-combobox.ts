@@ -32,7 +32,7 @@ export function useCombobox(props: WidgetProps) {
     if (read === undefined) return;
     setText(read.label);
     setTone(read.tone);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- at the start, and when the language changes
+    // At the start, and when the language changes.
   }, [initialChoice?.label]);
 
   const choose = (suggestion: Suggested) => {

@@ -44,7 +44,9 @@ export function useDraft(view: ScreenView, answers: FormAnswers): (leaving?: boo
       const draft = readDraft(view, requestedAt(view));
       if (draft === undefined && isEmpty(typed)) return;
       const next = { ...draft, ...typed };
-      answers[isEmpty(changed(next, answers.read())) ? "add" : "restore"](next);
+      const isShown = isEmpty(changed(next, answers.read()));
+      if (isShown) answers.add(next);
+      else answers.restore(next);
       if (draft === undefined) save();
       else tellSecrets();
     },

@@ -2,7 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { ActionButton } from "../actions/action-button.tsx";
-import { LOCALE_BUTTON } from "../../engine/render/locale-button.ts";
+import { LOCALE_ACTION, LOCALE_BUTTON } from "../../engine/language/page-actions.ts";
 import { PlainForm } from "../actions/plain-form.tsx";
 import { useScreen } from "../store/use-screen.ts";
 import { useScripted } from "../ui/use-scripted.ts";
@@ -87,7 +87,7 @@ export function Languages({
           <PlainForm key={locale} view={view} postKey={`${postKey}-${locale}`} item={locale}>
             <ActionButton
               action={{
-                id: "@locale",
+                id: LOCALE_ACTION,
                 item: locale,
                 label,
                 style: "link",

@@ -62,7 +62,7 @@ export function retryOf(
  * True where a press sends the form as a whole. Typed text outlives actions that store the valid
  * answers only, such as Back, and actions beside the form.
  */
-export function sendsWholeForm(
+export function pressSendsForm(
   { actions }: ScreenView,
   { action }: Pick<Press, "action">,
 ): boolean {

@@ -2,7 +2,7 @@ import { startTransition } from "react";
 import type { Reply } from "../api/http.ts";
 import { serverNow } from "../api/server-clock.ts";
 import { forgetDraft, forgetEverything } from "./drafts.ts";
-import { retryOf, sendsWholeForm, type Press } from "./press.ts";
+import { retryOf, pressSendsForm, type Press } from "./press.ts";
 import { NO_FAILURE, type ScreenState, type StoreTools } from "./screen-state.ts";
 import { changesPage, type Navigation } from "./navigation.ts";
 
@@ -46,11 +46,11 @@ export function createReplyHandler(
   return async (reply, press) => {
     switch (reply.kind) {
       case "view":
-        if (press !== undefined && sendsWholeForm(get().view, press)) forgetDraft(get().view);
+        if (press !== undefined && pressSendsForm(get().view, press)) forgetDraft(get().view);
         await show(reply.view, true, { after: press === undefined ? "poll" : "press" });
         break;
       case "leave":
-        if (press === undefined || sendsWholeForm(get().view, press)) forgetDraft(get().view);
+        if (press === undefined || pressSendsForm(get().view, press)) forgetDraft(get().view);
         if (reply.signedOut) forgetEverything();
         location.assign(reply.location);
         break;

@@ -7,15 +7,16 @@ import type { RequestContext } from "./request-context.ts";
 /**
  * Resumes the application's pending call, if it is free. A request that only reads leaves it alone.
  *
- * @returns the context after it, or the same one when there was none or another step won
+ * @returns the context after it; `resumed` is false where there was none, or another step won
  */
 export async function resumeCall(
   context: RequestContext,
   tools: VisitTools,
-): Promise<RequestContext> {
+): Promise<{ readonly context: RequestContext; readonly resumed: boolean }> {
   const { record, readOnly } = context;
-  if (record === undefined || !record.calling || readOnly === true) return context;
-  const resumed = await resumePendingCalls(
+  if (record === undefined || !record.calling || readOnly === true)
+    return { context, resumed: false };
+  const outcome = await resumePendingCalls(
     {
       flow: context.flow,
       version: context.target.flow.version,
@@ -25,13 +26,14 @@ export async function resumeCall(
     },
     tools,
   );
-  if (resumed === undefined || resumed === "stale") return context;
-  const { next, notices } = resumed;
-  return {
+  if (outcome === undefined || outcome === "stale") return { context, resumed: false };
+  const { next, notices, wasOpen } = outcome;
+  const after: RequestContext = {
     ...renewClock(context, tools),
-    record: resumed.record,
-    ...(resumed.wasOpen ? { repeatedCall: { revision: record.revision, next, notices } } : {}),
+    record: outcome.record,
+    ...(wasOpen ? { repeatedCall: { revision: record.revision, next, notices } } : {}),
   };
+  return { context: after, resumed: true };
 }
 
 /** Gives a request a new clock and new ids, for an input that follows the first. */

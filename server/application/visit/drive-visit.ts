@@ -58,8 +58,8 @@ class VisitDriver {
   private session: string | undefined;
   /** The first event of the present step. */
   private began: VisitEvent["kind"] | undefined;
-  /** The saved call in progress. */
-  private pending: CallLease | undefined;
+  /** The lease of the recorded call in progress. */
+  private lease: CallLease | undefined;
   /** Saved with the first step alone. */
   private firstOnly: SavedOnce;
   private key: string | undefined;
@@ -77,29 +77,38 @@ class VisitDriver {
     const { claim, received, link } = run;
     this.firstOnly = { claim, received, link };
     this.key = run.key ?? run.claim?.key;
-    this.pending = run.resumes;
+    this.lease = run.resumes;
   }
 
   async drive(from: Visit, first: VisitEvent): Promise<DrivenVisit> {
     let at: Position = { before: from, event: first, move: this.begin(from, first) };
-    for (let stale = 0; ;) {
+    let overtaken = 0;
+    for (;;) {
       if (await this.saveStep(at)) {
         const following = await this.follow(at);
         if ("end" in following) return following;
         at = following;
-        stale = 0;
+        overtaken = 0;
         continue;
       }
-      const latest = await this.latest();
       this.count("stale");
-      if (at.event.kind !== "result" || latest === undefined || (await this.hasLostCall()))
-        return this.ended(at.move.visit, { kind: "stale" });
-      if (++stale >= MOST_ATTEMPTS) return this.ended(at.move.visit, { kind: "stale" });
-      // Other steps may have been saved while the call ran: apply the result to the latest state,
-      // unless another process took the call over.
+      overtaken++;
+      const latest = overtaken < MOST_ATTEMPTS ? await this.latestForResult(at) : undefined;
+      if (latest === undefined) return this.ended(at.move.visit, { kind: "stale" });
+      // Other steps may have been saved while the call ran: apply the result to the latest state.
       this.record = latest;
       at = this.advanced({ ...at.before, state: latest.state }, at.event);
     }
+  }
+
+  /**
+   * The latest record, where an overtaken step applies the result of a call that no other process
+   * has taken over.
+   */
+  private async latestForResult({ event }: Position): Promise<ApplicationRecord | undefined> {
+    if (event.kind !== "result") return undefined;
+    const latest = await this.latest();
+    return latest === undefined || (await this.hasLostCall()) ? undefined : latest;
   }
 
   /** Follows a saved move: to the next event, or to the end of the visit. */
@@ -157,13 +166,13 @@ class VisitDriver {
         flow: this.run.flow.definition.flow,
         row,
       });
-    if (step === undefined || this.record === undefined || !step.isSaved) {
+    if (step === undefined || this.record === undefined || !step.isJournaled) {
       await this.reportUnsaved(move);
       return true;
     }
     const record = await this.saveMigration(this.record);
     if (record === undefined) return false;
-    const { pending: answers, key, firstOnly } = this;
+    const { lease: answers, key, firstOnly } = this;
     const saving = stepToSave(this.run, { ...move, step }, { before, event, record, answers, key });
     const saved = await this.tools.applications.saveStep({ ...saving, ...firstOnly });
     if (saved === undefined) return false;
@@ -185,7 +194,7 @@ class VisitDriver {
     saved: ApplicationRecord,
   ): void {
     this.record = saved;
-    this.pending = call === undefined ? undefined : { id: call.id, taken: 0 };
+    this.lease = call === undefined ? undefined : { id: call.id, taken: 0 };
     this.firstOnly = {};
     if (call !== undefined) return;
     this.count("kept");
@@ -208,7 +217,7 @@ class VisitDriver {
 
   private async call({ pending, ...visit }: Visit): Promise<CallResult> {
     if (pending === undefined) throw new Error("The visit has no pending call");
-    const { purpose, request, isSaved } = pending;
+    const { purpose, request, isRecorded } = pending;
     const ownsRecord = purpose.kind !== "suggest" && purpose.kind !== "unload";
     return makeCall(
       {
@@ -216,7 +225,7 @@ class VisitDriver {
         request,
         record: ownsRecord && visit.standsIn !== true ? this.record : undefined,
         named: this.run.named,
-        recorded: isSaved ? this.pending : undefined,
+        recorded: isRecorded ? this.lease : undefined,
         signal: this.run.signal,
         scope: this.run.scope,
       },
@@ -282,7 +291,7 @@ class VisitDriver {
 
   /** Whether another process has taken the saved call over, or answered it. */
   private async hasLostCall(): Promise<boolean> {
-    return this.pending !== undefined && !(await this.tools.calls.isHeld(this.pending));
+    return this.lease !== undefined && !(await this.tools.calls.isHeld(this.lease));
   }
 
   private async latest(): Promise<ApplicationRecord | undefined> {

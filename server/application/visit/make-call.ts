@@ -19,8 +19,8 @@ export const LEASE_MS = 9000;
 
 const NOT_SENT: CallResult = { outcome: "network", answer: null };
 
-/** A call and the application that it belongs to, if any. */
-export interface MadeCall {
+/** A call to make, and the application that it belongs to, if any. */
+export interface CallToMake {
   readonly flow: CompiledVariant;
   readonly request: CallRequest;
   readonly record: ApplicationRecord | undefined;
@@ -38,7 +38,7 @@ export interface MadeCall {
  * links and files, and renews its lease while this process lives: after its death another process
  * takes the call over soon.
  */
-export async function makeCall(call: MadeCall, tools: VisitTools): Promise<CallResult> {
+export async function makeCall(call: CallToMake, tools: VisitTools): Promise<CallResult> {
   const result = await sendCall(call, tools);
   const misfit = answerMisfit(call.flow, call.request, result);
   if (misfit !== undefined) {
@@ -48,7 +48,7 @@ export async function makeCall(call: MadeCall, tools: VisitTools): Promise<CallR
   return result;
 }
 
-async function sendCall(call: MadeCall, tools: VisitTools): Promise<CallResult> {
+async function sendCall(call: CallToMake, tools: VisitTools): Promise<CallResult> {
   const { flow, request, record, recorded, signal, scope } = call;
   const service = serviceOf(flow, request);
   if (service === undefined) return NOT_SENT;

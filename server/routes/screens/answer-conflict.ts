@@ -2,13 +2,12 @@ import type { FastifyReply } from "fastify";
 import { pathOfAddress } from "../../../engine/language/address.ts";
 import { renderWords } from "../../../engine/render/render-words.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
-import type { NoticeView } from "../../../engine/render/view.ts";
 import type { RequestContext } from "../../application/request/request-context.ts";
 import { resolveTarget } from "../../application/request/resolve-target.ts";
 import { shownPage } from "../../application/request/shown-page.ts";
 import { sendProblem } from "../../http/problem.ts";
 import { wantsHtml } from "../../http/wanted-type.ts";
-import { buildView, noteDecision, sendPage } from "./build-view.ts";
+import { asksAnew, buildView, noteDecision, sendPage } from "./build-view.ts";
 import { shownDraft } from "./drafts/shown-draft.ts";
 import type { Exchange } from "./exchange.ts";
 import { exit } from "./exit.ts";
@@ -33,7 +32,7 @@ export async function answerConflict(
   exchange: Exchange,
   context: RequestContext,
   posted: JsonObject,
-  cause: ConflictCause = "stale",
+  cause: ConflictCause,
 ): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
   const { target } = context;
@@ -51,8 +50,11 @@ export async function answerConflict(
   const isShown = wantsHtml(request) || isAtOnce;
   const typed = isShown && here ? posted : undefined;
   const draft = await shownDraft(context, page, tools, false);
-  const view = buildView(context, page, tools, { typed, draft });
   const { title, words: key } = CAUSES[cause];
+  // An update has one notice only: where questions are repeated or new, its words follow theirs.
+  const joinsQuestions = cause === "updated" && asksAnew(context, tools);
+  const afterQuestions = joinsQuestions && isShown ? words["updated.kept"] : undefined;
+  const view = buildView(context, page, tools, { typed, draft, afterQuestions });
   // Of another version nothing is lost, and nothing has to be decided.
   const tone = cause === "updated" ? ("info" as const) : ("warning" as const);
   const notice = { id: cause, tone, text: words[key] ?? "" };
@@ -60,32 +62,18 @@ export async function answerConflict(
   const isAnew = wantsHtml(request) || context.migrated?.elsewhere === true;
   const secrets =
     isAnew && typed !== undefined ? typedSecretsNotice(view, typed, words) : undefined;
-  const others = secrets === undefined ? view.notices : [...view.notices, secrets];
-  const told = isShown ? { ...view, notices: withNotice(notice, others, words) } : view;
+  const notices = [
+    ...(joinsQuestions ? [] : [notice]),
+    ...view.notices,
+    ...(secrets === undefined ? [] : [secrets]),
+  ];
+  const told = isShown ? { ...view, notices } : view;
   return wantsHtml(request)
     ? sendPage(reply, { status: 409, context, view: told }, tools)
     : sendProblem(reply, {
         status: 409,
         code: cause,
         title,
-        // The page shows a view that comes with errors at once, without a question.
-        ...(isAtOnce ? { errors: [] } : {}),
         view: told,
       });
-}
-
-/**
- * The notices of the view, that of the conflict first. An update has one notice only: where the
- * view already names the repeated or new questions, the words of the update follow them.
- */
-function withNotice(
-  notice: NoticeView,
-  others: readonly NoticeView[],
-  words: Readonly<Record<string, string>>,
-): NoticeView[] {
-  const last = others.findLastIndex(({ id }) => /^(askedAgain|newQuestions)-/.test(id));
-  if (notice.id !== "updated" || last < 0) return [notice, ...others];
-  return others.map((other, at) =>
-    at === last ? { ...other, text: `${other.text} ${words["updated.kept"] ?? ""}` } : other,
-  );
 }

@@ -125,9 +125,8 @@ export async function answerRepetition(
   const resumeAndLook = async () => {
     // A call that stays open is made once, and not at each look.
     if (!isOpen) {
-      const present = await reload(context, tools);
-      const resumed = await resumeCall(present, tools);
-      isOpen = resumed !== present && resumed.record?.calling === true;
+      const present = await resumeCall(await reload(context, tools), tools);
+      isOpen = present.resumed && present.context.record?.calling === true;
     }
     return look();
   };

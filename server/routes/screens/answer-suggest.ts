@@ -4,6 +4,7 @@ import {
   type SuggestInput,
   type SuggestResult,
 } from "../../../engine/transition/suggest-request.ts";
+import { CHOOSE_ACTION, SUGGEST_ACTION } from "../../../engine/language/page-actions.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
 import { malformed, ProblemError } from "../../http/problem.ts";
 import { whenOver } from "../../http/when-over.ts";
@@ -19,13 +20,13 @@ import type { RequestContext } from "../../application/request/request-context.t
  * changes the application.
  */
 const KINDS: Readonly<Record<string, SuggestInput["kind"]>> = {
-  "@suggest": "suggest",
-  "@choose": "choose",
+  [SUGGEST_ACTION]: "suggest",
+  [CHOOSE_ACTION]: "choose",
 };
 
 /** Whether a post only asks for suggestions. A POST keeps typed text out of the address. */
-export function asksForSuggestions({ action, typed }: Submission): boolean {
-  return !typed && Object.hasOwn(KINDS, action);
+export function asksForSuggestions({ action, isPlainForm }: Submission): boolean {
+  return !isPlainForm && Object.hasOwn(KINDS, action);
 }
 
 /**

@@ -32,6 +32,8 @@ export function buildView(
     readonly problems?: readonly FieldProblem[];
     readonly typed?: JsonObject | undefined;
     readonly draft?: ShownDraft | undefined;
+    /** Words that follow the notice of repeated or new questions. */
+    readonly afterQuestions?: string | undefined;
     readonly offered?: ResolvedSuggestions["offered"] | undefined;
   },
 ): ScreenView {
@@ -59,7 +61,7 @@ export function buildView(
             },
           ]
         : []),
-      ...invalidatedNotices(context.flow, context.record, inputContext(context), words),
+      ...withLastText(questionNotices(context, tools), extra.afterQuestions),
       ...(extra.notices ?? []),
     ],
     problems: extra.problems ?? [],
@@ -70,6 +72,26 @@ export function buildView(
   return context.subject === undefined
     ? drawn
     : { ...drawn, session: { endsInMs: context.sessionEndsInMs ?? tools.sessions.livesMs } };
+}
+
+/** Whether the page says that questions of another version are repeated, or new. */
+export function asksAnew(context: RequestContext, tools: ScreenTools): boolean {
+  return questionNotices(context, tools).length > 0;
+}
+
+function questionNotices(context: RequestContext, tools: ScreenTools): readonly Notice[] {
+  const words = tools.library().words(context.target.locale);
+  return invalidatedNotices(context.flow, context.record, inputContext(context), words);
+}
+
+/** Notices with some words after the last one's. */
+function withLastText(notices: readonly Notice[], words: string | undefined): readonly Notice[] {
+  if (words === undefined) return notices;
+  return notices.map((notice, at) =>
+    at < notices.length - 1
+      ? notice
+      : { ...notice, texts: notice.texts.map((text) => `${text} ${words}`) },
+  );
 }
 
 /** Notes the screen that a request leads to, and the reason, for the log and the metrics. */

@@ -18,9 +18,8 @@ const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Whether a page of an earlier revision may still be answered: all steps since are timers and the
- * page would be drawn as it was, or its visitor has used mailed links meanwhile and now presses a
- * button that sends no form.
+ * Whether a page of an earlier revision may still be answered. Where all steps since are timers, it
+ * has to look as it did. Where all are mailed links, the pressed button may send no form.
  */
 export async function isCurrentPage(
   context: WithRecord,
@@ -74,10 +73,9 @@ export async function afterTimerCall(
   if (!since.onlyTimers) return context;
   let latest = context;
   const look = async () => {
-    const present = await reload(latest, tools);
-    const resumed = await resumeCall(present, tools);
-    latest = { ...resumed, record: resumed.record ?? latest.record };
-    return latest.record.calling && resumed === present ? undefined : "answered";
+    const { context: present, resumed } = await resumeCall(await reload(latest, tools), tools);
+    latest = { ...present, record: present.record ?? latest.record };
+    return latest.record.calling && !resumed ? undefined : "answered";
   };
   await waitFor(look, {
     patienceMs: PATIENCE_MS,

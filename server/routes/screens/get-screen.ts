@@ -8,7 +8,6 @@ import { pageNoticesOf } from "../../../engine/transition/answer.ts";
 import type { Entry } from "../../../engine/transition/read-entry.ts";
 import { showsUnknownPath } from "../../../engine/transition/resolution.ts";
 import { advance } from "../../../engine/visit/advance.ts";
-import type { Advance } from "../../../engine/visit/visit.ts";
 import { keepArrivalChoices } from "../../application/request/arrival-choices.ts";
 import { loadContext } from "../../application/request/load-context.ts";
 import { drawnAt, inputContext } from "../../application/request/input-context.ts";
@@ -36,7 +35,7 @@ import {
   type ProvedContext,
 } from "./cookie-proof.ts";
 import { shownDraft } from "./drafts/shown-draft.ts";
-import { typedPlaces } from "./drafts/typed-places.ts";
+import { draftPaths } from "./drafts/draft-paths.ts";
 import type { Exchange } from "./exchange.ts";
 import { endOfVisit, exit } from "./exit.ts";
 import { sendPicture } from "./files/send-picture.ts";
@@ -53,7 +52,7 @@ type Query = Readonly<Record<string, string>>;
  * `GET`: the screen of a path as HTML or JSON, or a 303 to the screen that the state allows;
  * `?file=ID`: the preview of a file that was uploaded there.
  *
- * @throws ProblemError 404, 401
+ * @throws ProblemError 401, 403, 404, 410, 503
  */
 export async function getScreen(exchange: Exchange): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
@@ -73,22 +72,25 @@ export async function getScreen(exchange: Exchange): Promise<FastifyReply> {
     context,
     tools.entries.waitingParameters(request, context.target.path),
   );
-  const typed = keepsParameters(arrived) ? await typedPlaces(arrived, tools) : [];
+  const drafted = keepsParameters(arrived) ? await draftPaths(arrived, tools) : [];
   const entered = advance(arrived.flow, visitOf(arrived), {
     kind: "enter",
-    typed,
+    draftPaths: drafted,
     context: inputContext(arrived),
   });
-  if (entered.next.kind === "exit") return exit(exchange, entered.next.exit);
-  if (entered.next.kind === "entered")
-    return enter(exchange, { context: arrived, asked }, { ...entered, typed });
+  const { step, next } = entered;
+  if (next.kind === "exit") return exit(exchange, next.exit);
+  if (next.kind === "entered") {
+    const isNew = step?.isJournaled === true;
+    return enter(exchange, { context: arrived, asked }, { entry: next.entry, isNew, drafted });
+  }
   if (isHead(request)) return open(exchange, context, { readOnly: true });
   const proved = keepsCookies(exchange, context);
   if (asked && proved) return redirectToPage(reply, joinAddress(context.target.path, query));
   if (!proved && beginsByOpening(context))
     return asked ? open(exchange, context, { readOnly: true }) : askForCookie(exchange, context);
   if (tools.entries.wasExpected(request)) tools.entries.forget(reply);
-  return open(exchange, await resumeCall(context, tools), { readOnly: false });
+  return open(exchange, (await resumeCall(context, tools)).context, { readOnly: false });
 }
 
 /** Whether a request asks for the headers of a page alone: it changes nothing. */
@@ -133,7 +135,7 @@ async function open(
 /** Opens the address again, for the owner of an application that was imported. */
 async function openImported(exchange: Exchange): Promise<[RequestContext, DrivenVisit]> {
   const { request, tools } = exchange;
-  const context = await resumeCall(await loadContext(request, tools), tools);
+  const { context } = await resumeCall(await loadContext(request, tools), tools);
   const input = inputContext(context, drawnAt(request, context));
   const event = { kind: "open", imports: false, context: input } as const;
   return [context, await driveVisit(runOf(exchange, context), visitOf(context), event, tools)];
@@ -188,19 +190,14 @@ async function showOpened(
 /** Answers 403 with the screen that the flow shows for another person's link. */
 async function showForbidden(exchange: Exchange, context: RequestContext): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
-  const { grant: _, ...query } = context.target.query;
-  const outside: RequestContext = {
-    ...context,
-    target: { ...context.target, query },
-    record: undefined,
-    actor: undefined,
-    access: "forbidden",
-  };
+  const outside = asOutsider(context);
   const { resolution } = resolveTarget(outside);
   if (resolution.kind === "leave") return exit(exchange, resolution);
   noteDecision(outside, resolution);
   const notices = resolution.notices ?? [];
-  const view = buildView(outside, shownPage(outside, resolution, query), tools, { notices });
+  const view = buildView(outside, shownPage(outside, resolution, outside.target.query), tools, {
+    notices,
+  });
   return wantsHtml(request)
     ? sendPage(reply, { status: 403, context: outside, view }, tools)
     : sendProblem(reply, {
@@ -209,6 +206,19 @@ async function showForbidden(exchange: Exchange, context: RequestContext): Promi
         title: "The link is somebody else’s",
         view,
       });
+}
+
+/** The visitor at the address without the link, and with nothing of its application. */
+function asOutsider(context: RequestContext): RequestContext {
+  const { flow, clock, providers, scope, subject, person, session, sessionEndsInMs } = context;
+  const { grant: _, ...query } = context.target.query;
+  return {
+    target: { ...context.target, query },
+    ...{ flow, clock, providers, scope, subject, person, session, sessionEndsInMs },
+    record: undefined,
+    drafted: false,
+    access: "forbidden",
+  };
 }
 
 /** Whether the address has entry parameters. */
@@ -225,6 +235,15 @@ function keptParameters({ flow, target }: RequestContext): Query {
   );
 }
 
+/** An address with entry parameters, as the flow reads it. */
+interface EnteredAddress {
+  readonly entry: Entry;
+  /** Whether the parameters change the application. */
+  readonly isNew: boolean;
+  /** State paths of the applicant's drafts. */
+  readonly drafted: readonly string[];
+}
+
 /**
  * Saves the entry parameters and redirects to the address without them, so that it holds nothing
  * personal. An address changes only the visitor's own application: not a guest's, an unknown one or
@@ -235,26 +254,25 @@ function keptParameters({ flow, target }: RequestContext): Query {
 async function enter(
   exchange: Exchange,
   { context, asked }: ProvedContext,
-  { step, next, typed }: Advance & { readonly typed: readonly string[] },
+  { entry, isNew, drafted }: EnteredAddress,
 ): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
   const { path } = context.target;
-  const entry: Entry | undefined = next.kind === "entered" ? next.entry : undefined;
   const isOwn = context.actor === undefined && context.access === "ok";
-  if (entry !== undefined && isOwn && !isHead(request)) {
+  if (isOwn && !isHead(request)) {
     const isWaiting = tools.entries.waitingParameters(request, path) !== undefined;
     const isHeld =
-      step?.isSaved === true &&
+      isNew &&
       !keepsCookies(exchange, context) &&
       (asked || tools.entries.holdParameters(reply, path, keptParameters(context)));
-    if (step?.isSaved === true && !isHeld) {
+    if (isNew && !isHeld) {
       if (!keepsCookies(exchange, context)) return askForCookie(exchange, context);
-      await keepEntry(exchange, context, typed);
+      await keepEntry(exchange, context, drafted);
     }
     if (isWaiting || asked) tools.entries.forget(reply);
     tools.entries.rememberUnchanged(reply, entry.differing);
   }
-  return redirectToPage(reply, joinAddress(context.target.path, entry?.rest ?? {}));
+  return redirectToPage(reply, joinAddress(context.target.path, entry.rest));
 }
 
 /**
@@ -265,7 +283,7 @@ async function enter(
 async function keepEntry(
   exchange: Exchange,
   context: RequestContext,
-  typed: readonly string[],
+  drafted: readonly string[],
 ): Promise<void> {
   const { reply, tools } = exchange;
   const { target } = context;
@@ -274,7 +292,7 @@ async function keepEntry(
   let present: RequestContext = { ...context, subject, session, record };
   const saved = await tryUntilSaved(async (before) => {
     if (before > 0) present = await reload(present, tools);
-    const event = { kind: "enter", typed, context: inputContext(present) } as const;
+    const event = { kind: "enter", draftPaths: drafted, context: inputContext(present) } as const;
     const driven = await driveVisit(runOf(exchange, present), visitOf(present), event, tools);
     return driven.end.kind === "stale" ? OVERTAKEN : driven;
   });

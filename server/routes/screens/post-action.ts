@@ -63,7 +63,7 @@ export async function postAction(
   // `answerOvertaken` finds the claim.
   const claimed =
     key === authorized.newKey ? undefined : await findClaim(subject, repeatable, tools);
-  const resumed = await resumeCall(authorized, tools);
+  const { context: resumed } = await resumeCall(authorized, tools);
   if (claimed !== undefined && key !== undefined)
     return answerRepetition(exchange, resumed, { key, typed: submission.data });
   // The outcome of an open call answers the request, for any action.
@@ -148,7 +148,9 @@ async function takeStep(
 ): Promise<FastifyReply> {
   const { request, tools } = exchange;
   const { key, action, item } = submission;
-  const words = submission.typed ? await suggestedWords(exchange, context, submission) : undefined;
+  const words = submission.isPlainForm
+    ? await suggestedWords(exchange, context, submission)
+    : undefined;
   const typed = words?.typed ?? submission.data;
   const data = words === undefined ? submission.data : normalizedData(context, words);
   const sent = draftSentFrom(context, submission);

@@ -1,6 +1,6 @@
 import { beginApplication } from "../../application/request/begin-application.ts";
 import type { FastifyReply } from "fastify";
-import { LOCALE_BUTTON } from "../../../engine/render/locale-button.ts";
+import { LOCALE_BUTTON } from "../../../engine/language/page-actions.ts";
 import type { RequestContext } from "../../application/request/request-context.ts";
 import { ProblemError } from "../../http/problem.ts";
 import type { Submission } from "./read-submission.ts";

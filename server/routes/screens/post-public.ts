@@ -25,7 +25,7 @@ export async function postPublic(
 ): Promise<FastifyReply> {
   const { request, tools } = exchange;
   const { action, data: typed, key } = submission;
-  const data = submission.typed ? normalizedData(context, submission) : typed;
+  const data = submission.isPlainForm ? normalizedData(context, submission) : typed;
   const driven = await driveVisit(
     runOf(exchange, context, { key }),
     visitOf(context),

@@ -1,8 +1,12 @@
 import type { FastifyReply } from "fastify";
-import { LOCALE_BUTTON } from "../../../engine/render/locale-button.ts";
 import { permissionOf } from "../../../engine/transition/permission.ts";
 import { findRoute } from "../../../engine/transition/resolve-screen.ts";
-import { DECLINE_ACTION, UNLOAD_ACTION } from "../../../engine/language/page-actions.ts";
+import {
+  DECLINE_ACTION,
+  LOCALE_ACTION,
+  LOCALE_BUTTON,
+  UNLOAD_ACTION,
+} from "../../../engine/language/page-actions.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
 import { loadContext } from "../../application/request/load-context.ts";
 import { inputContext } from "../../application/request/input-context.ts";
@@ -20,7 +24,7 @@ import { postAction } from "./post-action.ts";
 import { postLocale } from "./post-locale.ts";
 import { isOpenToAll, postPublic } from "./post-public.ts";
 import { recordDecline } from "./record-analytics.ts";
-import { LOCALE_ACTION, restart } from "./restart.ts";
+import { restart } from "./restart.ts";
 import { runOf, visitOf } from "./request-visit.ts";
 
 /**
@@ -28,7 +32,7 @@ import { runOf, visitOf } from "./request-visit.ts";
  * that follows. A claimed key gets the answer of the first request. `POST ?upload=FIELD` uploads a
  * file beforehand; a plain HTML form sends its files with everything else.
  *
- * @throws ProblemError 400, 401, 403, 404, 409, 422, 503; none of them changes anything
+ * @throws ProblemError 400, 401, 403, 404, 413, 415, 422, 429, 503; none of them changes anything
  */
 export async function postScreen(exchange: Exchange): Promise<FastifyReply> {
   const { request, tools } = exchange;

@@ -11,7 +11,7 @@ export interface Submission {
   readonly revision: number | undefined;
   readonly key: string | undefined;
   /** From a plain HTML form: every value is a text as typed. */
-  readonly typed: boolean;
+  readonly isPlainForm: boolean;
 }
 
 const MEMBERS = new Set(["action", "item", "data", "revision"]);
@@ -64,7 +64,7 @@ function readJson(body: unknown, key: string | undefined): Submission {
     data: (data ?? {}) as JsonObject,
     revision,
     key,
-    typed: false,
+    isPlainForm: false,
   };
 }
 
@@ -93,7 +93,7 @@ export function readForm(body: unknown): Submission {
     revision:
       typeof revision === "string" && /^\d{1,9}$/.test(revision) ? Number(revision) : undefined,
     key: typeof key === "string" && KEY.test(key) ? key : undefined,
-    typed: true,
+    isPlainForm: true,
   };
 }
 

@@ -8,9 +8,6 @@ import type { Exchange } from "./exchange.ts";
 import { exit } from "./exit.ts";
 import type { RequestContext } from "../../application/request/request-context.ts";
 
-/** The action that confirms a new application in another language. */
-export const LOCALE_ACTION = "@locale";
-
 /**
  * Begins a new application of the same visitor in another language. The application before stays as
  * it is; its drafts are deleted.

@@ -45,6 +45,7 @@ export const NOTHING: Answer = { status: 204 };
  */
 export const DROPPED: Answer = { status: 502, headers: { "x-connection-dropped": "1" } };
 
+/** The answer of a request that was done. */
 export function done(body: JsonObject): Answer {
   return { status: 200, body };
 }

@@ -94,6 +94,7 @@ export function businessName({ body }: PlatformApplication): string | null {
   return textOf(company["dba"]) ?? textOf(company["name"]) ?? textOf(company["legalName"]) ?? null;
 }
 
+/** The currency of the company; dollars where it names none. */
 export function currencyOf({ body }: PlatformApplication): string {
   return textOf(asObject(body["company"])["currency"]) ?? "USD";
 }

@@ -10,6 +10,7 @@ export interface Customer {
   readonly hash: string;
 }
 
+/** The customer that a header names, in any case; undefined without one. */
 export function customerOf(header: unknown): Customer | undefined {
   if (typeof header !== "string" || header === "") return undefined;
   const name = header.toLowerCase();

@@ -39,6 +39,7 @@ export interface Work extends PlatformFacts {
   readonly simulations: PlatformSimulations;
 }
 
+/** The repositories of one request, on the database or in one transaction. */
 export function workOn(source: Source, vault: Vault, facts: PlatformFacts): Work {
   return {
     ...facts,

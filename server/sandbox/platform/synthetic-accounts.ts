@@ -37,6 +37,7 @@ export function syntheticApplication(
   return found === undefined ? undefined : applicationOf(tables, found.account, found.customer);
 }
 
+/** The application that an account of the tables stands for. */
 export function applicationOf(
   tables: SandboxTables,
   account: SandboxAccount,

@@ -29,7 +29,7 @@ export function unmoved(box: string): string {
  * @param path where it lies
  * @param generic the same path, or its end, with `*` for entries of lists
  */
-export function boundPath(box: string, path: string, generic: string): string {
+export function pathOfBox(box: string, path: string, generic: string): string {
   const named = box.split(":")[PARTS];
   if (named === undefined || !box.startsWith(BOUND)) return path;
   const from = Buffer.from(named, "base64url").toString();

@@ -4,7 +4,7 @@ import { replaceIds } from "../../../engine/rules/state-path.ts";
 import { isObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import { elementName, within } from "./document-path.ts";
 import { keepsBoxes, nodeAt, PLAIN, treeOf, BOX, isTag } from "./place-tree.ts";
-import { boundPath } from "./moved-box.ts";
+import { pathOfBox } from "./moved-box.ts";
 import type { DocumentPlace, KeptBox, OpenedBox, OpenedDocument } from "./opened-document.ts";
 import { OWN, Sealer } from "./sealer.ts";
 import { FORMER, type Vault } from "./vault.ts";
@@ -108,7 +108,7 @@ export function openDocument(
   const sealed = new Set<string>();
   const visit = (box: string, path: string, generic: string) => {
     sealed.add(generic);
-    const from = boundPath(box, path, generic);
+    const from = pathOfBox(box, path, generic);
     const text = vault.tryOpen(box, { ...place, path: from });
     const inner = text === undefined ? undefined : parsed(text);
     if (text === undefined || inner === undefined) unopened.push({ path, box, from });
@@ -133,7 +133,7 @@ export function openDocument(
 export function openOnRead(value: Json, bound: boolean, place: DocumentPlace, vault: Vault): Json {
   const opened = mapBoxes(value, bound, (box, path, generic) => {
     const open = () => {
-      const text = vault.tryOpen(box, { ...place, path: boundPath(box, path, generic) });
+      const text = vault.tryOpen(box, { ...place, path: pathOfBox(box, path, generic) });
       return text === undefined ? undefined : parsed(text);
     };
     return new ClosedValue(open);
@@ -154,7 +154,7 @@ export function renewBoxes(
   renew: (box: string, path: string, from: string) => string | undefined,
 ): Json {
   const visit = (box: string, path: string, generic: string): Json => {
-    const shown = renew(box, path, boundPath(box, path, generic)) ?? box;
+    const shown = renew(box, path, pathOfBox(box, path, generic)) ?? box;
     return binds ? { [BOX]: shown } : shown;
   };
   return mapBoxes(value, bound, visit, { wraps: binds }) ?? null;

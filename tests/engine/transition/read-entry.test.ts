@@ -100,7 +100,7 @@ describe("readEntry()", () => {
       {
         query: { email: "eve@evil.example", phone: "3125550143" },
         context,
-        typed: ["applicant.email"],
+        draftPaths: ["applicant.email"],
       },
     );
     expect(typed.stateOf({})).toEqual({ applicant: { phone: "3125550143" } });

@@ -103,7 +103,7 @@ describe("advance()", () => {
   it("commits a step and shows where its table leads, with the row as the reason", () => {
     const data = { name: "Ada Noor", born: "1980/06/01", lives: "here" };
     const { step, next, visit } = act(visitAt(READER, LOOKED), "submit", data);
-    expect(step).toMatchObject({ isSaved: true, events: [{ type: "submitted" }] });
+    expect(step).toMatchObject({ isJournaled: true, events: [{ type: "submitted" }] });
     expect(step?.state).toMatchObject({ reader: { name: "Ada Noor" } });
     expect(next).toMatchObject({ kind: "screen", resolution: { screen: "confirm" } });
     expect(visit.path).toBe(`/library-card/${ID}/confirm`);
@@ -118,27 +118,30 @@ describe("advance()", () => {
 
   it("keeps a poll out of the journal that found nothing new, unless its request carries a key", () => {
     const polled = act(visitAt(READER, LOOKED), "poll");
-    expect([polled.next.kind, polled.step?.isSaved]).toEqual(["call", false]);
-    expect(answered(polled, 500).step?.isSaved).toBe(false);
-    expect(answered(polled, 200).step?.isSaved).toBe(true);
+    expect([polled.next.kind, polled.step?.isJournaled]).toEqual(["call", false]);
+    expect(answered(polled, 500).step?.isJournaled).toBe(false);
+    expect(answered(polled, 200).step?.isJournaled).toBe(true);
     const claimed = act(visitAt(READER, LOOKED, { claimed: true }), "poll");
-    expect([claimed.step?.isSaved, answered(claimed, 500).step?.isSaved]).toEqual([true, true]);
+    expect([claimed.step?.isJournaled, answered(claimed, 500).step?.isJournaled]).toEqual([
+      true,
+      true,
+    ]);
   });
 
   it("keeps the page's poll out of the journal whose call may be sent again, and records a press of it", () => {
     const polled = act(visitAt(READER, LOOKED), "inquire");
-    expect([polled.next.kind, polled.step?.isSaved]).toEqual(["call", false]);
-    expect(answered(polled, 200).step?.isSaved).toBe(false);
-    expect(act(visitAt(READER, LOOKED), "press").step?.isSaved).toBe(true);
+    expect([polled.next.kind, polled.step?.isJournaled]).toEqual(["call", false]);
+    expect(answered(polled, 200).step?.isJournaled).toBe(false);
+    expect(act(visitAt(READER, LOOKED), "press").step?.isJournaled).toBe(true);
   });
 
   it("writes no event for a poll that changes nothing, or leads to its own page", () => {
     const polled = act(visitAt(READER, LOOKED), "poll");
-    expect(answered(polled, 200, { found: true }).step?.isSaved).toBe(false);
-    expect(answered(polled, 200, { found: false }).step?.isSaved).toBe(true);
+    expect(answered(polled, 200, { found: true }).step?.isJournaled).toBe(false);
+    expect(answered(polled, 200, { found: false }).step?.isJournaled).toBe(true);
     const here = act(visitAt(READER, LOOKED), "here");
-    expect([here.next.kind, here.step?.isSaved]).toEqual(["screen", false]);
-    expect(act(visitAt(READER, LOOKED), "there").step?.isSaved).toBe(true);
+    expect([here.next.kind, here.step?.isJournaled]).toEqual(["screen", false]);
+    expect(act(visitAt(READER, LOOKED), "there").step?.isJournaled).toBe(true);
   });
 
   it("ends calls that follow one another without end", () => {

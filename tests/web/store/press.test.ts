@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ScreenView } from "../../../engine/render/view.ts";
-import { keyFor, retryOf, sendsWholeForm } from "../../../web/store/press.ts";
+import { keyFor, retryOf, pressSendsForm } from "../../../web/store/press.ts";
 
 const press = { action: "submit", data: { name: "Ada" }, key: "first-key" };
 
@@ -39,7 +39,7 @@ it.each([
   ["back", false],
   ["help", false],
   ["frame", true],
-])("sendsWholeForm() of %s is %s", (action, sends) => {
+])("pressSendsForm() of %s is %s", (action, sends) => {
   const view = {
     actions: [
       { id: "submit", submitsForm: true, style: "primary" },
@@ -47,5 +47,5 @@ it.each([
       { id: "help", submitsForm: false, style: "link" },
     ],
   } as unknown as ScreenView;
-  expect(sendsWholeForm(view, { action })).toBe(sends);
+  expect(pressSendsForm(view, { action })).toBe(sends);
 });

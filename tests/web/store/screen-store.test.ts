@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ScreenView } from "../../../engine/render/view.ts";
 import { createScreenStore } from "../../../web/store/screen-store.ts";
 
+const INVALID = "urn:foyer:problem:invalid";
+
 const asked: RequestInit[] = [];
 const answers: (Response | Error)[] = [];
 beforeEach(() => {
@@ -45,7 +47,7 @@ describe("createScreenStore()", () => {
   it("keeps the screen and announces the errors of an invalid form", async () => {
     const store = createScreenStore(view("name"));
     const errors = [{ pointer: "/name", code: "required", message: "Enter a name" }];
-    answers.push(Response.json({ errors }, { status: 422 }));
+    answers.push(Response.json({ type: INVALID, errors }, { status: 422 }));
     await store.getState().press("submit", {});
     expect(store.getState()).toMatchObject({ turn: 0, errors, announced: 1, failure: undefined });
   });
@@ -54,7 +56,7 @@ describe("createScreenStore()", () => {
     const store = createScreenStore(view("name", { form: {} }));
     const notices = [{ id: "updated", tone: "warning", text: "Brought up to date" }];
     const type = "urn:foyer:problem:updated";
-    const answer = { type, errors: [], view: view("name", { form: {}, notices }) };
+    const answer = { type, view: view("name", { form: {}, notices }) };
     answers.push(Response.json(answer, { status: 409 }));
     await store.getState().press("submit", { name: "Ada" });
     expect(store.getState()).toMatchObject({ turn: 0, view: { notices }, busy: undefined });
@@ -69,7 +71,7 @@ describe("createScreenStore()", () => {
       drawn.push([turn, errors.length]);
     });
     const errors = [{ pointer: "/code", code: "expired", message: "The code is too old" }];
-    answers.push(Response.json({ errors, view: view("code") }, { status: 422 }));
+    answers.push(Response.json({ type: INVALID, errors, view: view("code") }, { status: 422 }));
     await store.getState().press("submit", { code: "864209" });
     expect(drawn).toEqual([[1, 1]]);
     answers.push(Response.json(view("code", { form: {} })));

@@ -18,6 +18,7 @@ export function objectOrNull<P extends object>(properties: P): object {
   return { ...object(properties), type: ["object", "null"] };
 }
 
+/** A list of at most fifty entries. */
 export function listOf(items: object): object {
   return { type: "array", items, maxItems: 50 };
 }

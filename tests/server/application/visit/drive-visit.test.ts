@@ -230,7 +230,7 @@ describe("driveVisit()", { skip: !(await outsideIsUp()), timeout: 300_000 }, () 
         const at = splitAddress(filled(step.open));
         const visit = visitAt(at, record?.state ?? {});
         const entered = advance(compiled, visit, { kind: "enter", context: context() });
-        if (entered.step?.isSaved === true)
+        if (entered.step?.isJournaled === true)
           record = await applications.saveStep({
             record: await begun(),
             state: entered.step.state,

@@ -4,7 +4,7 @@ import type { PiiPath } from "../../../../engine/compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../../../../engine/language/json.ts";
 import { applyChanges, readPath, type StateChange } from "../../../../engine/rules/state-path.ts";
 import { stillKept } from "../../../../server/storage/secrets/kept-boxes.ts";
-import { boundPath, movedBox } from "../../../../server/storage/secrets/moved-box.ts";
+import { pathOfBox, movedBox } from "../../../../server/storage/secrets/moved-box.ts";
 import {
   openDocument,
   renewBoxes,
@@ -253,11 +253,11 @@ describe("sealState()", () => {
   });
 });
 
-describe("boundPath()", () => {
+describe("pathOfBox()", () => {
   it("differs from the place of a value in indexes of lists alone", () => {
     const box = known.seal('"1"', { ...PLACE, path: "offers.1.ssn" });
     const moved = (to: string) => movedBox(box, "offers.1.ssn", to);
-    expect(boundPath(moved("offers.0.ssn"), "offers.0.ssn", "offers.*.ssn")).toBe("offers.1.ssn");
+    expect(pathOfBox(moved("offers.0.ssn"), "offers.0.ssn", "offers.*.ssn")).toBe("offers.1.ssn");
     for (const [path, generic] of [
       ["offers.0.name", "offers.*.name"],
       ["offers.[1].ssn", "offers.*.ssn"],
@@ -265,7 +265,7 @@ describe("boundPath()", () => {
       ["offers.0.ssn", "offers.0.ssn"],
       ["ssn", "ssn"],
     ] as const)
-      expect(boundPath(moved(path), path, generic)).toBe(path);
-    expect(boundPath(box, "offers.0.ssn", "offers.*.ssn")).toBe("offers.0.ssn");
+      expect(pathOfBox(moved(path), path, generic)).toBe(path);
+    expect(pathOfBox(box, "offers.0.ssn", "offers.*.ssn")).toBe("offers.0.ssn");
   });
 });

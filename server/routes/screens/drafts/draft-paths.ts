@@ -8,7 +8,7 @@ import { draftSubject } from "./draft-page.ts";
 import type { Drafts } from "../../../storage/repositories/drafts.ts";
 
 /** State paths of the fields for which the visitor's drafts of this application hold a value. */
-export async function typedPlaces(
+export async function draftPaths(
   context: RequestContext,
   tools: { readonly drafts: Drafts },
 ): Promise<readonly string[]> {
