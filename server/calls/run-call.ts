@@ -1,5 +1,5 @@
-import { pause } from "../waiting/pause.ts";
-import { withoutSlot } from "../waiting/without-slot.ts";
+import { pause } from "../pausing/pause.ts";
+import { withoutSlot } from "../pausing/without-slot.ts";
 import type { CallRequest, CallResult } from "../../engine/transition/input.ts";
 import { isEffectUnknown } from "../../engine/transition/is-effect-unknown.ts";
 import { isSuccessStatus } from "../../engine/transition/success-status.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { PendingLinks } from "../application/grants/pending-links.ts";
-import { EntryCookie } from "../application/request/entry-cookie.ts";
-import { SiteCookies } from "../application/request/site-cookies.ts";
+import { EntryCookie } from "../application/cookies/entry-cookie.ts";
+import { SiteCookies } from "../application/cookies/site-cookies.ts";
 import type { ServerConfig } from "../settings/config.ts";
 import { buildApp } from "../routes/app.ts";
 import { liveRoutes } from "../routes/development/live-routes.ts";

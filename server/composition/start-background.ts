@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
-import { fireTimers } from "../application/background/fire-timers.ts";
-import { watchDue } from "../application/background/watch-due.ts";
+import { fireTimers } from "../application/timers/fire-timers.ts";
+import { watchDue } from "../application/timers/watch-due.ts";
 import { type WebhookTools, applyWebhooks } from "../application/webhooks/apply-webhooks.ts";
-import { repeatWork } from "../application/background/repeat-work.ts";
+import { repeatWork } from "../application/timers/repeat-work.ts";
 import { forgetOld, type Forgetting } from "../storage/retention/forget-old.ts";
 import { logErrorsAs } from "../storage/database/log-errors.ts";
 import type { Repositories } from "./repositories.ts";

@@ -10,7 +10,7 @@ import { PROJECT } from "../definitions.ts";
 const SERVER = [
   "errors",
   "telemetry",
-  "waiting",
+  "pausing",
   "storage",
   "definitions",
   "http",
@@ -142,7 +142,7 @@ describe.each([
 it.each([
   "errors",
   "telemetry",
-  "waiting",
+  "pausing",
   "storage",
   "http",
   "plugins",

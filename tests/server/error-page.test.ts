@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DatabaseUnavailable } from "../../server/storage/database/database.ts";
 import { plainPageContext } from "../../server/application/request/plain-page-context.ts";
-import { SiteCookies } from "../../server/application/request/site-cookies.ts";
+import { SiteCookies } from "../../server/application/cookies/site-cookies.ts";
 import { sendErrorPage } from "../../server/http/page/error-page.ts";
 import { problems } from "../../server/plugins/problems.ts";
 import { securityHeaders } from "../../server/plugins/security-headers.ts";

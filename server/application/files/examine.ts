@@ -1,7 +1,7 @@
 import type { ExaminedFile } from "../../storage/repositories/files.ts";
 import type { FileOptions } from "../../../engine/language/file.ts";
 import { refusalOf, type FileCause } from "../../../engine/validate/files.ts";
-import { withoutSlot } from "../../waiting/without-slot.ts";
+import { withoutSlot } from "../../pausing/without-slot.ts";
 import { Semaphore } from "./semaphore.ts";
 import { Shares } from "../../plugins/shares.ts";
 import { ProblemError } from "../../http/problem.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { SealedCookie, type SealedCookieTools } from "../request/sealed-cookie.ts";
+import { SealedCookie, type SealedCookieTools } from "../cookies/sealed-cookie.ts";
 
 /** Maximum number of pending links of one browser. */
 const LIMIT = 5;

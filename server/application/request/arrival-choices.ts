@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { axesOf } from "../../../engine/language/axes.ts";
 import type { FlowDefinition } from "../../../engine/language/flow.ts";
 import { namedValue } from "./choose-variant.ts";
-import type { SiteCookies } from "./site-cookies.ts";
+import type { SiteCookies } from "../cookies/site-cookies.ts";
 import { memoize } from "../../../engine/language/memoize.ts";
 
 type Query = Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ import type { ApplicationFilter } from "../../storage/repositories/application-f
 import { hostMeant } from "../../http/loopback.ts";
 import { readQuery } from "../../http/request-text.ts";
 import { arrivalChoices } from "./arrival-choices.ts";
-import type { SiteCookies } from "./site-cookies.ts";
+import type { SiteCookies } from "../cookies/site-cookies.ts";
 import { chooseVariant, movingChoices, type VisitorChoices } from "./choose-variant.ts";
 import { localeCookie } from "./choices.ts";
 

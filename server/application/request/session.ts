@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ProblemError, sessionOver } from "../../http/problem.ts";
 import { isHostToken, type Session, type Sessions } from "../../storage/repositories/sessions.ts";
-import type { SiteCookies } from "./site-cookies.ts";
+import type { SiteCookies } from "../cookies/site-cookies.ts";
 
 const COOKIE = "foyer_session";
 

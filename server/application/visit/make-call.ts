@@ -3,7 +3,7 @@ import type { CompiledVariant } from "../../../engine/compile/compiled-variant.t
 import { subjectOfLink } from "../../../engine/transition/decide-link.ts";
 import type { CallRequest, CallResult } from "../../../engine/transition/input.ts";
 import { answerMisfit } from "../../../engine/transition/read-result.ts";
-import { whileRenewing } from "../../waiting/while-renewing.ts";
+import { whileRenewing } from "../../pausing/while-renewing.ts";
 import { serviceOf } from "../../calls/call-service.ts";
 import { runCall } from "../../calls/run-call.ts";
 import { DatabaseUnavailable } from "../../storage/database/database-unavailable.ts";

@@ -5,7 +5,7 @@ import { isSuccessStatus } from "../../../engine/transition/success-status.ts";
 import type { Logger } from "pino";
 import type { CallTargets } from "../call-targets.ts";
 import { runCall } from "../run-call.ts";
-import { whileRenewing } from "../../waiting/while-renewing.ts";
+import { whileRenewing } from "../../pausing/while-renewing.ts";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import type { Delivery, Events } from "../../storage/repositories/events.ts";
 

@@ -6,7 +6,7 @@ import { problems } from "../../plugins/problems.ts";
 import type { CodeVerdict, MailCodes } from "../../storage/repositories/mail-codes.ts";
 import { logErrorsAs } from "../../storage/database/log-errors.ts";
 import { MAIL_LEASE_MS, type Mails } from "../../storage/repositories/mails.ts";
-import { whileRenewing } from "../../waiting/while-renewing.ts";
+import { whileRenewing } from "../../pausing/while-renewing.ts";
 import { compose } from "./compose.ts";
 import { MESSAGE, TYPED_CODE, type Message, type TypedCode } from "./message.ts";
 import type { MailTransport } from "./smtp.ts";

@@ -6,7 +6,7 @@ import type { RequestContext } from "../../application/request/request-context.t
 import { resumeCall } from "../../application/request/resume-call.ts";
 import type { FlowTools } from "../../application/flow-tools.ts";
 import type { VisitTools } from "../../application/visit/visit-tools.ts";
-import { waitFor } from "../../waiting/wait-for.ts";
+import { waitFor } from "../../pausing/wait-for.ts";
 import { ProblemError } from "../../http/problem.ts";
 import type { ClaimedKey, KeptAnswer } from "../../storage/repositories/idempotency-keys.ts";
 import { answerConflict } from "./answer-conflict.ts";

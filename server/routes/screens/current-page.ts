@@ -5,7 +5,7 @@ import type { RequestContext } from "../../application/request/request-context.t
 import { resolveTarget } from "../../application/request/resolve-target.ts";
 import { resumeCall } from "../../application/request/resume-call.ts";
 import { shownPage } from "../../application/request/shown-page.ts";
-import { waitFor } from "../../waiting/wait-for.ts";
+import { waitFor } from "../../pausing/wait-for.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import { buildView } from "./build-view.ts";
 import type { ScreenTools } from "./exchange.ts";

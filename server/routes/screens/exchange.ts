@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { PendingLinks } from "../../application/grants/pending-links.ts";
 import type { DrawPage } from "../../application/page/built-page.ts";
 import type { ValidatorModules } from "../../application/page/validator-module.ts";
-import type { EntryCookie } from "../../application/request/entry-cookie.ts";
+import type { EntryCookie } from "../../application/cookies/entry-cookie.ts";
 import type { RequestTools } from "../../application/request/load-context.ts";
 import type { Drafts } from "../../storage/repositories/drafts.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Notice } from "../../../engine/transition/answer.ts";
 import { entryNotice } from "../../../engine/transition/entry-notice.ts";
-import type { EntryCookie } from "../../application/request/entry-cookie.ts";
+import type { EntryCookie } from "../../application/cookies/entry-cookie.ts";
 import type { FlowTools } from "../../application/flow-tools.ts";
 import { inputContext } from "../../application/request/input-context.ts";
 import { stateOf, type RequestContext } from "../../application/request/request-context.ts";

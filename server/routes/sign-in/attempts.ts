@@ -3,7 +3,7 @@ import {
   SealedCookie,
   type Expiring,
   type SealedCookieTools,
-} from "../../application/request/sealed-cookie.ts";
+} from "../../application/cookies/sealed-cookie.ts";
 
 /** A sign-in in progress: the data needed when the issuer sends the visitor back. */
 export interface Attempt extends Expiring {

@@ -9,7 +9,7 @@ import type { Attempt } from "./attempts.ts";
 import { CALLBACK_PATH, SignInError } from "./issuer.ts";
 import { localPath } from "./local-path.ts";
 import { answerSignOut, askToSignOut, SIGN_OUT_PATH } from "./sign-out.ts";
-import { withoutSlot } from "../../waiting/without-slot.ts";
+import { withoutSlot } from "../../pausing/without-slot.ts";
 import type { SignIn, SignOutTools } from "./sign-in.ts";
 import { sendSignInError } from "./sign-in-error-page.ts";
 import { PAGE } from "../../plugins/route-config.ts";

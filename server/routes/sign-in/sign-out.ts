@@ -12,7 +12,7 @@ import {
 import { plainPageContext } from "../../application/request/plain-page-context.ts";
 import type { TargetTools } from "../../application/request/request-target.ts";
 import type { SignIn, SignOutTools } from "./sign-in.ts";
-import { withoutSlot } from "../../waiting/without-slot.ts";
+import { withoutSlot } from "../../pausing/without-slot.ts";
 import { wantsData } from "../../http/wanted-type.ts";
 
 /** Path of the confirmation page, and of the post that signs out. */

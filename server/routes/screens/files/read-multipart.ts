@@ -4,7 +4,7 @@ import { ProblemError } from "../../../http/problem.ts";
 import { tooManyFiles, type GivenFile } from "../../../application/files/examine.ts";
 import { countedAddress } from "../../../http/counted-address.ts";
 import { Shares } from "../../../plugins/shares.ts";
-import { withoutSlot } from "../../../waiting/without-slot.ts";
+import { withoutSlot } from "../../../pausing/without-slot.ts";
 import { cutOffSlow } from "../../../plugins/slow-bodies.ts";
 
 /** The parts of a multipart body. */

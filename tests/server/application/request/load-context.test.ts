@@ -9,7 +9,7 @@ import {
   type RequestTools,
 } from "../../../../server/application/request/load-context.ts";
 import type { RequestContext } from "../../../../server/application/request/request-context.ts";
-import { SiteCookies } from "../../../../server/application/request/site-cookies.ts";
+import { SiteCookies } from "../../../../server/application/cookies/site-cookies.ts";
 import { createLibrary } from "../../../../server/definitions/flow-library.ts";
 import { AccessLog } from "../../../../server/storage/repositories/access-log.ts";
 import type { ApplicationRecord } from "../../../../server/storage/repositories/applications.ts";

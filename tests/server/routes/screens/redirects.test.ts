@@ -1,7 +1,7 @@
 import cookie from "@fastify/cookie";
 import Fastify from "fastify";
 import { describe, expect, it } from "vitest";
-import { SiteCookies } from "../../../../server/application/request/site-cookies.ts";
+import { SiteCookies } from "../../../../server/application/cookies/site-cookies.ts";
 import { problems } from "../../../../server/plugins/problems.ts";
 import { countRedirect } from "../../../../server/routes/screens/redirects.ts";
 

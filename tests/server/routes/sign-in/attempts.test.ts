@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import cookie from "@fastify/cookie";
 import Fastify from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { SiteCookies } from "../../../../server/application/request/site-cookies.ts";
+import { SiteCookies } from "../../../../server/application/cookies/site-cookies.ts";
 import { Attempts, type Attempt } from "../../../../server/routes/sign-in/attempts.ts";
 import { openVault } from "../../../../server/storage/secrets/vault.ts";
 

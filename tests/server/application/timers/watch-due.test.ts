@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { watchDue } from "../../../../server/application/background/watch-due.ts";
+import { watchDue } from "../../../../server/application/timers/watch-due.ts";
 
 describe("watchDue()", () => {
   it("works on all that are due though the first throws each time, and reports it", async () => {

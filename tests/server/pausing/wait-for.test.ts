@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { waitFor } from "../../../server/waiting/wait-for.ts";
+import { waitFor } from "../../../server/pausing/wait-for.ts";
 
 describe("waitFor()", () => {
   afterEach(() => void vi.restoreAllMocks());

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { whileRenewing } from "../../../server/waiting/while-renewing.ts";
+import { whileRenewing } from "../../../server/pausing/while-renewing.ts";
 
 it("whileRenewing() renews until its work ends, and reports each renewal that fails", async () => {
   let renewals = 0;

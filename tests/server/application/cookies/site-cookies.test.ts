@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Service } from "../../../server/service.ts";
-import { outsideIsUp, testService } from "../service.ts";
+import type { Service } from "../../../../server/service.ts";
+import { outsideIsUp, testService } from "../../service.ts";
 
 const outside = await outsideIsUp();
 const HTTPS = { FOYER_ENV: "TEST", PUBLIC_URL: "https://localhost" };

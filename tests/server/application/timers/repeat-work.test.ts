@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { repeatWork } from "../../../../server/application/background/repeat-work.ts";
+import { repeatWork } from "../../../../server/application/timers/repeat-work.ts";
 
 describe("repeatWork()", () => {
   it("works on after a round that threw, and reports it", async () => {
