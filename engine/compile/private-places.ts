@@ -35,9 +35,7 @@ function boundPlaces(flow: CompiledVariant): readonly string[] {
       const [field = "", ...rest] = path.split(".");
       const schema = form?.compiled.fields[field];
       const place = fieldPlace(field, schema, binds);
-      return place === undefined || schema?.["x-transient"] === true
-        ? []
-        : [[replaceIds(place, "*"), ...rest].join(".")];
+      return place === undefined ? [] : [[replaceIds(place, "*"), ...rest].join(".")];
     });
   });
 }

@@ -1,7 +1,7 @@
 import { liesIn } from "../rules/state-path.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CompiledScreen } from "../compile/compiled-screen.ts";
-import { fieldPlace } from "../language/field-place.ts";
+import { savedPlaces } from "../compile/saved-fields.ts";
 import { describeRule, type RuleDescriptions } from "../rules/describe-rule.ts";
 import { describeTimer } from "./describe-timer.ts";
 import { withDerived } from "./rule-descriptions.ts";
@@ -93,12 +93,9 @@ export function explainScreen(
 
 /** The calls that send answers of a screen that may be skipped: they go without them then. */
 function sentWithout(flow: CompiledVariant, screen: CompiledScreen): readonly ScreenLine[] {
-  const { skip, definition } = screen;
-  const form = flow.forms.get(definition.form ?? "");
-  if (skip === undefined || form === undefined) return [];
-  const places = Object.entries(form.compiled.fields).flatMap(
-    ([name, field]) => fieldPlace(name, field, definition.binds) ?? [],
-  );
+  const { skip } = screen;
+  if (skip === undefined) return [];
+  const places = savedPlaces(flow, screen);
   return [...flow.calls].flatMap(([call, { body, params, query }]) => {
     const reads = [body, ...params.values(), ...query.values()].flatMap(
       (each) => each?.reads ?? [],

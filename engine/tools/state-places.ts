@@ -1,7 +1,7 @@
 import { parseDocument } from "yaml";
 import { compileFlow } from "../compile/compile-flow.ts";
 import { stateSchemaAt } from "../compile/value-type.ts";
-import { fieldPlace } from "../language/field-place.ts";
+import { savedFields } from "../compile/saved-fields.ts";
 import { FILE_MEMBERS } from "../language/file.ts";
 import type { FieldSchema } from "../language/form.ts";
 import { asObject, type Json, type JsonObject } from "../language/json.ts";
@@ -59,13 +59,10 @@ function wantedPlaces(sources: Sources, flow: string): ReadonlyMap<string, JsonO
   if (!result.ok) return undefined;
   const wanted = new Map<string, JsonObject>();
   for (const variant of result.flow.variants) {
-    const { screens, forms, stateSchema } = result.flow.variant(variant);
-    for (const { definition } of screens.values())
-      for (const [name, field] of Object.entries<FieldSchema>(
-        forms.get(definition.form ?? "")?.compiled.fields ?? {},
-      )) {
-        const path = fieldPlace(name, field, definition.binds);
-        if (path === undefined || field["x-transient"] === true) continue;
+    const compiled = result.flow.variant(variant);
+    const { screens, stateSchema } = compiled;
+    for (const screen of screens.values())
+      for (const { field, place: path } of savedFields(compiled, screen)) {
         const place = replaceIds(path, "0");
         if (place.includes("{")) continue;
         const missing = missingAt(stateSchemaAt(stateSchema, place), field, wanted.get(place));

@@ -1,6 +1,6 @@
 import { choicesAsked } from "../compile/check/values/written-values.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
-import { fieldPlace } from "../language/field-place.ts";
+import { savedFields } from "../compile/saved-fields.ts";
 import { valuesAt } from "../rules/values-at.ts";
 import { replaceIds } from "../rules/state-path.ts";
 import type { ApplicationState } from "../transition/state.ts";
@@ -47,14 +47,11 @@ export function keptChoices(
 /** Key of the text of a choice, in the words of the field that asks for a place. */
 function missingTextOf(flow: CompiledVariant, place: string, choice: string): string | undefined {
   const copy = flow.copy(flow.locales[0] ?? "");
-  for (const screen of flow.screens.values()) {
-    const { form = "", binds } = screen.definition;
-    for (const [name, field] of Object.entries(flow.forms.get(form)?.compiled.fields ?? {})) {
-      const path = fieldPlace(name, field, binds);
-      if (path === undefined || replaceIds(path, "0") !== place) continue;
+  for (const screen of flow.screens.values())
+    for (const { name, field, place: path } of savedFields(flow, screen)) {
+      if (replaceIds(path, "0") !== place) continue;
       const options = field["x-options"] ?? `${screen.copy}.fields.${name}.options`;
       return copy.under(`${options}.${choice}`) === undefined ? `${options}.${choice}` : undefined;
     }
-  }
   return undefined;
 }

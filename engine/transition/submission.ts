@@ -214,7 +214,7 @@ export function boundPath(
   facts: Facts,
 ): string | undefined {
   const schema = form.compiled.fields[field];
-  if (schema === undefined || schema["x-transient"] === true) return undefined;
+  if (schema === undefined) return undefined;
   const { binds } = screen.definition;
   const path = fieldPlace(field, schema, binds);
   return path === undefined ? undefined : fillStatePath(path, facts);

@@ -1,4 +1,4 @@
-import { fieldPlace } from "../../../language/field-place.ts";
+import { savedFields } from "../../saved-fields.ts";
 import { describeRule } from "../../../rules/describe-rule.ts";
 import { isObject, type Json, type JsonObject } from "../../../language/json.ts";
 import type { Rule } from "../../../language/rule.ts";
@@ -135,15 +135,13 @@ export class ExampleProof {
   private typedInto(path: string, constants: readonly Json[]): readonly Json[] | undefined {
     const found: Json[] = [];
     let isAsked = false;
-    for (const { definition } of this.flow.screens.values()) {
-      const form = this.flow.forms.get(definition.form ?? "");
-      for (const [name, schema] of Object.entries(form?.compiled.fields ?? {})) {
-        if (form === undefined || fieldPlace(name, schema, definition.binds) !== path) continue;
+    for (const screen of this.flow.screens.values())
+      for (const { form, name, place } of savedFields(this.flow, screen)) {
+        if (place !== path) continue;
         isAsked = true;
         const { formats } = this.flow;
         found.push(...fieldSamples({ form, name, facts: {}, constants, formats, today: TODAY }));
       }
-    }
     return isAsked ? [...new Set(found)] : undefined;
   }
 

@@ -1,5 +1,5 @@
 import { fallbackLocale } from "../../../language/axes.ts";
-import { fieldPlace } from "../../../language/field-place.ts";
+import { savedFields } from "../../saved-fields.ts";
 import { isObject } from "../../../language/json.ts";
 import type { FieldSchema } from "../../../language/form.ts";
 import { choicesOf } from "../../../validate/fields.ts";
@@ -95,11 +95,9 @@ function askedAt(
   flow: CompiledVariant,
   path: string,
 ): { readonly field: FieldSchema; readonly options: string } | undefined {
-  for (const { definition, copy } of flow.screens.values())
-    for (const [name, field] of Object.entries(
-      flow.forms.get(definition.form ?? "")?.compiled.fields ?? {},
-    ))
-      if (fieldPlace(name, field, definition.binds) === path)
-        return { field, options: field["x-options"] ?? `${copy}.fields.${name}.options` };
+  for (const screen of flow.screens.values())
+    for (const { name, field, place } of savedFields(flow, screen))
+      if (place === path)
+        return { field, options: field["x-options"] ?? `${screen.copy}.fields.${name}.options` };
   return undefined;
 }

@@ -28,7 +28,7 @@ export function checkFieldPlace(context: CheckContext, asked: AskedField): void 
   const { name, field, at, screen } = asked;
   const { flow, reporter } = context;
   const bound = fieldPlace(name, field, screen.definition.binds);
-  if (field["x-transient"] === true || bound === undefined) return;
+  if (bound === undefined) return;
   // All entries of a list have the same place in the schema.
   const path = replaceIds(bound, "0");
   if (path.includes("{")) return;

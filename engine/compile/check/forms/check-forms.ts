@@ -1,5 +1,5 @@
 import { liesIn } from "../../../rules/state-path.ts";
-import { fieldPlace } from "../../../language/field-place.ts";
+import { savedPlaces } from "../../saved-fields.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import { AUTOFILL_FIELDS, unknownToken } from "./autofill-tokens.ts";
 import type { CompiledVariant, FormOfFlow } from "../../compiled-variant.ts";
@@ -49,7 +49,7 @@ export function checkForms(context: CheckContext): void {
     if (form === undefined) continue;
     checkBinds(screen, context);
     checkHidden(screen, form, reporter);
-    checkRules(screen, form, reporter);
+    checkRules(context, screen, form);
   }
 }
 
@@ -106,11 +106,13 @@ function checkHidden(screen: CompiledScreen, { schema, compiled }: FormOfFlow, r
  * Reports rules of fields that read an answer of the form itself: it is saved only once the form is
  * sent.
  */
-function checkRules(screen: CompiledScreen, form: FormOfFlow, reporter: Reporter): void {
-  const { binds, form: name = "" } = screen.definition;
-  const own = Object.entries(form.compiled.fields).flatMap(([field, schema]) =>
-    schema["x-transient"] === true ? [] : (fieldPlace(field, schema, binds) ?? []),
-  );
+function checkRules(
+  { flow, reporter }: CheckContext,
+  screen: CompiledScreen,
+  form: FormOfFlow,
+): void {
+  const { form: name = "" } = screen.definition;
+  const own = savedPlaces(flow, screen);
   for (const [word, rules] of [
     ["x-when", form.askedWhile],
     ["x-required", form.requiredWhile],

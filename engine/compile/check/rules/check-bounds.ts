@@ -1,4 +1,4 @@
-import { fieldPlace } from "../../../language/field-place.ts";
+import { savedFields } from "../../saved-fields.ts";
 import { asList, isObject, type Json } from "../../../language/json.ts";
 import { SCOPED_OPERATORS } from "../../../rules/signatures.ts";
 import { overlaps, replaceIds } from "../../../rules/state-path.ts";
@@ -35,18 +35,14 @@ export class BoundsCheck implements FlowWideCheck {
   gather({ flow, tree }: CheckContext): void {
     // Fields are looked at by themselves.
     addWrittenPlaces({ ...flow, screens: new Map() }, tree, this.others);
-    for (const { definition } of flow.screens.values()) {
-      const form = flow.forms.get(definition.form ?? "");
-      for (const [name, field] of Object.entries(form?.compiled.fields ?? {})) {
-        const path = fieldPlace(name, field, definition.binds);
-        if (path === undefined || field["x-transient"] === true) continue;
+    for (const screen of flow.screens.values())
+      for (const { field, place: path } of savedFields(flow, screen)) {
         const { type, minimum = -Infinity, maximum = Infinity } = field;
         const place = replaceIds(path, "0");
         const isNumber = type === "integer" || type === "number";
         const own = isNumber ? { from: minimum, to: maximum } : ANY;
         this.ranges.set(place, around(this.ranges.get(place), own));
       }
-    }
   }
 
   check({ tree, reporter }: CheckContext): void {

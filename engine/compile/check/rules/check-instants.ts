@@ -1,5 +1,5 @@
 import { SCOPED_OPERATORS } from "../../../rules/signatures.ts";
-import { fieldPlace } from "../../../language/field-place.ts";
+import { savedFields } from "../../saved-fields.ts";
 import { givenParts } from "../values/given-parts.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
 import type { CheckContext } from "../run/check-context.ts";
@@ -138,14 +138,9 @@ function pastPaths(flow: CompiledVariant, tree: JsonObject): ReadonlySet<string>
     collect(tree[part] ?? null);
   for (const { definition } of flow.entryParameters.values())
     for (const value of Object.values(definition)) if (typeof value === "string") add(value, false);
-  for (const { definition } of flow.screens.values()) {
-    const form = flow.forms.get(definition.form ?? "");
-    for (const [name, field] of Object.entries(form?.compiled.fields ?? {})) {
-      const path = fieldPlace(name, field, definition.binds);
-      const format = field.format === undefined ? undefined : flow.formats[field.format];
-      if (path !== undefined && field["x-transient"] !== true) add(path, asksForAnAge(format));
-    }
-  }
+  for (const screen of flow.screens.values())
+    for (const { field, place } of savedFields(flow, screen))
+      add(place, asksForAnAge(field.format === undefined ? undefined : flow.formats[field.format]));
   return new Set([...writes].filter(([, past]) => past).map(([path]) => path));
 }
 

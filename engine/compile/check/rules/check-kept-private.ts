@@ -72,7 +72,7 @@ function privateAnswers(flow: CompiledVariant): readonly PrivateAnswer[] {
     return (form?.pii ?? []).map(({ path, kind }): PrivateAnswer => {
       const [field = "", ...rest] = path.split(".");
       const schema = form?.compiled.fields[field];
-      const bound = schema?.["x-transient"] === true ? undefined : fieldPlace(field, schema, binds);
+      const bound = fieldPlace(field, schema, binds);
       const place = bound === undefined ? undefined : [withStars(bound), ...rest].join(".");
       return { pointer: `/forms/${id ?? ""}/properties/${field}`, name: path, place, kind };
     });

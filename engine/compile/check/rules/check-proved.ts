@@ -1,4 +1,4 @@
-import { fieldPlace } from "../../../language/field-place.ts";
+import { savedFields } from "../../saved-fields.ts";
 import { asObject, isObject, type JsonObject } from "../../../language/json.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import type { CheckContext } from "../run/check-context.ts";
@@ -11,11 +11,13 @@ import { setPlaces, writtenParts } from "./set-places.ts";
 import { withStars } from "../values/place-privacy.ts";
 
 /**
- * Reports places with `x-proved` that can be written without an answer: by a field of a form, by a
- * parameter of an address, or by a `set` that no success of a call, event of a provider or use of a
- * mailed link leads to. Its row, or one that leads to it, has to ask for the outcome, or for a part
- * of the answer. A visitor
- * of any role could prove it to themselves there. A `set` may always remove a proof (null, false).
+ * Reports places with `x-proved` that a visitor of any role can write without an answer:
+ *
+ * - by a field of a form, or a parameter of an address
+ * - by a `set` that no success of a call, event of a provider or use of a mailed link leads to; its
+ *   row, or one that leads to it, has to ask for the outcome or for a part of the answer
+ *
+ * A `set` may always remove a proof (null, false).
  */
 export function checkProved({ flow, tree, names, reporter }: CheckContext): void {
   const proved = provedPlaces(asObject(tree["state"]));
@@ -107,11 +109,11 @@ function provedPlaces(schema: JsonObject, path: readonly string[] = []): readonl
 
 /** The fields of all forms, with the places that their answers go to. */
 function answers(flow: CompiledVariant) {
-  return [...flow.screens.values()].flatMap(({ definition: { form: id = "", binds } }) =>
-    Object.entries(flow.forms.get(id)?.compiled.fields ?? {}).flatMap(([name, field]) => {
-      const place = field["x-transient"] === true ? undefined : fieldPlace(name, field, binds);
-      const pointer = `/forms/${id}/properties/${name}`;
-      return place === undefined ? [] : [{ pointer, name, place: withStars(place) }];
-    }),
+  return [...flow.screens.values()].flatMap((screen) =>
+    savedFields(flow, screen).map(({ name, place }) => ({
+      pointer: `/forms/${screen.definition.form ?? ""}/properties/${name}`,
+      name,
+      place: withStars(place),
+    })),
   );
 }

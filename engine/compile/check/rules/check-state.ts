@@ -71,7 +71,7 @@ function addField(
   uses: StateUses,
 ): void {
   const path = fieldPlace(name, field, binds);
-  if (path === undefined || field["x-transient"] === true) return;
+  if (path === undefined) return;
   for (const kind of [uses.read, uses.written]) kind.add(withPlaceholders(path));
   for (const word of withPlaceholders(path).split(".")) uses.words.add(word);
 }

@@ -1,4 +1,3 @@
-import { fieldPlace } from "../../../language/field-place.ts";
 import type { Json } from "../../../language/json.ts";
 import type { Template } from "../../../language/rule.ts";
 import type { CompiledItem, CompiledScreen } from "../../compiled-screen.ts";
@@ -6,7 +5,9 @@ import type { CompiledVariant } from "../../compiled-variant.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import { Conditions } from "../conditions/condition.ts";
 import { mayChange } from "../conditions/scopes.ts";
-import { placedActions, destinationsOf, sendsWholeFormOf, tablesAfter } from "./screen-links.ts";
+import { PlacesWritten } from "./places-written.ts";
+import { placedActions, destinationsOf, sendsWholeFormOf } from "./screen-links.ts";
+import { savedPlaces } from "../../saved-fields.ts";
 import { stateSchemaAt } from "../../value-type.ts";
 
 /**
@@ -156,18 +157,8 @@ class AskingScreens {
 /** State paths that a screen changes: by its form, its list, its actions and what follows them. */
 function writtenBy(flow: CompiledVariant, screen: CompiledScreen): readonly string[] {
   const { definition } = screen;
-  const form = flow.forms.get(definition.form ?? "");
-  const fields = Object.entries(form?.compiled.fields ?? {}).flatMap(
-    ([name, field]) => fieldPlace(name, field, definition.binds) ?? [],
-  );
   const of = definition.list?.of;
-  const callSets = (name: string | undefined) => flow.calls.get(name ?? "")?.set ?? [];
-  const sets = placedActions(screen).flatMap(({ action }) => [
-    ...action.set,
-    ...action.calls.flatMap(callSets),
-    ...[...tablesAfter(flow, action.definition.then)]
-      .flatMap((table) => flow.tables.get(table)?.rows ?? [])
-      .flatMap((row) => [...row.set, ...callSets(row.definition.call)]),
-  ]);
-  return [...fields, ...(typeof of === "string" ? [of] : []), ...sets.map(({ path }) => path)];
+  const places = new PlacesWritten(flow);
+  places.addActions(screen);
+  return [...savedPlaces(flow, screen), ...(typeof of === "string" ? [of] : []), ...places.paths];
 }

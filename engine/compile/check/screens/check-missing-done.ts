@@ -57,9 +57,7 @@ function isOfEntry(
   { compiled }: FormOfFlow,
   name: string,
 ): boolean {
-  const field = compiled.fields[name];
-  if (field?.["x-transient"] === true) return false;
-  return fieldPlace(name, field, definition.binds)?.includes("[") === true;
+  return fieldPlace(name, compiled.fields[name], definition.binds)?.includes("[") === true;
 }
 
 /** The required answers of a form that people type. */

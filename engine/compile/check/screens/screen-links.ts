@@ -1,4 +1,4 @@
-import type { CompiledVariant } from "../../compiled-variant.ts";
+import type { CompiledRow, CompiledVariant } from "../../compiled-variant.ts";
 import { sendsWholeForm } from "../../../language/sends-whole-form.ts";
 import type { CompiledAction, CompiledScreen } from "../../compiled-screen.ts";
 
@@ -30,13 +30,19 @@ export function destinationsOf(flow: CompiledVariant, action: CompiledAction): r
   const { to, then } = action.definition;
   return [
     ...(to === undefined ? [] : [to]),
-    ...[...tablesAfter(flow, then)].flatMap((table) =>
-      (flow.tables.get(table)?.rows ?? []).flatMap(({ definition }) => {
-        if (definition.to !== undefined) return [definition.to];
-        return definition.table === undefined ? [""] : [];
-      }),
-    ),
+    ...rowsAfter(flow, then).flatMap(({ definition }) => {
+      if (definition.to !== undefined) return [definition.to];
+      return definition.table === undefined ? [""] : [];
+    }),
   ];
+}
+
+/** The rows of a table, and of all that it hands over to. */
+export function rowsAfter(
+  flow: CompiledVariant,
+  first: string | undefined,
+): readonly CompiledRow[] {
+  return [...tablesAfter(flow, first)].flatMap((table) => flow.tables.get(table)?.rows ?? []);
 }
 
 /** A table and all that it hands over to. */

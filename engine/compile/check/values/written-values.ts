@@ -1,5 +1,5 @@
 import { axesOf } from "../../../language/axes.ts";
-import { fieldPlace } from "../../../language/field-place.ts";
+import { savedFields } from "../../saved-fields.ts";
 import { overlaps, replaceIds } from "../../../rules/state-path.ts";
 import { asObject, type Json, type JsonObject } from "../../../language/json.ts";
 import type { FieldSchema } from "../../../language/form.ts";
@@ -18,17 +18,13 @@ const WRITING = ["tables", "screens", "calls", "providers", "flow"] as const;
  */
 export function choicesAsked(flow: CompiledVariant): ReadonlyMap<string, readonly Json[]> {
   const asked = new Map<string, readonly Json[] | undefined>();
-  for (const { definition } of flow.screens.values()) {
-    const form = flow.forms.get(definition.form ?? "");
-    for (const [name, field] of Object.entries(form?.compiled.fields ?? {})) {
-      const path = fieldPlace(name, field, definition.binds);
-      if (path === undefined) continue;
+  for (const screen of flow.screens.values())
+    for (const { field, place: path } of savedFields(flow, screen)) {
       const place = replaceIds(path, "0");
       const [own, others] = [choicesAlone(field), asked.get(place)];
       const isOpen = own === undefined || (asked.has(place) && others === undefined);
       asked.set(place, isOpen ? undefined : [...(others ?? []), ...own]);
     }
-  }
   return new Map(
     [...asked].flatMap(([place, choices]) => (choices === undefined ? [] : [[place, choices]])),
   );
@@ -77,13 +73,8 @@ export function addWrittenPlaces(
     for (const [id, each] of Object.entries(asObject(tree[part])))
       addSets(each, part === "calls" ? [id] : (part === "tables" && callsBefore.get(id)) || []);
   for (const { definition } of flow.entryParameters.values()) collectTargets(definition, add);
-  for (const { definition } of flow.screens.values()) {
-    const form = flow.forms.get(definition.form ?? "");
-    for (const [name, field] of Object.entries(form?.compiled.fields ?? {})) {
-      const path = fieldPlace(name, field, definition.binds);
-      if (path !== undefined && field["x-transient"] !== true) add(path, choicesAlone(field));
-    }
-  }
+  for (const screen of flow.screens.values())
+    for (const { field, place } of savedFields(flow, screen)) add(place, choicesAlone(field));
 }
 
 /** Values by the place of the state that they are put at. */

@@ -1,8 +1,8 @@
-import { fieldPlace } from "../../../language/field-place.ts";
+import { savedFields } from "../../saved-fields.ts";
 import type { Json } from "../../../language/json.ts";
 import { overlaps } from "../../../rules/state-path.ts";
 import type { CompiledScreen } from "../../compiled-screen.ts";
-import type { FormOfFlow } from "../../compiled-variant.ts";
+import type { CompiledVariant, FormOfFlow } from "../../compiled-variant.ts";
 import type { Condition } from "../conditions/condition-formula.ts";
 import { pathOf } from "../conditions/term.ts";
 import type { WayContext } from "./way-context.ts";
@@ -44,7 +44,7 @@ export function combinationsLedBack(
   const form = flow.forms.get(screen.definition.form ?? "");
   if (form === undefined || presses.every(({ back }) => back.length === 0)) return [];
   const asked = pathsAsked(presses);
-  const deciding = choosingFields(form, screen).filter(({ place }) =>
+  const deciding = choosingFields(flow, screen).filter(({ place }) =>
     [...asked].some((path) => overlaps(path, place)),
   );
   const found: Combination[] = [];
@@ -71,12 +71,10 @@ export function combinationsLedBack(
 }
 
 /** The fields of a screen's form that have few answers, and are kept at a place of the state. */
-function choosingFields({ compiled }: FormOfFlow, screen: CompiledScreen): readonly Chosen[] {
-  return Object.entries(compiled.fields).flatMap(([name, field]): Chosen[] => {
-    const place = fieldPlace(name, field, screen.definition.binds);
+function choosingFields(flow: CompiledVariant, screen: CompiledScreen): readonly Chosen[] {
+  return savedFields(flow, screen).flatMap(({ name, field, place }): Chosen[] => {
     const choices = field.type === "boolean" ? [true, false] : field.enum;
-    const isOpen = field["x-transient"] === true || field.type === "array";
-    if (place === undefined || choices === undefined || isOpen) return [];
+    if (choices === undefined || field.type === "array") return [];
     return [{ name, place, choices: [...choices, undefined] }];
   });
 }

@@ -1,11 +1,12 @@
-import { fieldPlace } from "../../../language/field-place.ts";
+import { savedPlaces } from "../../saved-fields.ts";
 import { asObject, isObject, type Json } from "../../../language/json.ts";
 import { overlaps, replaceIds } from "../../../rules/state-path.ts";
 import type { CompiledAction, CompiledScreen } from "../../compiled-screen.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import type { CheckContext } from "../run/check-context.ts";
-import { outsideWrites, PlacesWritten } from "./outside-writes.ts";
-import { placedActions, tablesAfter } from "../screens/screen-links.ts";
+import { PlacesWritten } from "../screens/places-written.ts";
+import { outsideWrites } from "./outside-writes.ts";
+import { placedActions, rowsAfter } from "../screens/screen-links.ts";
 
 /** Operators below which a missing value is meant. */
 const CONDITIONAL: ReadonlySet<string> = new Set(["optional", "default", "if", "or"]);
@@ -83,18 +84,14 @@ function writtenElsewhere(flow: CompiledVariant): readonly string[] {
   for (const screen of flow.screens.values())
     if (!inSequence.has(screen.id)) {
       found.push(...asked(flow, screen));
-      for (const { action } of placedActions(screen)) places.addAction(action);
+      places.addActions(screen);
     }
   return [...found, ...places.paths].map(plainPlace);
 }
 
 /** The places of the answers that a screen asks for. */
-function asked(flow: CompiledVariant, { definition, list }: CompiledScreen): readonly string[] {
-  const form = flow.forms.get(definition.form ?? "");
-  const places = Object.entries(form?.compiled.fields ?? {}).flatMap(
-    ([name, field]) => fieldPlace(name, field, definition.binds) ?? [],
-  );
-  return [...places, ...textsIn(list?.definition.of)].map(plainPlace);
+function asked(flow: CompiledVariant, screen: CompiledScreen): readonly string[] {
+  return [...savedPlaces(flow, screen), ...textsIn(screen.list?.definition.of)].map(plainPlace);
 }
 
 function gives(flow: CompiledVariant, screen: CompiledScreen, place: string): boolean {
@@ -110,9 +107,7 @@ function writtenBy(flow: CompiledVariant, action: CompiledAction): readonly stri
 
 /** The calls that an action makes, itself and in the rows of the table that it asks. */
 function callsAfter(flow: CompiledVariant, { calls, definition }: CompiledAction) {
-  const rows = [...tablesAfter(flow, definition.then)].flatMap(
-    (table) => flow.tables.get(table)?.rows ?? [],
-  );
+  const rows = rowsAfter(flow, definition.then);
   return [...calls, ...rows.flatMap((row) => row.definition.call ?? [])];
 }
 

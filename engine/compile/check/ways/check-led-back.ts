@@ -1,7 +1,7 @@
 import { liesIn } from "../../../rules/state-path.ts";
 import type { CompiledScreen } from "../../compiled-screen.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
-import { fieldPlace } from "../../../language/field-place.ts";
+import { savedPlaces } from "../../saved-fields.ts";
 import type { Reporter } from "../../reporter.ts";
 import { namesApplication, reportRefused } from "./check-allow.ts";
 import type { Json } from "../../../language/json.ts";
@@ -137,15 +137,8 @@ class LedBack {
   }
 
   /** The conditions that everything but the form's answers has the values of a state. */
-  private fixedBy(
-    { definition }: CompiledScreen,
-    values: ReadonlyMap<string, Json>,
-  ): readonly Condition[] {
-    const form = this.flow.forms.get(definition.form ?? "");
-    const fields = Object.entries(form?.compiled.fields ?? {});
-    const typed = fields.flatMap(
-      ([name, field]) => fieldPlace(name, field, definition.binds) ?? [],
-    );
+  private fixedBy(screen: CompiledScreen, values: ReadonlyMap<string, Json>): readonly Condition[] {
+    const typed = savedPlaces(this.flow, screen);
     return [...values].flatMap(([term, value]): Condition[] => {
       const isTyped = typed.some((place) => liesIn(term, place));
       if (isTyped || !isPathNow(term)) return [];

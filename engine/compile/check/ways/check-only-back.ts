@@ -1,4 +1,4 @@
-import { fieldPlace } from "../../../language/field-place.ts";
+import { savedPlaces } from "../../saved-fields.ts";
 import { overlaps } from "../../../rules/state-path.ts";
 import type { CompiledRule } from "../../../rules/compiled-rule.ts";
 import type { CompiledScreen } from "../../compiled-screen.ts";
@@ -7,8 +7,8 @@ import type { Condition } from "../conditions/condition-formula.ts";
 import { describeExample } from "../conditions/describe-example.ts";
 import { mayChange } from "../conditions/scopes.ts";
 import { pathOf } from "../conditions/term.ts";
-import { placedActions } from "../screens/screen-links.ts";
-import { outsideWrites, PlacesWritten } from "./outside-writes.ts";
+import { PlacesWritten } from "../screens/places-written.ts";
+import { outsideWrites } from "./outside-writes.ts";
 import type { WayContext } from "./way-context.ts";
 
 /** Assignments that are tried for a state. */
@@ -75,10 +75,8 @@ function writtenElsewhere(flow: CompiledVariant, own: CompiledScreen): ReadonlyS
   const places = new PlacesWritten(flow);
   for (const { definition } of flow.timers.values()) places.addTable(definition.then);
   for (const screen of flow.screens.values()) {
-    const form = flow.forms.get(screen.definition.form ?? "");
-    for (const [name, field] of Object.entries(form?.compiled.fields ?? {}))
-      places.add(fieldPlace(name, field, screen.definition.binds));
-    if (screen !== own) for (const { action } of placedActions(screen)) places.addAction(action);
+    for (const place of savedPlaces(flow, screen)) places.add(place);
+    if (screen !== own) places.addActions(screen);
   }
   return new Set([...outsideWrites(flow), ...places.paths]);
 }

@@ -6,7 +6,7 @@ import { membersWithin } from "../../../rules/members.ts";
 import type { Condition } from "../conditions/condition-formula.ts";
 import type { ConditionContext } from "../conditions/condition-context.ts";
 import { afterSets } from "../conditions/scopes.ts";
-import { tablesAfter } from "../screens/screen-links.ts";
+import { rowsAfter } from "../screens/screen-links.ts";
 
 /**
  * Reports two timers that undo one another: each changes back what starts the other. Also reports
@@ -93,10 +93,9 @@ function constantsOf(
   flow: CompiledVariant,
   { definition }: CompiledTimer,
 ): Readonly<Record<string, Template>> {
-  const rows = [...tablesAfter(flow, definition.then)].flatMap(
-    (table) => flow.tables.get(table)?.rows ?? [],
+  const sets = rowsAfter(flow, definition.then).flatMap((row) =>
+    Object.entries(row.definition.set ?? {}),
   );
-  const sets = rows.flatMap((row) => Object.entries(row.definition.set ?? {}));
   return Object.fromEntries(
     sets.filter(([, value]) => typeof value !== "object" || value === null),
   );

@@ -1,10 +1,11 @@
-import { fieldPlace } from "../../../language/field-place.ts";
+import { savedFields } from "../../saved-fields.ts";
 import type { Json } from "../../../language/json.ts";
 import type { Template } from "../../../language/rule.ts";
 import type { CompiledScreen } from "../../compiled-screen.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import { fieldSamples } from "../values/field-samples.ts";
-import { placedActions, tablesAfter } from "../screens/screen-links.ts";
+import { writersOfAction } from "../screens/places-written.ts";
+import { placedActions } from "../screens/screen-links.ts";
 import { typeOfPath } from "../../value-type.ts";
 
 /** The day on which the samples of dates are made. */
@@ -29,19 +30,10 @@ export function ownPlaces(
     for (const [path, value] of Object.entries(sets))
       add(path, typeof value === "object" && value !== null ? samplesAt(flow, path) : [value]);
   };
-  const addCall = (name: string | undefined): void =>
-    addSets(flow.calls.get(name ?? "")?.definition.set);
   for (const screen of screens) {
     for (const [path, values] of answersOf(flow, screen)) add(path, values);
-    for (const { action } of placedActions(screen)) {
-      addSets(action.definition.set);
-      for (const call of action.calls) addCall(call);
-      for (const table of tablesAfter(flow, action.definition.then))
-        for (const { definition } of flow.tables.get(table)?.rows ?? []) {
-          addSets(definition.set);
-          addCall(definition.call);
-        }
-    }
+    for (const { action } of placedActions(screen))
+      for (const { definition } of writersOfAction(flow, action)) addSets(definition.set);
   }
   return new Map([...found].map(([path, values]) => [path, [...values]]));
 }
@@ -49,15 +41,12 @@ export function ownPlaces(
 /** Answers that the form of a screen takes and keeps, by their places. */
 function answersOf(
   flow: CompiledVariant,
-  { definition }: CompiledScreen,
+  screen: CompiledScreen,
 ): readonly (readonly [string, readonly Json[]])[] {
-  const form = flow.forms.get(definition.form ?? "");
-  return Object.entries(form?.compiled.fields ?? {}).flatMap(([name, field]) => {
-    const place = fieldPlace(name, field, definition.binds);
-    if (form === undefined || place === undefined || field["x-transient"] === true) return [];
+  return savedFields(flow, screen).map(({ form, name, place }) => {
     const { formats } = flow;
     const samples = fieldSamples({ form, name, facts: {}, constants: [], formats, today: TODAY });
-    return [[place, samples.length === 0 ? samplesAt(flow, place) : samples] as const];
+    return [place, samples.length === 0 ? samplesAt(flow, place) : samples];
   });
 }
 

@@ -12,9 +12,8 @@ export function requiredPlaces(
   const [root] = form === undefined ? [] : formParts(form.schema);
   return (root?.required ?? []).flatMap((name) => {
     const field = form?.compiled.fields[name];
-    const isKept = field !== undefined && field["x-transient"] !== true;
-    return isKept && field["x-when"] === undefined
-      ? (fieldPlace(name, field, definition.binds) ?? [])
-      : [];
+    return field === undefined || field["x-when"] !== undefined
+      ? []
+      : (fieldPlace(name, field, definition.binds) ?? []);
   });
 }

@@ -16,6 +16,15 @@ describe("checkGivenLater()", () => {
     ]);
   });
 
+  it("takes a field that is never saved for no place, although it names one", async () => {
+    const unsaved: Slip = [
+      "schemas/forms/code.yaml",
+      "    x-transient: true",
+      "    x-transient: true\n    x-bind: email.codeId",
+    ];
+    expect(await later(CODE_FIRST, unsaved)).toEqual(await later(CODE_FIRST));
+  });
+
   it("reports nothing in the right order, or where the value may be missing", async () => {
     expect(await later()).toEqual([]);
     const optional: readonly Slip[] = [

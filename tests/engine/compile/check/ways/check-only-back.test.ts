@@ -26,6 +26,15 @@ describe("checkOnlyBack()", () => {
     );
   });
 
+  it("takes a field that is never saved for no change", async () => {
+    const unsaved: Slip = [
+      "schemas/forms/code.yaml",
+      "    x-transient: true",
+      "    x-transient: true\n    x-bind: fee.paid",
+    ];
+    expect(await stuck(once, unsaved)).toEqual(await stuck(once));
+  });
+
   it("reports nothing where another screen or a timer changes what it waits for", async () => {
     const earlier: Slip = [
       "flows/screens/care.yaml",
