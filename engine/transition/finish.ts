@@ -9,7 +9,7 @@ import type { Changes } from "./changes.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
 import { screenDestination } from "./destination.ts";
 import { findAction } from "./find-action.ts";
-import type { ActInput, CallRequest, Continuation, Input } from "./input.ts";
+import type { ActInput, CallRequest, Continuation, Input, UnattendedBeginning } from "./input.ts";
 import { reasonText, type Reason } from "./reason.ts";
 
 /** An input in the course of its decision. */
@@ -101,7 +101,7 @@ export function finishUnattended(
   }: {
     readonly then: string;
     readonly with: CompiledTemplate | undefined;
-    readonly by: Pick<Continuation, "timer" | "link">;
+    readonly by: UnattendedBeginning;
   },
 ): Accepted {
   const { changes } = deciding;

@@ -134,7 +134,9 @@ export interface CallRequest {
 /**
  * The continuation of an action after its call. Plain data, so that it can wait in the database.
  */
-export interface Continuation {
+export type Continuation = ContinuedAction & Partial<UnattendedBeginning>;
+
+interface ContinuedAction {
   /** Path of the action's screen. */
   readonly path: string;
   readonly screen: string;
@@ -156,23 +158,37 @@ export interface Continuation {
    */
   readonly visitor?: Visitor;
   readonly actor?: Actor;
-  /** The provider whose event began the step. */
-  readonly heard?: string;
-  /** The timer that began the step. */
-  readonly timer?: string;
-  /** The mailed link that began the step. */
-  readonly link?: string;
 }
 
-export interface CallResult {
-  /** Set by the server only, when there is no answer. */
-  readonly outcome?: "network" | "timeout";
-  readonly status?: number;
+/** What began a step that no page of a screen began; one of them. */
+export type UnattendedBeginning =
+  /** The provider whose event began it. */
+  | { readonly heard: string; readonly timer?: undefined; readonly link?: undefined }
+  | { readonly timer: string; readonly heard?: undefined; readonly link?: undefined }
+  /** The mailed link. */
+  | { readonly link: string; readonly heard?: undefined; readonly timer?: undefined };
+
+/** The result of a call: an answer, or none. */
+export type CallResult = (CallAnswer | NoCallAnswer) & {
+  /** An earlier attempt may have had its effect: set by the server after an immediate retry. */
+  readonly repeated?: true;
+};
+
+interface CallAnswer {
+  readonly outcome?: undefined;
+  readonly status: number;
   /** Location header of the answer. */
-  readonly location?: string;
+  readonly location?: string | undefined;
   readonly answer: Json;
   /** The answer had a body that is no JSON. */
   readonly malformed?: true;
-  /** An earlier attempt may have had its effect: set by the server after an immediate retry. */
-  readonly repeated?: true;
+}
+
+/** Set by the server only. */
+interface NoCallAnswer {
+  readonly outcome: "network" | "timeout";
+  readonly status?: undefined;
+  readonly location?: undefined;
+  readonly answer: null;
+  readonly malformed?: undefined;
 }

@@ -19,8 +19,7 @@ export function isEffectUnknown(
   { outcome, status, malformed, repeated: afterUnknown }: CallResult,
 ): boolean {
   if (repeat === undefined || method === "GET") return false;
-  if (outcome !== undefined || status === undefined || status >= 500 || UNDECIDED.has(status))
-    return true;
+  if (outcome !== undefined || status >= 500 || UNDECIDED.has(status)) return true;
   if ((repeated === true || afterUnknown === true) && SAYS_NOTHING_OF_THE_FIRST.has(status))
     return true;
   return status < 400 && malformed === true;

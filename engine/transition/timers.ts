@@ -1,5 +1,6 @@
 import type { CompiledTimer, CompiledVariant } from "../compile/compiled-variant.ts";
 import { nextCalendarTime } from "../rules/calendar.ts";
+import { beganBy } from "./began-by.ts";
 import { buildFacts, type Facts } from "./facts.ts";
 import type { InputContext, JournalInput } from "./input.ts";
 import { resolveResumption } from "./resolve-resumption.ts";
@@ -167,10 +168,8 @@ function dueOf(
 }
 
 function isOfPerson(input: JournalInput): boolean {
-  if (input.kind === "act" || input.kind === "link") return true;
   // The journal records a change of version as an address without a path.
   if (input.kind === "open") return input.path !== "";
-  if (input.kind !== "result") return false;
-  const { heard, timer } = input.request.continuation;
-  return heard === undefined && timer === undefined;
+  const by = beganBy(input);
+  return by === undefined || by.kind === "link";
 }

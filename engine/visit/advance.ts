@@ -167,24 +167,22 @@ function withCallsReset(visit: Visit): Visit {
   return { ...visit, calls: 0 };
 }
 
-/** Applies the answer of the pending call. */
+/** Applies the answer of a pending call. */
 function receive(
   flow: CompiledVariant,
   visit: Visit,
-  { result, context }: Event<"result">,
+  { pending, result, context }: Event<"result">,
 ): Advance {
-  const { pending, ...rest } = visit;
-  if (pending === undefined) throw new Error("The visit has no pending call");
   const { request, purpose } = pending;
   switch (purpose.kind) {
     case "unload":
-      return { visit: rest, reports: [], next: { kind: "done" } };
+      return { visit, reports: [], next: { kind: "done" } };
     case "suggest": {
       const origin = { path: visit.path, input: purpose.input, context };
       const read = readSuggestions(flow, visit.state, origin, { request, result });
       return read.request === undefined
         ? {
-            visit: rest,
+            visit,
             reports: [],
             next: {
               kind: "suggested",
@@ -192,14 +190,14 @@ function receive(
               answered: { call: request.call, outcome: read.outcome },
             },
           }
-        : calling(rest, read.request, { purpose, isRecorded: false });
+        : calling(visit, read.request, { purpose, isRecorded: false });
     }
     case "import": {
       const known: InputContext = { ...context, access: "ok" };
-      return imported(flow, rest, { kind: "result", request, result, context: known });
+      return imported(flow, visit, { kind: "result", request, result, context: known });
     }
     default:
-      return decideAndFollow(flow, rest, { kind: "result", request, result, context }, pending);
+      return decideAndFollow(flow, visit, { kind: "result", request, result, context }, pending);
   }
 }
 
@@ -354,7 +352,7 @@ function withNotices(visit: Visit, { notices }: Accepted): Visit {
   return notices.length === 0 ? visit : { ...visit, notices: [...visit.notices, ...notices] };
 }
 
-/** Makes the visit wait for a call. */
+/** Asks the caller for a call. */
 function calling(
   visit: Visit,
   request: CallRequest,
@@ -363,8 +361,8 @@ function calling(
   if (visit.calls >= CALL_LIMIT)
     return { visit, reports: [], next: { kind: "overrun", call: request.call } };
   return {
-    visit: { ...visit, calls: visit.calls + 1, pending: { request, ...pending } },
+    visit: { ...visit, calls: visit.calls + 1 },
     reports: [],
-    next: { kind: "call", request },
+    next: { kind: "call", request, ...pending },
   };
 }

@@ -30,7 +30,16 @@ export function drive(
     if (next.kind === "call") {
       const { result, state = visit.state } = surroundings.answer(next.request, visit);
       const context = surroundings.context();
-      move = advance(flow, { ...visit, state }, { kind: "result", result, context });
+      move = advance(
+        flow,
+        { ...visit, state },
+        {
+          kind: "result",
+          pending: next,
+          result,
+          context,
+        },
+      );
     } else if (next.kind === "load")
       move = advance(flow, visit, { kind: "load", context: surroundings.context() });
     else return { visit, end: next };

@@ -33,8 +33,9 @@ export function isJournaled(
 }
 
 /**
- * Whether a call is the page's poll and may be sent again: then the next poll makes up for an
- * answer that is lost, and a button pressed meanwhile finds the application as its page shows it.
+ * Whether a call is the page's poll and may be sent again. Its step is not saved, for two reasons:
+ * the next poll asks again where the answer is lost, and a button that is pressed meanwhile finds
+ * the revision that its page shows.
  */
 function isRepeatedPoll(flow: CompiledVariant, { call }: CallRequest, reason: Reason): boolean {
   return (

@@ -32,8 +32,6 @@ export interface Visit extends Address {
   readonly notices: readonly Notice[];
   /** The reason for the visitor's address, by the latest step. */
   readonly reason?: Reason;
-  /** The pending call. */
-  readonly pending?: PendingCall;
   /** Calls of the present step. */
   readonly calls: number;
   /** Paths whose screens were loaded in this visit. */
@@ -41,8 +39,8 @@ export interface Visit extends Address {
   /** Nothing is loaded: impersonation, or a page as it was shown before. */
   readonly readOnly?: boolean;
   /**
-   * The page is shown in place of a missing application: nothing is loaded, and its rows are
-   * followed unchecked.
+   * The application does not exist, and this page is shown for it. Nothing is loaded, and the rows
+   * that lead to the page are followed without a look at `allow` and `exists`.
    */
   readonly standsIn?: boolean;
   /** The request carries an idempotency key: its step is committed even when it changes nothing. */
@@ -92,8 +90,8 @@ export type VisitEvent = { readonly context: InputContext } & (
     }
   /** Loads the screen's data before it is drawn. */
   | { readonly kind: "load" }
-  /** Answers the pending call. */
-  | { readonly kind: "result"; readonly result: CallResult }
+  /** Answers a pending call. */
+  | { readonly kind: "result"; readonly pending: PendingCall; readonly result: CallResult }
   /** Makes a call of an earlier visit again. */
   | { readonly kind: "resume"; readonly request: CallRequest }
   /** Receives an event of a provider. */
@@ -131,10 +129,7 @@ export interface DecidedStep extends Omit<Accepted, "kind"> {
  * The caller's next move: make a call and advance with its `result`, advance with `load`, or show
  * how the visit ends.
  */
-export type Next =
-  | { readonly kind: "call"; readonly request: CallRequest }
-  | { readonly kind: "load" }
-  | VisitEnd;
+export type Next = ({ readonly kind: "call" } & PendingCall) | { readonly kind: "load" } | VisitEnd;
 
 /** How a visit ends. */
 export type VisitEnd =

@@ -53,12 +53,15 @@ function asked(
   const call = suggestRequest(variant, state as never, place);
   return call === undefined ? undefined : { call, place };
 }
-const answer = (request: ReturnType<typeof asked>, result: Partial<CallResult>) =>
+const answer = (
+  request: ReturnType<typeof asked>,
+  result: Pick<Partial<CallResult>, "answer"> | CallResult,
+) =>
   request === undefined
     ? undefined
     : readSuggestions(variant, STATE as never, request.place, {
         request: request.call,
-        result: { status: 200, answer: null, ...result },
+        result: { status: 200, answer: null, ...result } as CallResult,
       });
 
 describe("suggestRequest()", () => {
@@ -151,8 +154,10 @@ describe("suggestRequest()", () => {
       choose({ line1: "640\u0000 Hawthorn Road", city: ["Chicago"], territory: null }),
     ).toEqual({});
     expect(
-      answer(asked({ field: "line1", kind: "choose", text: "p1" }), { outcome: "timeout" })
-        ?.suggested,
+      answer(asked({ field: "line1", kind: "choose", text: "p1" }), {
+        outcome: "timeout",
+        answer: null,
+      })?.suggested,
     ).toMatchObject({ fills: {} });
   });
 });

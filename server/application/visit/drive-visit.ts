@@ -1,7 +1,7 @@
 import type { Destination } from "../../../engine/transition/answer.ts";
 import type { CallResult, InputContext } from "../../../engine/transition/input.ts";
 import { advance } from "../../../engine/visit/advance.ts";
-import type { Advance, Visit, VisitEvent } from "../../../engine/visit/visit.ts";
+import type { Advance, PendingCall, Visit, VisitEvent } from "../../../engine/visit/visit.ts";
 import type { ApplicationRecord, Step } from "../../storage/repositories/applications.ts";
 import type { CallLease } from "../../storage/repositories/calls.ts";
 import { awaitedKeys } from "./awaited-keys.ts";
@@ -130,10 +130,15 @@ class VisitDriver {
       await this.amend(move);
       return this.ended(visit, next);
     }
-    if (visit.pending?.purpose.kind === "import")
-      return { before: visit, event, move: await this.import(visit, event.context) };
-    const result = await this.call(visit);
-    return this.advanced(visit, { kind: "result", result, context: this.fresh() });
+    if (next.purpose.kind === "import")
+      return { before: visit, event, move: await this.import(visit, next, event.context) };
+    const result = await this.call(visit, next);
+    return this.advanced(visit, {
+      kind: "result",
+      pending: next,
+      result,
+      context: this.fresh(),
+    });
   }
 
   private advanced(before: Visit, event: VisitEvent): Position {
@@ -215,15 +220,16 @@ class VisitDriver {
     return migrated;
   }
 
-  private async call({ pending, ...visit }: Visit): Promise<CallResult> {
-    if (pending === undefined) throw new Error("The visit has no pending call");
-    const { purpose, request, isRecorded } = pending;
+  private async call(
+    { standsIn }: Visit,
+    { purpose, request, isRecorded }: PendingCall,
+  ): Promise<CallResult> {
     const ownsRecord = purpose.kind !== "suggest" && purpose.kind !== "unload";
     return makeCall(
       {
         flow: this.run.flow,
         request,
-        record: ownsRecord && visit.standsIn !== true ? this.record : undefined,
+        record: ownsRecord && standsIn !== true ? this.record : undefined,
         named: this.run.named,
         recorded: isRecorded ? this.lease : undefined,
         signal: this.run.signal,
@@ -233,15 +239,21 @@ class VisitDriver {
     );
   }
 
-  private async import(visit: Visit, context: InputContext): Promise<Advance> {
+  private async import(
+    visit: Visit,
+    pending: PendingCall,
+    context: InputContext,
+  ): Promise<Advance> {
     const { flow, version, imports, scope } = this.run;
     const known =
       imports === undefined
         ? undefined
-        : await importApplication({ ...imports, flow, version, visit, context, scope }, this.tools);
+        : await importApplication(
+            { ...imports, flow, version, visit, pending, context, scope },
+            this.tools,
+          );
     if (known !== undefined) return known;
-    const { pending: _, ...rest } = visit;
-    return advance(flow, rest, { kind: "open", imports: false, context });
+    return advance(flow, visit, { kind: "open", imports: false, context });
   }
 
   /** The visit with the events of providers applied since the step; undefined without any. */

@@ -3,7 +3,7 @@ import type { CompiledVariant } from "../../../engine/compile/compiled-variant.t
 import type { CallRequest, CallResult, InputContext } from "../../../engine/transition/input.ts";
 import { timersAfter } from "../../../engine/transition/timers.ts";
 import { advance } from "../../../engine/visit/advance.ts";
-import type { Advance, Visit } from "../../../engine/visit/visit.ts";
+import type { Advance, PendingCall, Visit } from "../../../engine/visit/visit.ts";
 import { longestCallMs } from "../../../engine/language/longest-call.ts";
 import { waitFor } from "../../pausing/wait-for.ts";
 import { whileRenewing } from "../../pausing/while-renewing.ts";
@@ -21,11 +21,12 @@ export interface ImportPlace {
   readonly variant: Variant;
 }
 
-/** A visit whose pending call reads an application that this server does not have. */
+/** A visit, and its pending call, which reads an application that this server does not have. */
 export interface Import extends ImportPlace {
   readonly flow: CompiledVariant;
   readonly version: string;
   readonly visit: Visit;
+  readonly pending: PendingCall;
   readonly context: InputContext;
   readonly scope?: RequestScope | undefined;
 }
@@ -33,7 +34,6 @@ export interface Import extends ImportPlace {
 /** An import whose read this visit makes. */
 interface ClaimedImport extends Import {
   readonly ticket: string;
-  readonly request: CallRequest;
 }
 
 /** Milliseconds between two checks of another visit's read. */
@@ -52,12 +52,12 @@ export async function importApplication(
   wanted: Import,
   tools: VisitTools,
 ): Promise<Advance | undefined> {
-  const request = wanted.visit.pending?.request;
-  if (request === undefined || serviceOf(wanted.flow, request) === undefined) return undefined;
+  const { request } = wanted.pending;
+  if (serviceOf(wanted.flow, request) === undefined) return undefined;
   const place = { flow: wanted.flow.definition.flow, id: wanted.id, subject: wanted.subject };
   for (let waits = 0; waits < WAITS; waits++) {
     const { ticket, own } = await tools.applicationReads.claim(place, LEASE_MS);
-    if (own) return read({ ...wanted, ticket, request }, tools);
+    if (own) return read({ ...wanted, ticket }, tools);
     const other = await ended(ticket, request, wanted, tools);
     if ((await tools.applications.byId(wanted.id)) !== undefined) return known(wanted);
     if (other === undefined) break;
@@ -89,7 +89,10 @@ async function readAndSave(wanted: ClaimedImport, tools: VisitTools): Promise<Ad
   const { applicationReads, applications } = tools;
   // Another visit may have saved the application meanwhile.
   if ((await applications.byId(id)) !== undefined) return known(wanted);
-  const result = await makeCall({ flow, request: wanted.request, record: undefined, scope }, tools);
+  const result = await makeCall(
+    { flow, request: wanted.pending.request, record: undefined, scope },
+    tools,
+  );
   const move = answered(wanted, result, tools);
   const { step } = move;
   if (move.next.kind !== "imported" || step === undefined) {
@@ -135,12 +138,13 @@ function known({ visit }: Import): Advance {
 }
 
 function answered(
-  { flow, visit, context }: Import,
+  { flow, visit, pending, context }: Import,
   result: CallResult,
   tools: VisitTools,
 ): Advance {
   return advance(flow, visit, {
     kind: "result",
+    pending,
     result,
     context: { ...context, now: tools.now(), uuids: freshUuids(flow) },
   });

@@ -97,7 +97,12 @@ function open(state: ApplicationState, path: string, more: Partial<InputContext>
 
 function result({ visit, next }: Advance, status: number, body: object = {}): Advance {
   if (next.kind !== "call") throw new Error("there is no call");
-  const event = { kind: "result", result: { status, answer: body as never }, context } as const;
+  const event = {
+    kind: "result",
+    pending: next,
+    result: { status, answer: body as never },
+    context,
+  } as const;
   return advance(compiledVariant, visit, event);
 }
 

@@ -41,7 +41,7 @@ async function walkOf(files: CardFiles) {
     const ended = drive(flow, visit, { ...event, context } as VisitEvent, {
       context: () => context,
       observe: () => undefined,
-      answer: () => ({ result: { answer: null } }),
+      answer: () => ({ result: { outcome: "network", answer: null } }),
     });
     return seenOf(ended.visit, ended.end);
   };

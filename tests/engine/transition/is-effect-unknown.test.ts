@@ -13,7 +13,6 @@ describe("isEffectUnknown()", () => {
     ["a request that timed out", { status: 408, answer }],
     ["an answer that is no JSON", { status: 200, malformed: true, answer }],
     ["a redirect to no JSON", { status: 302, malformed: true, answer }],
-    ["nothing at all", { answer }],
   ] as const)("does not know after %s", (_, result) => {
     expect(isEffectUnknown(PAY, result)).toBe(true);
     expect(isEffectUnknown({ ...PAY, repeated: true }, result)).toBe(true);

@@ -1,3 +1,4 @@
+import { beganBy } from "../../../../engine/transition/began-by.ts";
 import type { JournalInput } from "../../../../engine/transition/input.ts";
 
 /**
@@ -5,27 +6,8 @@ import type { JournalInput } from "../../../../engine/transition/input.ts";
  * begins with `@`, which no name of a role does.
  */
 export function actorIn(input: JournalInput): string {
-  const provider =
-    input.kind === "webhook"
-      ? input.heard.provider
-      : input.kind === "result"
-        ? input.request.continuation.heard
-        : undefined;
-  if (provider !== undefined) return `@webhook ${provider}`;
-  const timer =
-    input.kind === "timer"
-      ? input.timer
-      : input.kind === "result"
-        ? input.request.continuation.timer
-        : undefined;
-  if (timer !== undefined) return `@timer ${timer}`;
-  const link =
-    input.kind === "link"
-      ? input.link
-      : input.kind === "result"
-        ? input.request.continuation.link
-        : undefined;
-  if (link !== undefined) return `@link ${link}`;
+  const by = beganBy(input);
+  if (by !== undefined) return `@${by.kind} ${by.name}`;
   const actor = input.kind === "result" ? input.request.continuation.actor : input.context.actor;
   return actor === undefined
     ? "applicant"

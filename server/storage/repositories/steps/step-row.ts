@@ -1,4 +1,5 @@
 import type { Json } from "../../../../engine/language/json.ts";
+import { beganBy } from "../../../../engine/transition/began-by.ts";
 import { nextDue } from "../../../../engine/transition/timers.ts";
 import { fileIdsIn } from "../../../../engine/validate/files.ts";
 import { sealEvents, sealState } from "../../secrets/personal-values.ts";
@@ -15,14 +16,6 @@ import type { Step } from "./step.ts";
 /** The time of the next pass over an application. */
 function dueAtOf({ running, checkAt }: NonNullable<Step["timers"]>): string | undefined {
   return [nextDue(running), checkAt].filter((at) => at !== undefined).toSorted()[0];
-}
-
-/** Whether a timer took the step, or its call. Such a step does not extend the retention. */
-function isOfTimer(input: Step["input"]): boolean {
-  return (
-    input.kind === "timer" ||
-    (input.kind === "result" && input.request.continuation.timer !== undefined)
-  );
 }
 
 /**
@@ -166,7 +159,8 @@ export function stepRow(step: Step, vault: Vault): StepRow {
     files: fileIdsIn(step.state),
     timers: step.timers?.running,
     dueAt: step.timers === undefined ? undefined : dueAtOf(step.timers),
-    byTimer: isOfTimer(input) ? true : undefined,
+    // Such a step does not extend the retention.
+    byTimer: beganBy(input)?.kind === "timer" ? true : undefined,
     locale: usedLocale(input),
     sentBy: sent?.subject.toString("hex"),
     screen: sent?.screen,
