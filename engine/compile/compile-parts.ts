@@ -1,4 +1,4 @@
-import type { FieldSchema, FormSchema } from "../language/form.ts";
+import { formJson, formOf, type FieldSchema, type FormSchema } from "../language/form.ts";
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import { compileForm } from "../validate/form.ts";
 import type { CompiledFormat } from "../validate/format.ts";
@@ -90,7 +90,7 @@ export function partSchema(schema: FormSchema, fields: ReadonlySet<string>): For
   const rules = schema["x-rules"]?.filter(({ field }) => fields.has(field)) ?? [];
   const { "x-rules": _, ...rest } = schema;
   return {
-    ...(branchOf(rest as unknown as JsonObject, fields) as unknown as FormSchema),
+    ...formOf(branchOf(formJson(rest), fields)),
     ...(rules.length === 0 ? {} : { "x-rules": rules }),
   };
 }

@@ -5,7 +5,7 @@ import { contentOf, type DefinitionFile } from "./flow-sources.ts";
 import { layOverlay, unknownMembers, type DeadOverride } from "./lay-overlay.ts";
 import { declaredFields } from "./resolve-form.ts";
 import { closest } from "../source/closest.ts";
-import type { FormSchema } from "../language/form.ts";
+import { formOf } from "../language/form.ts";
 import { lowerForm, type LoweredForm } from "./lower-form.ts";
 import { MergedTree } from "./merged-tree.ts";
 import { partsOfFile } from "./parts-of-file.ts";
@@ -227,7 +227,7 @@ function untypedFields(base: JsonObject, overlay: JsonObject): readonly DeadOver
   return Object.entries(overlay).flatMap(([form, over]) => {
     const known = base[form];
     if (!isObject(known)) return [];
-    const fields = declaredFields(known as unknown as FormSchema);
+    const fields = declaredFields(formOf(known));
     return Object.entries(asObject(asObject(over)["properties"])).flatMap(
       ([name, field]): DeadOverride[] =>
         !isObject(field) || field["type"] !== undefined || fields.includes(name)

@@ -1,4 +1,4 @@
-import type { FormSchema } from "../language/form.ts";
+import { formJson, formOf, type FormSchema } from "../language/form.ts";
 import { asList, asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { fieldsOf } from "../validate/all-fields.ts";
 import { layOverlay } from "./lay-overlay.ts";
@@ -69,10 +69,10 @@ export function resolveForm(
     if (Array.isArray(allOf))
       allOf.forEach((each: Json, at) => collect(each, `${pointer}/allOf/${at}`));
   };
-  collect(schema as unknown as JsonObject, "");
+  collect(formJson(schema), "");
   const { "x-order": order = Object.keys(fieldsOf(schema)) } = schema;
-  const open = without({ ...schema, "x-order": order } as unknown as JsonObject, settled);
-  return offerSame(open) as unknown as FormSchema;
+  const open = without(formJson({ ...schema, "x-order": order }), settled);
+  return formOf(offerSame(open));
 }
 
 /** Names of all fields of a form, from every branch. */
@@ -86,7 +86,7 @@ export function declaredFields(schema: FormSchema): readonly string[] {
       ...asList(allOf).flatMap((each: Json) => collect(each)),
     ];
   };
-  return [...new Set(collect(schema as unknown as JsonObject))];
+  return [...new Set(collect(formJson(schema)))];
 }
 
 function unconditional(name: string, field: Json, { withheld, laid, left }: Settled): Json {

@@ -18,11 +18,5 @@ export type RequestDefinition = Omit<
   "description" | "repeat" | "limits" | "owner" | "set" | "answerSchema" | "strictAnswer"
 >;
 
-/**
- * The result of a call. The server reports `network` and `timeout`; a call that declares `repeat`
- * reports `unknown` in their place. Definitions may name others.
- */
-export type CallOutcome = "success" | "failed" | "network" | "timeout" | "unknown" | (string & {});
-
 /** The outcome of a call that declares `repeat` while its effect is unknown. */
 export const UNKNOWN = "unknown";

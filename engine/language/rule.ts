@@ -2,10 +2,12 @@ import type { Json } from "./json.ts";
 
 /**
  * A JSON-logic rule as an author writes it: an object with exactly one key, the operator. Any other
- * value stands for itself. Beside the operators of json-logic-js the language has those of
- * `engine/rules/operators.ts`, and three that refer to the flow: `{ guard: NAME }` (true or false)
- * and `{ value: NAME }`, both declared in the flow's guards.yaml, and `{ lookup: [COLLECTION, id,
- * MEMBER] }`, a member of a catalogue entry.
+ * value stands for itself. The language has the operators of json-logic-js and those of
+ * `engine/rules/operators.ts`. Three more refer to the flow:
+ *
+ * - `{ guard: NAME }` is true or false; guards.yaml declares it
+ * - `{ value: NAME }` is any value; guards.yaml declares it
+ * - `{ lookup: [COLLECTION, id, MEMBER] }` is a member of a catalogue entry
  */
 export type Rule = Json;
 

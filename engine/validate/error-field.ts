@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import type { FormSchema } from "../language/form.ts";
+import { formJson, type FormSchema } from "../language/form.ts";
 import { isObject, type Json } from "../language/json.ts";
 import { childPointer, unescapeSegment } from "../source/json-pointer.ts";
 
@@ -32,7 +32,7 @@ export function pointerOfError(error: ErrorObject, schema: FormSchema): string {
   if (error.instancePath !== "") return error.instancePath;
   const order = schema["x-order"] ?? [];
   const mentioned = new Set<string>();
-  mention(partAt(schema as unknown as Json, error.schemaPath), mentioned);
+  mention(partAt(formJson(schema), error.schemaPath), mentioned);
   const field = order.find((name) => mentioned.has(name)) ?? order[0];
   return field === undefined ? "" : childPointer("", field);
 }

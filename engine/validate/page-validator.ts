@@ -12,10 +12,10 @@ import { FORM_OPTIONS, schemaCompiler } from "./json-schema.ts";
 export const PAGE_MODULES = ["#formats", "equal", "ucs2length"] as const;
 
 /**
- * Compiles the validators that rjsf asks for in a page, as CommonJS code that needs no eval: one
- * function for the form and one for each part of it that decides what else is drawn. rjsf finds the
- * parts (`schemaParser`, as its own `compileSchemaValidatorsCode` does); the compiler is the
- * server's, with the same draft and the same options.
+ * Compiles the validators that rjsf asks for in a page, as CommonJS code that needs no eval. There
+ * is one function for the form, and one for each part of it that decides what else is drawn.
+ * `schemaParser` of rjsf finds the parts. The compiler has the draft and the options of the
+ * server's.
  *
  * @param schema as `pageSchema` gives it
  * @throws Error what Ajv throws when the schema or one of its parts cannot be compiled

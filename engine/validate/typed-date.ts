@@ -1,10 +1,14 @@
 import { readDate } from "./checks/date.ts";
 
 /**
- * Puts a date as people type it into its format: other separators or none (01021990, 1-2-1990, "1 2
- * 1990", 1.2.1990), a day or month of one digit, and the year first as calendars and browsers write
- * it (1990-01-02), without separators only where the digits are no day in the order of the format
- * (19900102). What would be no day, or could be two different ones, stays as it was typed.
+ * Puts a date as people type it into its format.
+ *
+ * - It may have other separators or none: 01021990, 1-2-1990, "1 2 1990", 1.2.1990.
+ * - Its day and its month may have one digit.
+ * - Its year may come first, as calendars and browsers write it: 1990-01-02. Without separators
+ *   (19900102) this counts only where the digits are no day in the order of the format.
+ *
+ * Other text stays as it was typed.
  *
  * @param format as `readDate` takes it
  */

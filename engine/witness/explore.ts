@@ -13,7 +13,6 @@ import { decisiveParts, RuleConstants } from "./rule-constants.ts";
 
 /** Parts of the coverage that a search is after. */
 export const GOAL_PARTS = ["screens", "actions", "rows", "calls", "outcomes", "timers"] as const;
-export type GoalPart = (typeof GOAL_PARTS)[number];
 
 /** A node of the search: the last step of a journey, and the node before it. */
 export interface SearchNode {

@@ -112,7 +112,7 @@ function allowOf(order: OrderOfScreens, id: string, screen: JsonObject): Derived
       );
     return undefined;
   }
-  order.places.put(`/screens/${id}/allow`, derived.from, derived.made);
+  order.places.putPart(`/screens/${id}/allow`, { source: derived.from, made: derived.made });
   return derived;
 }
 
@@ -166,7 +166,7 @@ function nameComplete(order: OrderOfScreens, { name, screens, at }: Sequence): v
     description: `every screen of the sequence "${name}" is done`,
     rule: passed.length === 0 ? true : allOf(passed),
   };
-  order.places.put(`/guards/${name}-complete`, at, true);
+  order.places.putGenerated(`/guards/${name}-complete`, at);
 }
 
 /** The derived guards that something uses, directly or through another one. */

@@ -31,9 +31,9 @@ export function deriveTables(order: OrderOfScreens): JsonObject {
     ...sequences.flatMap((sequence) => lastRows(order, sequence)),
     ...endRows(order),
   ];
-  places.put("/tables/resume", "/sequences", true);
+  places.putGenerated("/tables/resume", "/sequences");
   for (const [index, { from }] of rows.entries())
-    places.put(`/tables/resume/rows/${index}`, from, true);
+    places.putGenerated(`/tables/resume/rows/${index}`, from);
   return { ...tables, resume: { table: "resume", rows: rows.map(({ row }) => row) } };
 }
 
@@ -50,7 +50,10 @@ function tableOf(order: OrderOfScreens, id: string, table: JsonObject): JsonObje
     const at = `/tables/${id}/rows/${index}`;
     const stood = standIns(order, row, at);
     for (const each of stood ?? [row]) {
-      order.places.put(`/tables/${id}/rows/${made.length}`, at, stood !== undefined);
+      order.places.putPart(`/tables/${id}/rows/${made.length}`, {
+        source: at,
+        made: stood !== undefined,
+      });
       made.push(each);
     }
   }
@@ -100,7 +103,7 @@ function tellUnknown(
 ): void {
   // Rows have other indexes in the derived tables.
   const pointer = `/derived/mistakes/${mistakes.length}`;
-  places.put(pointer, at, true);
+  places.putGenerated(pointer, at);
   const suggestion = closest(String(name), known);
   mistakes.push({
     pointer,

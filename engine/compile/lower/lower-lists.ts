@@ -82,19 +82,19 @@ function makeLists(tree: JsonObject): Made {
     screens[list.id] = laid(listScreen(list, question), withoutSubmit(list.screen, places, list));
     for (const id of [list.entry, newOf(list.entry)]) {
       const at = `/screens/${id}`;
-      if (screens[id] === undefined) places.put(at, written, true);
+      if (screens[id] === undefined) places.putGenerated(at, written);
       screens[id] = laid(entryScreen(list, id, entryKey), asObject(screens[id]));
     }
     for (const part of MADE_PARTS)
       if (!says(list.screen, part) && says(asObject(screens[list.id]), part))
-        places.put(["/screens", list.id, ...part].join("/"), written, true);
+        places.putGenerated(["/screens", list.id, ...part].join("/"), written);
     forms[question] = questionForm(list);
-    places.put(`/forms/${question}`, written, true);
+    places.putGenerated(`/forms/${question}`, written);
     const form = String(asObject(screens[list.entry])["form"]);
     if (isObject(forms[form])) {
       const rules = forms[form]["x-rules"];
       const room = `/forms/${form}/x-rules/${Array.isArray(rules) ? rules.length : 0}`;
-      places.put(room, `/screens/${list.id}/list/max`, true);
+      places.putGenerated(room, `/screens/${list.id}/list/max`);
       forms[form] = withRoom(forms[form], list, entryKey);
     }
     ids[list.param] ??= "";

@@ -109,9 +109,8 @@ export function joinConditions(parts: readonly MatchPart[], source: string): Mat
 
 /** Records the source of a condition at `lowered`. */
 export function placePart(part: MatchPart, lowered: string, places: LoweredPlaces): void {
-  places.put(lowered, part.source, part.made);
-  for (const { lowered: below, source, made } of part.below ?? [])
-    places.put(`${lowered}${below}`, source, made);
+  places.putPart(lowered, part);
+  for (const below of part.below ?? []) places.putPart(`${lowered}${below.lowered}`, below);
 }
 
 function placesOf(part: MatchPart, at: string): readonly PartPlace[] {

@@ -121,7 +121,7 @@ export class RuleLowering {
           ? entryRule(path, operator)
           : undefined;
     if (made === undefined) return undefined;
-    this.places.put(lowered, source, true);
+    this.places.putGenerated(lowered, source);
     return otherwise === undefined ? made : { default: [made, otherwise] };
   }
 

@@ -34,7 +34,7 @@ export function lowerTake(call: JsonObject, at: LoweredAt, places: LoweredPlaces
             suggestion: "say it in `take` or in `set`",
           });
         taken[to] = whereSaid({ var: `answer.${path}` });
-        places.put(childPointer(`${at.lowered}/set`, to), from, true);
+        places.putGenerated(childPointer(`${at.lowered}/set`, to), from);
       }
     }
   }

@@ -8,6 +8,12 @@ export interface LoweringProblem extends Pick<
   readonly pointer: string;
 }
 
+/** The author's place of a part, and whether it was made from what is there. */
+export interface LoweredPart {
+  readonly source: string;
+  readonly made: boolean;
+}
+
 interface Place {
   readonly source: string;
   /** Parts below have no place of their own in the source. */
@@ -19,13 +25,20 @@ export class LoweredPlaces {
   readonly problems: LoweringProblem[] = [];
   private readonly places = new Map<string, Place>();
 
-  /**
-   * Records that the part at `lowered` was written at `source`.
-   *
-   * @param generated parts below it were generated, and have the same place
-   */
-  put(lowered: string, source: string, generated = false): void {
-    if (lowered !== source || generated) this.places.set(lowered, { source, generated });
+  /** Records that the part at `lowered` was written at `source`, and the parts below it there. */
+  put(lowered: string, source: string): void {
+    if (lowered !== source) this.places.set(lowered, { source, generated: false });
+  }
+
+  /** Records that the part at `lowered` was made, with all below it, from what is at `source`. */
+  putGenerated(lowered: string, source: string): void {
+    this.places.set(lowered, { source, generated: true });
+  }
+
+  /** Records the place of a part that was written or made. */
+  putPart(lowered: string, { source, made }: LoweredPart): void {
+    if (made) this.putGenerated(lowered, source);
+    else this.put(lowered, source);
   }
 
   report(pointer: string, problem: Omit<LoweringProblem, "pointer">): void {

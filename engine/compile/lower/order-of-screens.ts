@@ -153,7 +153,7 @@ export class OrderOfScreens {
     if (rule === undefined) return undefined;
     if (written === undefined) {
       this.doneFrom[id] = `form "${String(screen["form"])}"`;
-      this.places.put(`/screens/${id}/done`, `/screens/${id}/form`, true);
+      this.places.putGenerated(`/screens/${id}/done`, `/screens/${id}/form`);
     }
     const name = `${id}-done`;
     if (isGuard(rule)) {
@@ -163,7 +163,7 @@ export class OrderOfScreens {
       return rule;
     }
     this.guards[name] = { description: `the screen "${id}" is done`, rule };
-    if (written === undefined) this.places.put(`/guards/${name}`, `/screens/${id}/form`, true);
+    if (written === undefined) this.places.putGenerated(`/guards/${name}`, `/screens/${id}/form`);
     else this.places.put(`/guards/${name}/rule`, `/screens/${id}/done`);
     return { guard: name };
   }

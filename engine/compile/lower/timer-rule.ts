@@ -44,7 +44,7 @@ export function timerRule(
     });
     return { absent: [] };
   }
-  lowerer.places.put(at.lowered, at.source, true);
+  lowerer.places.putGenerated(at.lowered, at.source);
   // Its place is that of the operator: a mistake in `since` is told at the timer.
   return { addMs: [lowerer.rule(since, at.source, at.lowered), ms] };
 }

@@ -92,7 +92,7 @@ function objectRule(
     object: Object.entries(members).flatMap(([name, value], index) => {
       const from = childPointer(`${source}/object`, name);
       const to = `${lowered}/object/${2 * index + 1}`;
-      lowerer.places.put(`${lowered}/object/${2 * index}`, from, true);
+      lowerer.places.putGenerated(`${lowered}/object/${2 * index}`, from);
       lowerer.places.put(to, from);
       return [name, lowerer.rule(value, from, to)];
     }),
@@ -114,8 +114,8 @@ function pickRule(given: Json, { source, lowered }: OperatorAt, lowerer: RuleLow
   });
   return {
     object: members.flatMap(({ name, path, at }, index) => {
-      lowerer.places.put(`${lowered}/object/${2 * index}`, at, true);
-      lowerer.places.put(`${lowered}/object/${2 * index + 1}`, at, true);
+      lowerer.places.putGenerated(`${lowered}/object/${2 * index}`, at);
+      lowerer.places.putGenerated(`${lowered}/object/${2 * index + 1}`, at);
       return [name, { var: path }];
     }),
   };

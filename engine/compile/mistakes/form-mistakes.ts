@@ -1,5 +1,5 @@
 import { layOverlay } from "../lay-overlay.ts";
-import type { FieldSchema, FormSchema } from "../../language/form.ts";
+import { formJson, type FieldSchema, type FormSchema } from "../../language/form.ts";
 import { asList, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import { isFileField } from "../../validate/files.ts";
@@ -21,7 +21,7 @@ export function formMistakes(schema: FormSchema, declared: FormSchema): FormMist
   const fields = mergedFields(parts);
   const known = new Set(formParts(declared).flatMap((part) => part.fields.map(({ name }) => name)));
   return [
-    ...patternsIn(schema as unknown as Json).flatMap(({ pattern, pointer }) => {
+    ...patternsIn(formJson(schema)).flatMap(({ pattern, pointer }) => {
       const why = patternFault(pattern);
       return why === undefined
         ? []

@@ -1,5 +1,5 @@
 import { escapeSegment } from "../../source/json-pointer.ts";
-import type { FieldSchema, FormSchema } from "../../language/form.ts";
+import { formJson, type FieldSchema, type FormSchema } from "../../language/form.ts";
 import { asList, asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 
 /** The root of a form, or one of its branches. */
@@ -25,7 +25,7 @@ type Assumed = ReadonlyMap<string, boolean>;
  * taken.
  */
 export function formParts(schema: FormSchema): readonly FormPart[] {
-  const root = schema as unknown as JsonObject;
+  const root = formJson(schema);
   const parts: FormPart[] = [];
   const visit = (part: JsonObject, pointer: string, assumed: Assumed): void => {
     const { properties, required, allOf } = part;

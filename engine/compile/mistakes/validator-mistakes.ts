@@ -1,4 +1,4 @@
-import type { FieldSchema } from "../../language/form.ts";
+import { formJson, type FieldSchema } from "../../language/form.ts";
 import type { Json, JsonObject } from "../../language/json.ts";
 import type { CompiledForm } from "../../validate/form.ts";
 import { SchemaError } from "../../validate/json-schema.ts";
@@ -16,7 +16,7 @@ export function validatorMistakes(form: CompiledForm): FormMistake[] {
   const places = placesOf(form);
   return [
     ...failures(() => form.prepare(), "server", form),
-    ...pageFailures(pageSchema(form.schema as unknown as Json) as JsonObject, form),
+    ...pageFailures(pageSchema(formJson(form.schema)) as JsonObject, form),
     ...refusedChoices(form, places),
   ];
 }

@@ -1,4 +1,5 @@
 import { PART_PARAMETER, type PartDefinition } from "../../../language/screen.ts";
+import { formJson } from "../../../language/form.ts";
 import { asList, isObject, type Json, type JsonObject } from "../../../language/json.ts";
 import { closest } from "../../../source/closest.ts";
 import { decidingFields } from "../../../validate/fields.ts";
@@ -165,7 +166,7 @@ function tiesOf(form: FormOfFlow): readonly Tie[] {
       ? all
       : paths.flatMap((path) => (path.startsWith("form.") ? [path.split(".")[1] ?? ""] : []));
   return [
-    ...conditionTies(form.schema as unknown as JsonObject),
+    ...conditionTies(formJson(form.schema)),
     ...form.rules.map(({ id, field, when }) => ({
       fields: [field, ...read(when.reads)],
       by: `The rule "${id}"`,

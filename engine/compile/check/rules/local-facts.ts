@@ -1,6 +1,6 @@
 import { axesOf } from "../../../language/axes.ts";
 import { isObject, type Json, type JsonObject } from "../../../language/json.ts";
-import type { FormSchema } from "../../../language/form.ts";
+import { formOf } from "../../../language/form.ts";
 import { membersOf } from "../../../rules/compile-template.ts";
 import type { CompiledCall } from "../../compiled-call.ts";
 import type { CompiledScreen } from "../../compiled-screen.ts";
@@ -58,7 +58,7 @@ function factsOfFields(
 }
 
 function fieldsOf(flow: CompiledVariant, forms: JsonObject, form: string): readonly string[] {
-  const parts = isObject(forms[form]) ? formParts(forms[form] as unknown as FormSchema) : [];
+  const parts = isObject(forms[form]) ? formParts(formOf(forms[form])) : [];
   return [
     ...Object.keys(flow.forms.get(form)?.compiled.fields ?? {}),
     ...parts.flatMap(({ fields }) => fields.map(({ name }) => name)),
