@@ -1,19 +1,64 @@
 import { asList, asObject, isObject, type Json } from "../language/json.ts";
 import type { ScreenView } from "./view.ts";
 
-/** Members of a view that people read. */
-const READ: ReadonlySet<string> = new Set([
-  "title",
-  "intro",
-  "subtitle",
-  "status",
-  "text",
-  "over",
-  "phone",
-  "label",
-  "value",
-  "heading",
-]);
+/** What a page says beside its fields and its own actions. */
+type Told = Pick<ScreenView, "title" | "intro" | "blocks" | "list">;
+
+/** The names of the members of a value that are texts, at any depth. */
+type TextName<Value> = Value extends readonly (infer Each)[]
+  ? TextName<Each>
+  : Value extends object
+    ? {
+        [Name in keyof Value & string]-?: NonNullable<Value[Name]> extends string
+          ? Name
+          : TextName<NonNullable<Value[Name]>>;
+      }[keyof Value & string]
+    : never;
+
+/** Whether people read a text of a view, by the name of its member. */
+const IS_READ: { readonly [Name in TextName<Told>]: boolean } = {
+  title: true,
+  intro: true,
+  subtitle: true,
+  status: true,
+  text: true,
+  over: true,
+  phone: true,
+  label: true,
+  value: true,
+  empty: true,
+  limits: true,
+  corner: true,
+  at: true,
+  // The page counts down in its place.
+  day: false,
+  // A page with scripts does not say it.
+  noscript: false,
+  // Not before the action is pressed.
+  busy: false,
+  yes: false,
+  no: false,
+  // These are no words.
+  id: false,
+  place: false,
+  kind: false,
+  tone: false,
+  icon: false,
+  picture: false,
+  until: false,
+  href: false,
+  src: false,
+  action: false,
+  item: false,
+  availableAt: false,
+  align: false,
+  state: false,
+  style: false,
+};
+
+const READ: ReadonlySet<string> = new Set(
+  Object.entries(IS_READ).flatMap(([name, isRead]) => (isRead ? [name] : [])),
+);
 
 /** The words of a page as plain text, line by line: titles, blocks, lists, fields and actions. */
 export function pageText({
@@ -25,9 +70,10 @@ export function pageText({
   data,
   actions,
 }: ScreenView): string[] {
+  const told: Told = { title, intro, blocks, list };
   const fields = fieldsOf(form, data);
   const offered = actions.filter(({ style }) => style !== "none").map(({ label }) => ({ label }));
-  return linesOf({ title, intro, blocks, list, fields, offered } as never);
+  return linesOf({ ...told, fields, offered } as never);
 }
 
 /** Fields in order, each with its label, hint and value; a chosen value by its own label. */

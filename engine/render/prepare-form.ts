@@ -1,6 +1,6 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
-import type { FieldSchema } from "../language/form.ts";
+import { formJson, type FieldSchema } from "../language/form.ts";
 import { asList, asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { groupOf } from "../validate/fields.ts";
 import { formatCauses, messageCauses } from "../validate/message-causes.ts";
@@ -47,7 +47,7 @@ function makeForm(source: FormSource): PreparedForm {
   const { fields } = form.compiled;
   const formats = usedFormats(flow, fields);
   const id = screen.definition.form ?? screen.id;
-  const required = requiredFields(form.schema as unknown as Json);
+  const required = requiredFields(formJson(form.schema));
   const rules = (form.schema["x-rules"] ?? []).filter((rule) => readsOnlyForm(rule.when));
   const ui: Record<string, Json> = { "ui:order": form.schema["x-order"] as Json };
   const messages: Record<string, Record<string, string>> = {};
@@ -72,7 +72,7 @@ function makeForm(source: FormSource): PreparedForm {
     required,
     view: {
       id: part === undefined ? id : `${id}/${part}`,
-      schema: markFixed(pageSchema(form.schema as unknown as Json) as JsonObject),
+      schema: markFixed(pageSchema(formJson(form.schema)) as JsonObject),
       ui: markFixed(ui),
       messages: markFixed(messages),
       formats: markFixed(

@@ -3,7 +3,7 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CompiledAction, CompiledBlock, CompiledScreen } from "../compile/compiled-screen.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import { asObject, type Json, type JsonObject } from "../language/json.ts";
-import type { BlockDefinition } from "../language/screen.ts";
+import type { BlockDefinition, BlockKind } from "../language/screen.ts";
 import { readPath } from "../rules/state-path.ts";
 import { evaluateTemplates } from "../transition/evaluate-table.ts";
 import type { Facts } from "../transition/facts.ts";
@@ -192,20 +192,26 @@ function makeAction(
   };
 }
 
-/** Kinds of blocks without values of their own. */
-const TEXT_KINDS: ReadonlySet<string> = new Set([
-  "text",
-  "notice",
-  "steps",
-  "support",
-  "disclosure",
-  "offer",
-]);
+/** Whether a kind of block has values of its own beside the parameters of its texts. */
+const HAS_VALUES: { readonly [Kind in BlockKind]: boolean } = {
+  text: false,
+  notice: false,
+  steps: false,
+  support: false,
+  disclosure: false,
+  offer: false,
+  dialog: false,
+  facts: true,
+  summary: true,
+  countdown: true,
+  link: true,
+  frame: true,
+  table: true,
+  timeline: true,
+};
 
 function isFixedBlock({ definition: { kind }, with: parameters, href }: CompiledBlock): boolean {
-  return (
-    parameters.size === 0 && (TEXT_KINDS.has(kind) || (kind === "dialog" && href === undefined))
-  );
+  return parameters.size === 0 && !HAS_VALUES[kind] && (kind !== "dialog" || href === undefined);
 }
 
 function titleParameters(config: JsonObject): Readonly<Record<string, Json>> {

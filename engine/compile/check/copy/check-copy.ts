@@ -9,7 +9,7 @@ import type { CopyBook } from "../../../copy/copy-book.ts";
 import { asObject, isObject, type JsonObject } from "../../../language/json.ts";
 import { linkAddress } from "../../../language/link-address.ts";
 import type { FormatDefinition } from "../../../language/format.ts";
-import type { FieldSchema, FormSchema } from "../../../language/form.ts";
+import { formOf, type FieldSchema } from "../../../language/form.ts";
 import { choicesOf, groupOf } from "../../../validate/fields.ts";
 import { fileCausesOf, isFileField } from "../../../validate/files.ts";
 import { KEYWORDS, messageKey } from "../../../validate/message.ts";
@@ -86,7 +86,7 @@ export function checkCopy({ flow, tree, reporter }: CheckContext, locale: string
 function checkUnaskedMessages(flow: CompiledVariant, forms: JsonObject, need: Need): void {
   for (const [name, form] of Object.entries(forms)) {
     const asked = flow.forms.get(name)?.compiled.fields;
-    for (const { fields } of formParts(form as unknown as FormSchema))
+    for (const { fields } of formParts(formOf(asObject(form))))
       for (const { name: field, field: schema, pointer } of fields) {
         if (asked === undefined || asked[field] !== undefined) continue;
         for (const key of Object.values(schema.errorMessage ?? {}))
@@ -290,7 +290,10 @@ function wordsOf({ definition }: CompiledBlock, key: string, copy: CopyBook): re
       return isObject(copy.under(`${key}.items`) ?? null) ? [] : [`${key}.items.first.title`];
     case "timeline":
       return (definition.items ?? []).map(({ id }) => `${key}.items.${id}`);
-    default:
+    case "text":
+    case "notice":
+    case "link":
+    case "support":
       return [key];
   }
 }
