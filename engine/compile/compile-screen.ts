@@ -25,6 +25,7 @@ export function compileScreen(
     id,
     definition,
     pattern: pathPattern(definition.path, ids),
+    ...entryOfList(definition as unknown as JsonObject),
     copy: definition.copy ?? `screens.${id}`,
     formWhen: compiler.condition(definition.formWhen, `${at}/formWhen`),
     partsWhen: compiler.condition(definition.parts?.when, `${at}/parts/when`),
@@ -41,6 +42,11 @@ export function compileScreen(
     list: compileList(definition, at, compiler),
     poll: compilePoll(definition, at, compiler),
   };
+}
+
+/** What the lowering of lists notes on the screens of entries. */
+function entryOfList({ entryOf }: JsonObject): Pick<CompiledScreen, "entryOf"> {
+  return typeof entryOf === "string" ? { entryOf } : {};
 }
 
 /** Texts of which the first stands whose rule holds. */
@@ -115,6 +121,7 @@ function compileBlock(
   return {
     definition,
     when: compiler.condition(definition.when, `${at}/when`),
+    of: compiler.rule(definition.of, `${at}/of`, ["list"]),
     until: compiler.rule(definition.until, `${at}/until`, ["text"]),
     href: compiler.rule(definition.href, `${at}/href`, ["text"]),
     src: compiler.rule(definition.src, `${at}/src`, ["text"]),

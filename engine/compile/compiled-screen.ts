@@ -17,6 +17,8 @@ export interface CompiledScreen {
   readonly id: string;
   readonly definition: ScreenDefinition;
   readonly pattern: PathPattern;
+  /** The list's screen, where this one asks for an entry of it. */
+  readonly entryOf?: string;
   /** Prefix of the screen's copy keys. */
   readonly copy: string;
   readonly formWhen?: CompiledRule;
@@ -56,7 +58,10 @@ export interface CompiledAction {
 
 export interface CompiledBlock {
   readonly definition: BlockDefinition;
+  /** Reads `item` where the block has `of`. */
   readonly when?: CompiledRule;
+  /** A list: the block is drawn once for each element. */
+  readonly of?: CompiledRule;
   readonly until?: CompiledRule;
   readonly href?: CompiledRule;
   readonly src?: CompiledRule;

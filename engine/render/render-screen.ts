@@ -35,7 +35,7 @@ import { renderRail } from "./render-rail.ts";
 import { renderWords } from "./render-words.ts";
 import type { BlockView, FormView, ScreenView } from "./view.ts";
 import type { FieldProblem } from "../validate/field-problem.ts";
-import { renderBlock } from "./blocks/render-block.ts";
+import { renderBlock, renderRepeated } from "./blocks/render-block.ts";
 
 /** The options of a drawn screen, beside the state. */
 export interface RenderOptions {
@@ -272,6 +272,7 @@ function renderBlocks(context: RenderContext, answered: () => Facts, part?: stri
   return context.screen.blocks.flatMap((block) => {
     const { part: own = part } = block.definition;
     if (part !== undefined && own !== part) return [];
+    if (block.of !== undefined) return renderRepeated(block, context);
     if (block.when !== undefined && !block.when.test(context.facts)) return [];
     const from =
       block.definition.live === true ? (live ??= { ...context, facts: answered() }) : context;

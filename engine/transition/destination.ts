@@ -32,7 +32,9 @@ export function screenDestination(
   row?: Pick<CompiledRow, "query" | "params">,
 ): Destination {
   const name =
-    to === "next" || to === "previous" ? neighbour(flow, present?.screen, to, facts) : to;
+    to === "next" || to === "previous"
+      ? neighbour(flow, present?.screen, to, facts)
+      : (fromEntry(flow, present?.screen, to, facts) ?? to);
   const screen = name === undefined ? undefined : flow.screens.get(name);
   if (screen === undefined) return { kind: "stay", reason };
   const params = Object.fromEntries(
@@ -146,6 +148,20 @@ function ownLocation(
 export function returnsToReview(flow: CompiledVariant, present: string, facts: Facts): boolean {
   const from = openedToChangeFrom(flow, present, facts);
   return from !== undefined && from === neighbour(flow, present, "next", facts);
+}
+
+/**
+ * Where the screen of an entry leads in place of its list: the screen whose link to change the
+ * entry opened it.
+ */
+function fromEntry(
+  flow: CompiledVariant,
+  present: string | undefined,
+  to: string,
+  facts: Facts,
+): string | undefined {
+  if (present === undefined || flow.screens.get(present)?.entryOf !== to) return undefined;
+  return openedToChangeFrom(flow, present, facts);
 }
 
 function neighbour(

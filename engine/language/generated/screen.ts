@@ -249,6 +249,8 @@ export interface BlockDefinition {
     | "mail"
     | "truck"
     | "help";
+  /** For facts and a summary: a list. The block is there once for each of its elements, which its rules read as item; `change` of the block leads to the screen of that entry (a JSON-logic rule) */
+  readonly of?: Rule;
   /** For facts, a summary and a timeline: the listed entries. */
   readonly items?: readonly BlockItemDefinition[];
   /** The instant counted down to (a JSON-logic rule) */

@@ -1,6 +1,7 @@
 import type { CompiledBlock } from "../../compile/compiled-screen.ts";
 import type { BlockKind } from "../../language/generated/screen.ts";
-import type { RenderContext } from "../render-context.ts";
+import { asList, type Json } from "../../language/json.ts";
+import { itemFacts, type RenderContext } from "../render-context.ts";
 import type { BlockView } from "../view.ts";
 import { drawnBlock, type DrawnBlock } from "./drawn-block.ts";
 import { renderCountdown } from "./render-countdown.ts";
@@ -34,4 +35,16 @@ const KINDS: { readonly [Kind in BlockKind]: RenderKind } = {
 /** Draws a block; undefined where there is nothing to show. */
 export function renderBlock(block: CompiledBlock, context: RenderContext): BlockView | undefined {
   return KINDS[block.definition.kind](drawnBlock(block, context));
+}
+
+/** Draws a block with `of` once for each element of its list for which its `when` holds. */
+export function renderRepeated(block: CompiledBlock, context: RenderContext): readonly BlockView[] {
+  const { facts } = context;
+  const withItem = itemFacts(facts);
+  return asList(block.of?.evaluate(facts)).flatMap((element: Json, at) => {
+    const own = { ...context, facts: withItem(element) };
+    if (block.when?.test(own.facts) === false) return [];
+    const view = renderBlock(block, own);
+    return view === undefined ? [] : [{ ...view, id: `${view.id}-${at}` }];
+  });
 }

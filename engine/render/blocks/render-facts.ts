@@ -1,4 +1,5 @@
-import type { CompiledBlock } from "../../compile/compiled-screen.ts";
+import type { CompiledBlock, CompiledScreen } from "../../compile/compiled-screen.ts";
+import { readPath } from "../../rules/state-path.ts";
 import { addressOfPart, askedParts, partAsking } from "../../transition/asked-parts.ts";
 import { pathOfScreen } from "../../transition/destination.ts";
 import { withBackTo } from "../../transition/opened-to-change.ts";
@@ -122,11 +123,30 @@ function changeOf(
   const { flow, copy, prepared, facts } = context;
   const target =
     screen === undefined || isSkipped(screen, context) ? undefined : flow.screens.get(screen);
-  const path = target === undefined ? undefined : pathOfScreen(flow, target, facts);
+  const path =
+    target === undefined
+      ? undefined
+      : pathOfScreen(flow, target, facts, { params: entryParameter(target, drawn) });
   if (target === undefined || path === undefined) return undefined;
   const part = partAsking(partsOf(screen, drawn) ?? [], target, facts, reads);
   return {
     href: withBackTo(part === undefined ? path : addressOfPart(path, part), context.screen.id),
     label: copy.text(`${key}.change`, { label }) || prepared.change || label,
   };
+}
+
+/**
+ * In a block for each entry of a list, what fills the parameter of the entry's own screen: the id
+ * of the entry.
+ */
+function entryParameter(
+  { pattern }: CompiledScreen,
+  { block, context: { flow, facts } }: DrawnBlock,
+): Readonly<Record<string, string>> {
+  const id = block.of === undefined ? undefined : readPath(facts, "item.id");
+  if (typeof id !== "string") return {};
+  const missing = pattern.parameters.filter(
+    (name) => !flow.parameters.has(name) && readPath(facts["params"], name) === undefined,
+  );
+  return Object.fromEntries(missing.map((name) => [name, id]));
 }

@@ -54,9 +54,10 @@ function* shownTemplates(flow: CompiledVariant): Generator<ShownTemplate> {
 }
 
 function* templatesOfBlock({ definition }: CompiledBlock, at: string): Generator<ShownTemplate> {
-  yield* membersAt(definition.with, `${at}/with`);
+  const entries = listPath(definition.of);
+  yield* membersAt(definition.with, `${at}/with`, entries);
   for (const [index, { value }] of (definition.items ?? []).entries())
-    yield { at: `${at}/items/${index}/value`, template: value };
+    yield { at: `${at}/items/${index}/value`, template: value, list: entries };
   for (const [index, { of, label, cells }] of (definition.rows ?? []).entries()) {
     const list = listPath(of);
     yield { at: `${at}/rows/${index}/label`, template: label, list };

@@ -104,7 +104,7 @@ export function checkElements({ flow, tree, reporter }: CheckContext): void {
 function entriesAnywhere(screens: readonly JsonObject[], facts: KnownFacts): readonly Shape[] {
   const lists = screens.flatMap(({ list, blocks }) => [
     ...(list === undefined ? [] : [list]),
-    ...asList(blocks).flatMap((block) => asList(asObject(block as Json)["rows"])),
+    ...asList(blocks).flatMap((block) => [block, ...asList(asObject(block as Json)["rows"])]),
   ]);
   const entries = lists.map((list) => entriesOf(list as Json, facts));
   if (entries.includes(undefined)) return [];
@@ -113,7 +113,7 @@ function entriesAnywhere(screens: readonly JsonObject[], facts: KnownFacts): rea
   );
 }
 
-/** The fact `item` for each entry of a list, or of a table's rows; undefined where not known. */
+/** The fact `item` for each entry of a list, of a block or of a table's rows; undefined if unknown. */
 function entriesOf(part: Json, facts: KnownFacts): readonly Shape[] | undefined {
   const of = asObject(part)["of"];
   if (of === undefined) return [];
@@ -147,7 +147,7 @@ function factsOf(flow: CompiledVariant): FactsWith {
   });
 }
 
-/** The rules of a screen; those of a list's entries and of a table's rows read `item` as well. */
+/** The rules of a screen; those of entries of lists, blocks and table rows read `item` as well. */
 function reportScreen(
   screen: JsonObject,
   pointer: string,
@@ -164,18 +164,20 @@ function reportScreen(
   const { list, blocks } = screen;
   const plain = factsWith(anywhere);
   // Each member by itself: what it uses is found once for all variants that share it.
-  const reportMembers = (part: Json, at: string, but: readonly string[]) => {
+  const reportMembers = (part: Json, at: string, but: readonly string[], facts = plain) => {
     for (const [name, member] of Object.entries(asObject(part)))
-      if (!but.includes(name)) report(member, `${at}/${name}`, plain);
+      if (!but.includes(name)) report(member, `${at}/${name}`, facts);
   };
+  const withEntries = (part: Json) => factsWith([...anywhere, ...(entriesOf(part, plain) ?? [])]);
   reportMembers(screen, pointer, ["list", "blocks"]);
   const reportEntries = (part: Json, at: string) => {
-    report(part, at, factsWith([...anywhere, ...(entriesOf(part, plain) ?? [])]));
+    report(part, at, withEntries(part));
   };
   if (list !== undefined) reportEntries(list, `${pointer}/list`);
   for (const [index, block] of asList(blocks).entries()) {
-    const { rows } = asObject(block as Json);
-    reportMembers(block as Json, `${pointer}/blocks/${index}`, ["rows"]);
+    const { rows, of } = asObject(block as Json);
+    const facts = of === undefined ? plain : withEntries(block as Json);
+    reportMembers(block as Json, `${pointer}/blocks/${index}`, ["rows"], facts);
     for (const [row, each] of asList(rows).entries())
       reportEntries(each as Json, `${pointer}/blocks/${index}/rows/${row}`);
   }

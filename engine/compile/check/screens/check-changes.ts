@@ -1,6 +1,6 @@
-import type { Json } from "../../../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../../../language/json.ts";
 import type { Template } from "../../../language/rule.ts";
-import type { CompiledItem, CompiledScreen } from "../../compiled-screen.ts";
+import type { CompiledBlock, CompiledItem, CompiledScreen } from "../../compiled-screen.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import { Conditions } from "../conditions/condition.ts";
@@ -28,22 +28,32 @@ function checkLines({ flow, reporter }: CheckContext): void {
     for (const [index, block] of screen.blocks.entries()) {
       const at = `/screens/${screen.id}/blocks/${index}`;
       const { change, items = [] } = block.definition;
+      const shown = (item: CompiledItem) =>
+        valuesOf(item, (value) => pathsOf(inList(value, block)));
       for (const [line, item] of block.items.entries()) {
         if (item.definition.change === undefined) continue;
-        if (isUnreachable(screen, item.definition.change, `${at}/items/${line}/change`)) continue;
-        const paths = valuesOf(item, pathsOf);
+        if (isUnreachable(screen, block, item.definition.change, `${at}/items/${line}/change`))
+          continue;
+        const paths = shown(item);
         if (paths.length > 0)
           checkChange(item.definition.change, paths, `${at}/items/${line}/change`);
       }
-      if (change === undefined || isUnreachable(screen, change, `${at}/change`)) continue;
+      if (change === undefined || isUnreachable(screen, block, change, `${at}/change`)) continue;
       if (items.length === 0) continue;
-      const all = block.items.flatMap((item) => valuesOf(item, pathsOf));
+      const all = block.items.flatMap((item) => shown(item));
       if (all.length > 0) checkChange(change, all, `${at}/change`);
     }
 
   /** Reports a link that is never drawn, since nothing fills the path of its screen. */
-  function isUnreachable(from: CompiledScreen, to: string, pointer: string): boolean {
+  function isUnreachable(
+    from: CompiledScreen,
+    block: CompiledBlock,
+    to: string,
+    pointer: string,
+  ): boolean {
     const target = flow.screens.get(to);
+    // The entry that the block is about fills the parameter of its own screen.
+    if (block.of !== undefined) return false;
     const filled = (name: string) =>
       flow.parameters.has(name) || from.pattern.parameters.includes(name);
     const missing = target?.pattern.parameters.find((name) => !filled(name));
@@ -118,6 +128,25 @@ function goesOn(flow: CompiledVariant, id: string): boolean {
         sendsWholeFormOf(screen, action) && destinationsOf(flow, action).includes("next"),
     )
   );
+}
+
+/** A value with the paths of its list in place of `item`, in a block for each entry of one. */
+function inList(value: Template, { definition: { of } }: CompiledBlock): Template {
+  const list = isObject(of as Json) ? (of as JsonObject)["var"] : undefined;
+  if (typeof list !== "string") return value;
+  const placed = (part: Json): Json => {
+    if (Array.isArray(part)) return part.map((each: Json) => placed(each));
+    if (!isObject(part)) return part;
+    return Object.fromEntries(
+      Object.entries(part).map(([name, inside]) => [
+        name,
+        name === "var" && typeof inside === "string"
+          ? inside.replace(/^item(?=\.)/, `${list}.0`)
+          : placed(inside),
+      ]),
+    );
+  };
+  return placed(value as Json);
 }
 
 /** The state paths that an item's value reads. */
