@@ -22,24 +22,28 @@ const NEW_LOCALE = SHELL_LOCALE;
 /** `foyer new`: writes the files of a new flow, screen or overlay, which pass the check. */
 export const newCommand = defineCommand({
   usage:
-    "new flow ID [--locales LIST] [--service NAME] | new screen ID [--form] --flow FLOW | new overlay ID --colour #RRGGBB [--name NAME] [--flow FLOW]",
+    "new flow ID [--locales LIST] [--service NAME] | new screen ID [--form] [--fields LIST] --flow FLOW | new overlay ID --colour #RRGGBB [--name NAME] [--flow FLOW]",
   help: `A new flow has three screens and a fixture, in the languages of --locales, such as en-US,fr-CA; left out, en-US. With
 --service its form is sent to a service, which a sandbox answers in development. A new screen has its texts in every
-locale of the flow, and with --form a form with one question and its place in state.yaml. A new overlay gives a value of the axis with a path a look made from one color, and in comments what
+locale of the flow, and with --fields, such as --fields street,town, a form that asks for them, with their places in
+state.yaml; --form alone asks for one field, called answer. In French what is made of names begins with TODO until it is written. A new overlay gives a value of the axis with a path a look made from one color, and in comments what
 partners often change; where the color would be unreadable, pages show the nearest readable shade, and the command says so. The command overwrites nothing but that place, and writes nothing
 that does not pass the check.`,
   async run({ options, flags, rest }) {
     const [kind, id] = rest;
     if (id === undefined) throw new Error(`ID is missing: foyer ${newCommand.usage}`);
     const sources = await sourcesHere();
-    if (flags.form && kind !== "screen") throw new Error("--form goes with new screen");
-    const made = scaffold(kind, id, { ...options, form: flags.form }, sources);
+    const fields =
+      options.fields?.split(",").map((field) => field.trim()) ?? (flags.form ? ["answer"] : []);
+    if (fields.length > 0 && kind !== "screen")
+      throw new Error("--form and --fields go with new screen");
+    const made = scaffold(kind, id, { ...options, fields }, sources);
     const flow = kind === "flow" ? id : flowOf(sources, options.flow);
     const written = new Map([
       ...sources,
       ...[...made.files].filter(([path]) => /\.(ya?ml|json)$/.test(path)),
     ]);
-    const places = flags.form ? writeStatePlaces(written, flow) : undefined;
+    const places = fields.length > 0 ? writeStatePlaces(written, flow) : undefined;
     const after = new Map([
       ...written,
       ...(places === undefined ? [] : [[places.file, places.text] as const]),
@@ -82,7 +86,7 @@ function scaffold(
     readonly colour?: string;
     readonly name?: string;
     readonly service?: string;
-    readonly form: boolean;
+    readonly fields: readonly string[];
   },
   sources: Sources,
 ): Scaffold {
@@ -90,7 +94,7 @@ function scaffold(
     case "flow":
       return newFlow(sources, id, localesOf(options.locales), options.service);
     case "screen":
-      return newScreen(sources, flowOf(sources, options.flow), id, options.form);
+      return newScreen(sources, flowOf(sources, options.flow), id, options.fields);
     case "overlay":
       if (options.colour === undefined)
         throw new Error("--colour is missing: the brand's colour, such as #8a2b4f");

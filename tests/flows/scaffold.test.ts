@@ -102,8 +102,8 @@ describe("foyer new", () => {
         "gym-pass",
         sources,
         screen("gym-pass"),
-        /# Nothing leads here yet.*/,
-        "asked: { and: [{ guard: started }, { var: signedIn }] }",
+        "actions:",
+        "asked: { and: [{ guard: started }, { var: signedIn }] }\nactions:",
       ],
       [
         "library-card",
@@ -114,8 +114,11 @@ describe("foyer new", () => {
       ],
     ] as const) {
       const made = after(newScreen(before, flow, "house-rules"), before);
+      // A French title is not made of an English name.
+      const unwritten = problemsOf(made, flow).filter((each) => each.includes("UNWRITTEN"));
+      expect(unwritten.length).toBe(1);
       // Nothing leads there yet, and the check says so.
-      expect(problemsOf(made, flow)).toEqual([
+      expect(problemsOf(made, flow).filter((each) => !unwritten.includes(each))).toEqual([
         `FLOW-SCREEN-UNREACHABLE ${screen(flow)} Nothing leads to the screen "house-rules": no table, action or sequence names it`,
       ]);
       const [file, from, to] = change;
@@ -125,18 +128,31 @@ describe("foyer new", () => {
         flow === "gym-pass"
           ? named
           : mustReplace(named, "screens: [start, lost]", "screens: [start, lost, house-rules]");
-      expect(problemsOf(new Map([...made, [file, phased]]), flow)).toEqual([]);
+      expect(problemsOf(new Map([...made, [file, phased]]), flow)).toEqual(unwritten);
     }
   });
 
   it("writes a screen with a form, and its place in the state", () => {
-    const made = after(newScreen(shipped, "library-card", "home-address", true));
+    const fields = ["street", "postCode"];
+    const made = after(newScreen(shipped, "library-card", "home-address", fields));
     const state = writeStatePlaces(made, "library-card");
-    expect(state?.paths).toEqual(["homeAddress.answer"]);
+    expect(state?.paths).toEqual(["homeAddress.street", "homeAddress.postCode"]);
+    const words = (locale: string) =>
+      made.get(`content/library-card/${locale}/screens/home-address.yaml`);
+    expect(words("en-US")).toContain('postCode: { label: "Post code" }');
+    expect(words("fr-CA")).toContain('title: "TODO: Home address"');
+    expect(words("fr-CA")).toContain('postCode: { label: "TODO: Post code" }');
     const placed = new Map([...made, [state?.file ?? "", state?.text ?? ""]]);
     expect(problemsOf(placed, "library-card").map((each) => each.split(" ")[0])).toEqual([
+      "FLOW-COPY-UNWRITTEN",
       "FLOW-SCREEN-UNREACHABLE",
     ]);
+  });
+
+  it("refuses a field whose name is none", () => {
+    expect(() => newScreen(shipped, "library-card", "home-address", ["post code"])).toThrow(
+      'not "post code"',
+    );
   });
 
   it("writes an overlay without problems, and reports a colour that pages show in another shade", () => {

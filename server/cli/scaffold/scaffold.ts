@@ -231,9 +231,18 @@ properties:
 /**
  * A screen with copy in every locale of the flow. Throws for an invalid or taken name.
  *
- * @param asks the screen has a form with one question
+ * @param fields the questions of its form, by name; without them it has no form
  */
-export function newScreen(sources: Sources, flow: string, id: string, asks = false): Scaffold {
+export function newScreen(
+  sources: Sources,
+  flow: string,
+  id: string,
+  fields: readonly string[] = [],
+): Scaffold {
+  const asks = fields.length > 0;
+  const strange = fields.find((field) => !FIELD.test(field));
+  if (strange !== undefined)
+    throw new Error(`a field's name is letters and digits, such as firstName, not "${strange}"`);
   if (!ID.test(id))
     throw new Error(`a screen's name is small letters, digits and hyphens, not "${id}"`);
   const front = sources.get(`flows/${flow}/flow.yaml`);
@@ -259,18 +268,15 @@ export function newScreen(sources: Sources, flow: string, id: string, asks = fal
     {
       [`flows/${flow}/screens/${id}.yaml`]: [
         "screen",
-        `screen: ${id}\npath: ${name === undefined ? "" : `/{${name}}`}/${id}\n${asks ? `kind: form\nform: ${id}\nbinds: ${camelCase(id)}` : "kind: information"}\n# Nothing leads here yet: say with \`asked\` when it is asked, or put it into a sequence of flow.yaml.\n${asks ? "" : "blocks:\n  - { id: about, kind: text }\n"}actions:\n  submit: { then: ${resume} }\n`,
+        `screen: ${id}\npath: ${name === undefined ? "" : `/{${name}}`}/${id}\n${asks ? `kind: form\nform: ${id}\nbinds: ${camelCase(id)}\n` : "kind: information\nblocks:\n  - { id: about, kind: text }\n"}actions:\n  submit: { then: ${resume} }\n`,
       ],
-      ...(asks ? { [`schemas/${flow}/forms/${id}.yaml`]: ["form", QUESTION] as const } : {}),
+      ...(asks
+        ? { [`schemas/${flow}/forms/${id}.yaml`]: ["form", questions(fields)] as const }
+        : {}),
       ...Object.fromEntries(
         full.map((locale) => [
           `content/${flow}/${locale}/screens/${id}.yaml`,
-          [
-            "copy",
-            isSameLanguage(locale, "fr")
-              ? `title: "${title(id)}"\n${asks ? 'fields:\n  answer: { label: "Votre réponse" }' : 'blocks:\n  about: { text: "Ce que les gens doivent savoir ici." }'}\nactions:\n  submit: { label: "Continuer", busy: "Un instant…" }\n`
-              : `title: "${title(id)}"\n${asks ? 'fields:\n  answer: { label: "Your answer" }' : 'blocks:\n  about: { text: "What people should know here." }'}\nactions:\n  submit: { label: "Continue", busy: "One moment…" }\n`,
-          ] as const,
+          ["copy", screenWords(id, fields, isSameLanguage(locale, "fr"))] as const,
         ]),
       ),
     },
@@ -281,11 +287,36 @@ export function newScreen(sources: Sources, flow: string, id: string, asks = fal
   );
 }
 
-/** The form of a new screen: one question that may be left empty. */
-const QUESTION = `type: object
-properties:
-  answer: { type: string, x-autocomplete: 'off', x-pii: personal }
-`;
+/** A name of a field. */
+const FIELD = /^[a-zA-Z][a-zA-Z0-9]*$/;
+
+/** The form of a new screen: questions that may be left empty. */
+function questions(fields: readonly string[]): string {
+  const asked = fields.map(
+    (field) => `  ${field}: { type: string, x-autocomplete: 'off', x-pii: personal }\n`,
+  );
+  return `type: object\nproperties:\n${asked.join("")}x-order: [${fields.join(", ")}]\n`;
+}
+
+/**
+ * The words of a new screen. Names are English: a text that is made of one begins with TODO in
+ * French, and the check names it until it is written.
+ */
+function screenWords(id: string, fields: readonly string[], isFrench: boolean): string {
+  const say = (name: string) => `"${isFrench ? "TODO: " : ""}${title(name)}"`;
+  const about = isFrench ? "Ce que les gens doivent savoir ici." : "What people should know here.";
+  const body =
+    fields.length === 0
+      ? `blocks:\n  about: { text: "${about}" }`
+      : `fields:\n${fields.map((field) => `  ${field}: { label: ${say(spaced(field))} }`).join("\n")}`;
+  const [label, busy] = isFrench ? ["Continuer", "Un instant…"] : ["Continue", "One moment…"];
+  return `title: ${say(id)}\n${body}\nactions:\n  submit: { label: "${label}", busy: "${busy}" }\n`;
+}
+
+/** The words of a field's name: `firstName` is `first name`. */
+function spaced(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
+}
 
 /** The place of a screen's answers in the state: \`home-address\` is \`homeAddress\`. */
 function camelCase(id: string): string {
