@@ -61,6 +61,8 @@ function stopOnSignals(service: Service, { drainMs, development }: ServerConfig)
     exitHook.unhookEvent(signal);
     process.once(signal, () => stop(signal));
   }
+  // `foyer dev` holds the other end: without it nothing would stop this process.
+  process.once("disconnect", () => stop("The process that started this one is gone"));
 }
 
 /** The text of a start: the addresses of each flow and of development abilities. */

@@ -35,7 +35,8 @@ export async function serveWithReload(
     }
     const started = spawn(process.execPath, ["--import", "tsx", join(home, "server/main.ts")], {
       cwd: home,
-      stdio: "inherit",
+      // The service stops once the channel closes: also when this process is killed.
+      stdio: ["inherit", "inherit", "inherit", "ipc"],
       env: { ...process.env, FOYER_DEV: "1" },
     });
     service = started;
