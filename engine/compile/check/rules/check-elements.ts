@@ -113,7 +113,7 @@ function entriesAnywhere(screens: readonly JsonObject[], facts: KnownFacts): rea
   );
 }
 
-/** The fact `item` for each entry of a list, of a block or of a table's rows; undefined if unknown. */
+/** The fact `item` for entries of a list, a block or a table's rows; undefined where not known. */
 function entriesOf(part: Json, facts: KnownFacts): readonly Shape[] | undefined {
   const of = asObject(part)["of"];
   if (of === undefined) return [];

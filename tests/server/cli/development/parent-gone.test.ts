@@ -15,7 +15,7 @@ const WATCHING = [
   "setTimeout(() => console.log(process.pid), 1000);",
 ].join(" ");
 
-/** Starts what watches below a parent, as a package manager does; the parent's process and its id. */
+/** Starts what watches below a parent, as a package manager does; gives both. */
 async function started(inShell: boolean) {
   const watching = [process.execPath, "--import", "tsx", "--input-type=module", "-e", WATCHING];
   const quoted = watching.map((part) => `'${part.replaceAll("'", `'\\''`)}'`).join(" ");
