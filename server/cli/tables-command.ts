@@ -1,3 +1,4 @@
+import pg from "pg";
 import { projectFolder } from "../definitions/project-folder.ts";
 import { readStorageConfig } from "../settings/config.ts";
 import {
@@ -7,7 +8,7 @@ import {
   tablesOf,
   unknownMigrations,
 } from "../storage/database/run-migrations.ts";
-import { grantRights } from "../storage/database/rights.ts";
+import { grantRights, openToAll } from "../storage/database/rights.ts";
 import { MIGRATIONS, onDatabase } from "./command-database.ts";
 import { defineCommand } from "./command.ts";
 
@@ -27,6 +28,7 @@ new migrations. --check changes nothing, and ends with exit 1 where a migration 
       const pending = await pendingMigrations(database, MIGRATIONS);
       const ran = flags.check ? [] : await runMigrations(database, MIGRATIONS);
       if (grant !== undefined) await grantRights(database, grant, await tablesOf(MIGRATIONS));
+      const open = grant === undefined ? undefined : await openToAll(database);
       const unknown = await unknownMigrations(database, MIGRATIONS);
       const left = flags.check ? pending : [];
       if (unknown.length > 0) console.error(`foyer: ${newerDatabase(unknown)}`);
@@ -38,8 +40,18 @@ new migrations. --check changes nothing, and ends with exit 1 where a migration 
           ...left.map((file) => `${file} has to run`),
           ...(ran.length + left.length === 0 ? ["The tables are up to date."] : []),
           ...(grant === undefined ? [] : [`${grant} may read and write them.`]),
+          ...(open === undefined ? [] : openLines(open, grant ?? "")),
         ],
       };
     });
   },
 });
+
+/** What to do about a database that every role may connect to. */
+function openLines(name: string, role: string): readonly string[] {
+  return [
+    `Every role of this server may connect to ${name}, as to any new or restored database. Its owner takes that away:`,
+    `  revoke all on database ${name} from public;`,
+    `  grant connect on database ${name} to ${pg.escapeIdentifier(role)};`,
+  ];
+}

@@ -38,9 +38,9 @@ export async function readyTables(
   return unknownMigrations(database, migrations);
 }
 
-/** The same on a connection of its own, with enough time for a migration of a large table. */
+/** The same on connections of its own, with enough time for a migration of a large table. */
 export async function readyTablesAt(url: string, needs: TableNeeds): Promise<readonly string[]> {
-  const database = openDatabase(url, 1, { statementMs: PATIENT_STATEMENT_MS });
+  const database = openDatabase(url, 2, { statementMs: PATIENT_STATEMENT_MS });
   try {
     return await readyTables(database, needs);
   } finally {

@@ -1,14 +1,14 @@
 /** SQLSTATEs of a statement that does not fit the tables: class 42, without a missing right. */
 const DOES_NOT_FIT = /^42(?!501)/;
 
-/** Thrown when the rows of `migrations` and the tables do not fit. Nothing was changed. */
+/** Thrown when the rows of `migrations` and the tables do not fit. */
 export class BrokenTables extends Error {
-  constructor(problem: string, remedies: readonly string[]) {
+  constructor(problem: string, remedies: readonly string[], changed = "Nothing was changed") {
     super(
       [
         `The table "migrations" of DATABASE_URL does not fit the database: ${problem}.`,
         ...remedies.map((remedy) => `  - ${remedy}`),
-        "Nothing was changed (server/RUNBOOK.md, A deploy).",
+        `${changed} (server/RUNBOOK.md, A deploy).`,
       ].join("\n"),
     );
     this.name = "BrokenTables";
@@ -31,6 +31,7 @@ export function rowMissing(file: string, error: Error): BrokenTables {
       "If the tables are those of another program, give Foyer a database of its own.",
       "Else restore the last backup.",
     ],
+    "This migration changed nothing",
   );
 }
 

@@ -93,3 +93,14 @@ export async function grantRights(
     await client.query(`grant select on migrations to ${name}`);
   });
 }
+
+/** The name of the database, where every role of the server may connect to it. */
+export async function openToAll(database: Database): Promise<string | undefined> {
+  const [row] = await database.query<{ name: string }>(
+    `select quote_ident(datname) as name from pg_database
+     where datname = current_database() and exists (
+       select 1 from aclexplode(coalesce(datacl, acldefault('d', datdba)))
+       where grantee = 0 and privilege_type = 'CONNECT')`,
+  );
+  return row?.name;
+}

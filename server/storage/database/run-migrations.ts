@@ -1,12 +1,15 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { buildIndexes } from "./build-indexes.ts";
 import { DatabaseUnavailable } from "./database-unavailable.ts";
 import { openDatabase, PATIENT_STATEMENT_MS, type Database } from "./database.ts";
 import { anotherTable, isMisfit, rowMissing, tablesMissing } from "./broken-tables.ts";
+import { migrationsIn, tablesIn, type Migration } from "./migration-files.ts";
+import { whileAlone } from "./migration-lock.ts";
 import { isRightMissing, MissingRight, roleOf } from "./rights.ts";
 
-/** Number of the advisory lock; any unused one. */
+/**
+ * Number of the advisory lock of one file's transaction. The release before holds it for all files.
+ */
 const LOCK = 7_316_001;
 
 /** Maximum number of milliseconds that a statement of a migration waits for a lock. */
@@ -25,16 +28,16 @@ export interface MigrationLog {
 
 const STANDARD_ERROR: MigrationLog = { warn: (line) => console.error(`foyer: ${line}`) };
 
-/** First line of a renamed migration, with its former name. */
-const FORMERLY = /^-- formerly (\d+_\w+\.sql)\n/;
-
 /**
- * Applies the numbered SQL files of `folder`. Safe to run twice, and by several processes at once.
- * Where nothing is left to apply, it writes nothing and needs no right but to read.
+ * Applies the numbered SQL files of `folder`, each in a transaction of its own. One that begins
+ * with `-- concurrently` builds its indexes outside of any. Safe to run twice, and by several
+ * processes at once: they wait for each other. Where nothing is left to apply, it writes nothing
+ * and needs no right but to read.
  *
  * A renamed migration is not run again where it ran under its former name; that name stays recorded
  * beside the new one, for processes of the version before.
  *
+ * @param database with two connections at least: one holds the lock
  * @returns the files that ran
  * @throws MissingRight when the role may not create or change the tables
  * @throws BrokenTables when the table `migrations` does not fit the others
@@ -47,36 +50,61 @@ export async function runMigrations(
   const pending = await pendingMigrations(database, folder);
   if (pending.length === 0) return [];
   return naming(database, pending, async () =>
-    givingWay(async () => runAll(database, folder), log),
+    whileAlone(database, async (keepLock) => {
+      const done = new Set(await migrationsDone(database));
+      const ran: string[] = [];
+      for (const migration of await migrationsIn(folder)) {
+        if (done.has(migration.file)) continue;
+        if (await runMigration(database, migration, { log, keepLock })) ran.push(migration.file);
+        await keepLock();
+      }
+      return ran;
+    }),
   );
 }
 
-async function runAll(database: Database, folder: string): Promise<readonly string[]> {
+/** @returns whether it ran, and not at a process of the release before */
+async function runMigration(
+  database: Database,
+  migration: Migration,
+  { log, keepLock }: { readonly log: MigrationLog; keepLock(): Promise<void> },
+): Promise<boolean> {
+  const { file, builds } = migration;
+  if (builds === undefined)
+    return givingWay(async () => runInTransaction(database, migration), log);
+  await buildIndexes(database, builds, { warn: (line) => log.warn(line), done: keepLock });
+  await database.query("insert into migrations (name) values ($1) on conflict do nothing", [file]);
+  return true;
+}
+
+/** @returns as {@link runMigration} */
+async function runInTransaction(
+  database: Database,
+  { file, sql, former }: Migration,
+): Promise<boolean> {
   return database.transaction(async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
     await client.query("select set_config('lock_timeout', $1, true)", [`${LOCK_MS}ms`]);
     await client.query(
       "create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())",
     );
-    const { rows } = await client.query<{ name: string }>("select name from migrations");
-    const done = new Set(rows.map(({ name }) => name));
-    const ran: string[] = [];
-    for (const { file, sql, former } of await migrationsIn(folder)) {
-      if (done.has(file)) continue;
-      if (former === undefined || !done.has(former))
-        await client.query(sql).catch((error: unknown) => {
-          throw isMisfit(error) ? rowMissing(file, error) : error;
-        });
-      await client.query("insert into migrations (name) values ($1)", [file]);
-      ran.push(file);
-    }
-    return ran;
+    const { rows } = await client.query<{ name: string }>(
+      "select name from migrations where name = any($1)",
+      [[file, former]],
+    );
+    if (rows.some(({ name }) => name === file)) return false;
+    if (rows.length === 0)
+      await client.query(sql).catch((error: unknown) => {
+        throw isMisfit(error) ? rowMissing(file, error) : error;
+      });
+    await client.query("insert into migrations (name) values ($1)", [file]);
+    return true;
   });
 }
 
 /**
- * Runs migrations again where a lock was not to be had in time. A statement that waits for the lock
- * of a table holds up all others on it, of every node.
+ * Runs a migration again where a lock was not to be had in time. A statement that waits for a
+ * table's lock holds up all others on it, of every node.
  *
  * @throws the last refusal, once {@link PATIENT_STATEMENT_MS} have passed
  */
@@ -99,7 +127,7 @@ async function givingWay<T>(run: () => Promise<T>, log: MigrationLog): Promise<T
 }
 
 /**
- * Runs the migrations on a connection of its own, with enough time for a large table and another
+ * Runs the migrations on connections of its own, with enough time for a large table and another
  * process's migration.
  *
  * @param url PostgreSQL connection string
@@ -107,7 +135,7 @@ async function givingWay<T>(run: () => Promise<T>, log: MigrationLog): Promise<T
  * @throws MissingRight when the role may not create or change the tables
  */
 export async function migrateAt(url: string, folder: string): Promise<readonly string[]> {
-  const database = openDatabase(url, 1, { statementMs: PATIENT_STATEMENT_MS });
+  const database = openDatabase(url, 2, { statementMs: PATIENT_STATEMENT_MS });
   try {
     return await runMigrations(database, folder);
   } finally {
@@ -163,21 +191,6 @@ export function newerDatabase(unknown: readonly string[]): string {
 /** Names of the tables that the migrations create. */
 export async function tablesOf(folder: string): Promise<readonly string[]> {
   return (await migrationsIn(folder)).flatMap(tablesIn);
-}
-
-function tablesIn({ sql }: { readonly sql: string }): readonly string[] {
-  return [...sql.matchAll(/^create table (\w+)/gm)].flatMap(([, name]) => name ?? []);
-}
-
-/** The numbered SQL files of a folder, in order. */
-async function migrationsIn(folder: string) {
-  const files = (await readdir(folder)).filter((name) => /^\d+_.*\.sql$/.test(name)).toSorted();
-  return Promise.all(
-    files.map(async (file) => {
-      const sql = await readFile(join(folder, file), "utf8");
-      return { file, sql, former: FORMERLY.exec(sql)?.[1] };
-    }),
-  );
 }
 
 /** Names of the migrations that ran here, in order; none before the first. */

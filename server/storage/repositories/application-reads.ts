@@ -104,7 +104,8 @@ export class ApplicationReads {
     return deleteSome(
       this.database,
       "application_reads",
-      "answered_at < now() - interval '1 minute' or leased_until < now() - interval '1 day'",
+      `answered_at < now() - interval '1 minute'
+        or (answered_at is null and leased_until < now() - interval '1 day')`,
     );
   }
 }

@@ -230,7 +230,8 @@ export class Events {
     return deleteSome(
       this.database,
       "event_deliveries",
-      "coalesce(delivered_at, given_up_at) < now() - interval '7 days'",
+      `(delivered_at is not null or given_up_at is not null)
+        and coalesce(delivered_at, given_up_at) < now() - interval '7 days'`,
     );
   }
 }

@@ -44,7 +44,9 @@ export async function eraseApplication(
     };
     const calls = "(select id::text from calls where application = $1)";
     await remove("mails", `key in ${calls}`, [key]);
-    await remove("platform_effects", `key in ${calls} or application = $2`, [key, id]);
+    // With "or" PostgreSQL would read the whole table.
+    await remove("platform_effects", `key in ${calls}`, [key]);
+    await remove("platform_effects", "application = $1", [id]);
     await remove("platform_simulations", "application = $1", [id]);
     await remove("platform_applications", "id = $1", [id]);
     await remove("application_reads", "id = $1", [id]);

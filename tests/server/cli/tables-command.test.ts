@@ -96,6 +96,19 @@ describe("foyer tables", { skip: !(await outsideIsUp()) }, () => {
     expect(await versions()).toMatchObject({ code: 0 });
   });
 
+  it("--grant says how to close a database that every role may connect to, as after a restore", async () => {
+    const { said } = await tables(own.url, "--grant", ROLE);
+    const lines = said.split("\n").map((line) => line.trim());
+    for (const sql of lines.filter((line) => /^(?:revoke|grant) /.test(line))) await asOwner(sql);
+    expect((await versions()).code).toBe(0);
+    expect((await tables(own.url, "--grant", ROLE)).said).not.toContain("Every role");
+    const [row] = await asOwner(
+      "select array_to_string(datacl, ' ') as acl from pg_database where datname = current_database()",
+    );
+    expect(row).toEqual({ acl: expect.stringContaining(`${ROLE}=c/`) });
+    expect(row).not.toEqual({ acl: expect.stringMatching(/(?:^| )=/) });
+  });
+
   it("--grant refuses a role that is not there", async () => {
     expect(await tables(own.url, "--grant", "no_such_role")).toMatchObject({
       code: 2,
