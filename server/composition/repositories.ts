@@ -10,6 +10,7 @@ import { Grants } from "../storage/repositories/grants.ts";
 import { IdempotencyKeys } from "../storage/repositories/idempotency-keys.ts";
 import { MailCodes } from "../storage/repositories/mail-codes.ts";
 import { Mails } from "../storage/repositories/mails.ts";
+import { NewTimers } from "../storage/repositories/new-timers.ts";
 import { Nodes } from "../storage/repositories/nodes.ts";
 import { PageFiles } from "../storage/repositories/page-files.ts";
 import { RateLimits } from "../storage/repositories/rate-limits.ts";
@@ -40,6 +41,7 @@ export function openRepositories(
     idempotencyKeys: new IdempotencyKeys(database, vault),
     mailCodes: new MailCodes(database, vault),
     mails: new Mails(database, vault),
+    newTimers: new NewTimers(database),
     nodes: new Nodes(database, vault),
     pageFiles: new PageFiles(database),
     rateLimits: new RateLimits(database, vault),

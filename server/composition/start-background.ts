@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { fireTimers } from "../application/timers/fire-timers.ts";
+import { setNewTimers } from "../application/timers/set-new-timers.ts";
 import { watchDue } from "../application/timers/watch-due.ts";
 import { type WebhookTools, applyWebhooks } from "../application/webhooks/apply-webhooks.ts";
 import { repeatWork } from "../application/timers/repeat-work.ts";
@@ -55,12 +56,23 @@ export function startBackground(
     },
     logErrorsAs(logger, "a timer waits"),
   );
+  const stopNewTimers = repeatWork(
+    TIMERS_EVERY_MS,
+    async () =>
+      setNewTimers(
+        { ...visits, newTimers: repositories.newTimers },
+        logErrorsAs(logger, "the timers of a new version wait"),
+        () => stopped,
+      ),
+    logErrorsAs(logger, "the timers of a new version wait"),
+  );
   return {
     async stop() {
       stopped = true;
       await stopForgetting();
       await stopWaiting();
       await stopTimers();
+      await stopNewTimers();
     },
   };
 }

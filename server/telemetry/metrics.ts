@@ -133,6 +133,7 @@ export class Metrics {
         setOrRemove(this, calls);
       },
     });
+    addTimerGauges(database, registers);
     new Gauge({
       name: "foyer_clock_offset_seconds",
       help: "Seconds by which this node's clock is ahead of the database's",
@@ -212,4 +213,35 @@ export class Metrics {
     values.add(value);
     return value;
   }
+}
+
+/** How many applications have a due timer, and since when. */
+function addTimerGauges(database: MeasuredDatabase, registers: Registry[]): void {
+  const dueTimers = async (value: string) =>
+    database
+      .query<{ value: number }>(`select ${value} as value from applications where due_at <= now()`)
+      .then(
+        ([row]) => row?.value,
+        () => undefined,
+      );
+  new Gauge({
+    name: "foyer_timers_due",
+    help: "Applications with a due timer that no node works on, of all nodes",
+    registers,
+    async collect() {
+      const due = await dueTimers("count(*)::int");
+      if (due !== undefined) this.set(due);
+    },
+  });
+  new Gauge({
+    name: "foyer_timers_oldest_seconds",
+    help: "Seconds since the oldest of these was due; 0 without any",
+    registers,
+    async collect() {
+      const seconds = await dueTimers(
+        "coalesce(extract(epoch from now() - min(due_at)), 0)::float8",
+      );
+      if (seconds !== undefined) this.set(seconds);
+    },
+  });
 }

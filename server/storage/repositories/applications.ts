@@ -4,7 +4,7 @@ import type { Json } from "../../../engine/language/json.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
 import type { Database } from "../database/database.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
-import { TAKEN_UP_MS } from "./make-all-due.ts";
+import { TIMERS_LEASED } from "./new-timers.ts";
 import { stillKept } from "../secrets/kept-boxes.ts";
 import { sealEvents, sealState } from "../secrets/personal-values.ts";
 import type { Vault } from "../secrets/vault.ts";
@@ -47,19 +47,13 @@ const LATEST = reading("application-latest", `subject = $1 and flow = $2 and ${l
 
 const TAKE_DUE: NamedStatement = {
   name: "applications-take-due",
-  text: `with
-      due as (select key from applications where due_at <= now() order by due_at limit $2 for update skip locked),
-      timed as (select key from applications where timers_at <= now() order by timers_at limit $2 for update skip locked)
-    update applications set due_at = now() + make_interval(secs => $1::double precision / 1000),
+  text: `update applications set due_at = now() + make_interval(secs => $1::double precision / 1000),
       timers_at = case when timers_at <= now() then now() + make_interval(secs => $1::double precision / 1000) else timers_at end
-    where key in (select key from due union select key from timed limit $2) returning key, due_at::text as until`,
+    where key in (
+      select key from applications where due_at <= now() order by due_at limit $2 for update skip locked
+    )
+    returning key, due_at::text as until`,
 };
-
-/**
- * Whether `timers_at` was moved on by the claim of this pass: a publish sets it to a nearer time,
- * which stays until all nodes serve the new version. A slow pass is repeated.
- */
-const TIMERS_LEASED = `timers_at > now() + make_interval(secs => ${TAKEN_UP_MS / 1000})`;
 
 function reading(name: string, where: string): NamedStatement {
   return { name, text: `select ${RECORD_COLUMNS} from applications where ${where}` };
@@ -104,6 +98,16 @@ export class Applications {
   /** By the internal key, which other tables use. */
   async byKey(key: string): Promise<ApplicationRecord | undefined> {
     return this.one(BY_KEY, [key]);
+  }
+
+  /** Several applications, by the internal key. */
+  async byKeys(keys: readonly string[]): Promise<ReadonlyMap<string, ApplicationRecord>> {
+    if (keys.length === 0) return new Map();
+    const rows = await this.database.query<ApplicationRow & Record<string, unknown>>(
+      `select ${RECORD_COLUMNS} from applications where key = any($1)`,
+      [keys],
+    );
+    return new Map(rows.map((row) => [row.key, recordOf(row, this.vault)]));
   }
 
   /** The latest application of a visitor in a flow that the filter matches. */

@@ -138,7 +138,7 @@ describe("fireTimers()", { skip: !outside }, () => {
 
   async function until(holds: () => Promise<boolean>): Promise<void> {
     for (let tries = 0; !(await holds()); tries++) {
-      if (tries > 300) throw new Error("it does not come");
+      if (tries > 1000) throw new Error("it does not come");
       await sleep(50);
     }
   }
@@ -298,7 +298,7 @@ describe("fireTimers()", { skip: !outside }, () => {
     );
     await makeAllDue(one.database, FLOW);
     const due = await one.database.query(
-      "select flow, bool_and(due_at is not null) as due from applications group by flow order by flow",
+      "select flow, bool_and(timers_at is not null) as due from applications group by flow order by flow",
     );
     expect(due).toEqual([
       { flow: "another", due: false },
@@ -332,5 +332,29 @@ describe("fireTimers()", { skip: !outside }, () => {
       [id],
     );
     expect(row).toEqual({ waits: true });
+  });
+
+  it("fires a due timer at once while many applications wait for the timers of a version", async () => {
+    await one.database.query(
+      `insert into applications (key, flow, flow_version, variant, subject, state, timers_at)
+       select gen_random_uuid(), flow, flow_version, variant, subject, '{}', now() - interval '1 hour'
+       from (select * from applications where flow = $1 limit 1) one, generate_series(1, 1500)`,
+      [FLOW],
+    );
+    const id = await applied(false);
+    await makeDue(id, "remind");
+    const [row] = await one.database.query<{ waiting: number; moved: number }>(
+      "select count(timers_at)::int as waiting, count(due_at) filter (where timers_at is not null)::int as moved from applications where id is null and flow = $1",
+      [FLOW],
+    );
+    expect(row?.waiting).toBeGreaterThan(100);
+    expect(row?.moved).toBe(0);
+    await until(async () => {
+      const [left] = await one.database.query<{ waiting: number }>(
+        "select count(timers_at)::int as waiting from applications where id is null and flow = $1",
+        [FLOW],
+      );
+      return left?.waiting === 0;
+    });
   });
 });
