@@ -5,6 +5,7 @@ import { watchDue } from "../application/timers/watch-due.ts";
 import { type WebhookTools, applyWebhooks } from "../application/webhooks/apply-webhooks.ts";
 import { repeatWork } from "../application/timers/repeat-work.ts";
 import { forgetOld, type Forgetting } from "../storage/retention/forget-old.ts";
+import { unownedEvents } from "../storage/retention/unowned-events.ts";
 import { logErrorsAs } from "../storage/database/log-errors.ts";
 import type { Repositories } from "./repositories.ts";
 
@@ -37,7 +38,7 @@ export function startBackground(
   let stopped = false;
   const stopForgetting = repeatWork(
     HOUR_MS,
-    async () => forgetOld(expiring(repositories), unforgotten(logger), () => stopped),
+    async () => forgetOld(expiring(repositories, visits), unforgotten(logger), () => stopped),
     logErrorsAs(logger, "old rows wait"),
   );
   const stopWaiting = watchDue(
@@ -78,7 +79,10 @@ export function startBackground(
 }
 
 /** The tables whose rows expire. */
-function expiring(repositories: Repositories): Readonly<Record<string, Forgetting>> {
+function expiring(
+  repositories: Repositories,
+  { library }: Pick<WebhookTools, "library">,
+): Readonly<Record<string, Forgetting>> {
   return {
     idempotencyKeys: repositories.idempotencyKeys,
     sessions: repositories.sessions,
@@ -94,6 +98,7 @@ function expiring(repositories: Repositories): Readonly<Record<string, Forgettin
     files: repositories.files,
     accessLog: repositories.accessLog,
     applicationReads: repositories.applicationReads,
+    unownedEvents: unownedEvents(repositories.events, () => library().flows.values()),
   };
 }
 

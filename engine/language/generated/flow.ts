@@ -276,7 +276,7 @@ export interface RetentionDefinition {
    *
    * Items: One row.
    */
-  readonly applications: readonly {
+  readonly applications?: readonly {
     /** Its name, for the log. */
     readonly id: string;
     /** While this holds of the application; left out, always (a JSON-logic rule) */
@@ -284,6 +284,11 @@ export interface RetentionDefinition {
     /** Days without a change after which it is erased. */
     readonly days: number;
   }[];
+  /** Analytics events without an application, such as views of a page before it begins. Every node deletes them hourly, once they were delivered; those of an application go with it. */
+  readonly events?: {
+    /** Days to keep them. Default: 90. */
+    readonly days: number;
+  };
 }
 /** Facts by name. */
 export interface FlowFacts {

@@ -221,11 +221,29 @@ export class Events {
     );
   }
 
+  /**
+   * Deletes events of a flow without an application, which no erasure deletes, once they were
+   * delivered.
+   *
+   * @param flow undefined: those that name none, of an earlier release
+   */
+  async forgetUnowned(flow: string | undefined, days: number): Promise<boolean> {
+    return deleteSome(
+      this.database,
+      "events",
+      `application is null and flow ${flow === undefined ? "is not distinct from $1" : "= $1"}
+        and written_at < now() - make_interval(days => $2)
+        and not exists (select 1 from event_deliveries
+          where event = events.id and delivered_at is null and given_up_at is null)`,
+      [flow ?? null, days],
+    );
+  }
+
   private async writeAll(reports: readonly Report[]): Promise<undefined> {
     await this.database.query(WRITE, [JSON.stringify(reports)]);
   }
 
-  /** Deletes deliveries that ended a week ago; the events stay. */
+  /** Deletes deliveries that ended a week ago; their events stay. */
   async forgetOld(): Promise<boolean> {
     return deleteSome(
       this.database,

@@ -50,6 +50,8 @@ describe("plans of retention", { skip: !(await outsideIsUp()) }, () => {
         const repositories = openRepositories({ database, vault: store.vault }, options as never);
         for (const repository of Object.values(repositories))
           if ("forgetOld" in repository) await repository.forgetOld();
+        for (const flow of [undefined, "library-card"])
+          await repositories.events.forgetUnowned(flow, 90);
       }),
     ).toEqual([]);
   });
