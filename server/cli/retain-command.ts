@@ -1,3 +1,7 @@
+import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import type { Database } from "../storage/database/database.ts";
+import { Events } from "../storage/repositories/events.ts";
+import { unownedEvents } from "../storage/retention/unowned-events.ts";
 import { Applications } from "../storage/repositories/applications.ts";
 import { Drafts } from "../storage/repositories/drafts.ts";
 import { Files } from "../storage/repositories/files.ts";
@@ -5,27 +9,28 @@ import { IdempotencyKeys } from "../storage/repositories/idempotency-keys.ts";
 import { Mails } from "../storage/repositories/mails.ts";
 import { WebhookEvents } from "../storage/repositories/webhook-events.ts";
 import { eraseApplication } from "../storage/retention/erase.ts";
-import { dueApplications, type Due } from "../storage/retention/find-applications.ts";
+import { dueApplications, type Due, type Found } from "../storage/retention/find-applications.ts";
 import { forgetOld } from "../storage/retention/forget-old.ts";
 import { withDatabase, type CommandDatabase } from "./command-database.ts";
 import { defineCommand } from "./command.ts";
 import { Failures } from "./failures.ts";
-import { libraryHere } from "./library-here.ts";
+import { liveFlows } from "./live-flows.ts";
 
 /** `foyer retain`: erases data past its retention. */
 export const retainCommand = defineCommand({
   usage: "retain [--dry-run] [--json]",
-  help: `Run it once a day. --dry-run lists what would be erased, and by which row. Drafts go after the days of drafts in
-flow.yaml, mails and webhooks after 30 days, and idempotency keys and unused files after one day, in every flow. An
-application that has a step meanwhile stays. What fails delays nothing else: it is listed, with exit 1.`,
+  help: `Run it once a day. The periods are those of the live version; of the files, where a flow has none. --dry-run lists
+what would be erased, and by which row. Drafts go after the days of drafts in flow.yaml, events without an application after
+those of its retention, mails and webhooks after 30 days, and idempotency keys and unused files after one day, in every flow.
+An application that has a step meanwhile stays. What fails delays nothing else: it is listed, with exit 1.`,
   async run({ flags }) {
     return withDatabase(async (opened) => {
       const failures = new Failures();
-      const due = await findDue(opened, failures);
-      const erased = flags["dry-run"] ? due : await eraseDue(due, opened, failures);
+      const flows = await liveFlows(opened, failures);
+      const erased = await retain(opened, flows, { failures, isDry: flags["dry-run"] });
       if (!flags["dry-run"])
         await forgetOld(
-          expiring(opened),
+          expiring(opened, flows),
           (table, error) => failures.note(table, error),
           () => failures.isOver,
         );
@@ -42,24 +47,36 @@ application that has a step meanwhile stays. What fails delays nothing else: it 
   },
 });
 
-async function findDue(
+/**
+ * Erases what is due, batch by batch, or only finds it.
+ *
+ * @returns those that were erased, without those that had a step since they were found
+ */
+async function retain(
   { database, vault, environment }: CommandDatabase,
-  failures: Failures,
-): Promise<readonly Due[]> {
+  flows: readonly CompiledFlow[],
+  { failures, isDry }: { readonly failures: Failures; readonly isDry: boolean },
+): Promise<readonly Found[]> {
   const applications = new Applications(database, vault);
-  const { flows } = await libraryHere(environment);
-  const due = await failures.each(
-    [...flows.values()],
+  const erased = await failures.each(
+    flows,
     ({ id }) => id,
-    async (flow) => dueApplications(flow, applications, environment, new Date().toISOString()),
+    async (flow) => {
+      const now = new Date().toISOString();
+      const done: Found[] = [];
+      for await (const due of dueApplications(flow, applications, environment, now)) {
+        if (failures.isOver) break;
+        done.push(...(isDry ? due : await eraseDue(due, database, failures)));
+      }
+      return done;
+    },
   );
-  return due.flat();
+  return erased.flat();
 }
 
-/** @returns those that were erased, without those that had a step since they were found */
 async function eraseDue(
   due: readonly Due[],
-  { database }: CommandDatabase,
+  database: Database,
   failures: Failures,
 ): Promise<readonly Due[]> {
   const erased = await failures.each(
@@ -71,12 +88,13 @@ async function eraseDue(
   return erased.flat();
 }
 
-function expiring({ database, vault }: CommandDatabase) {
+function expiring({ database, vault }: CommandDatabase, flows: readonly CompiledFlow[]) {
   return {
     drafts: new Drafts(database, vault),
     mails: new Mails(database, vault),
     "idempotency keys": new IdempotencyKeys(database, vault),
     "unused files": new Files(database, vault),
     webhooks: new WebhookEvents(database, vault),
+    "events without an application": unownedEvents(new Events(database), () => flows),
   };
 }

@@ -1,3 +1,4 @@
+import { allOf } from "./storage/all-of.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runCommand } from "../../server/cli/command.ts";
 import { eraseCommand } from "../../server/cli/erase-command.ts";
@@ -455,12 +456,12 @@ describe("canaries", { skip: !outside }, () => {
     const flow = service.library().flows.get("merchant-signup");
     if (flow === undefined) throw new Error("no flow");
     const now = new Date().toISOString();
-    expect(await dueApplications(flow, applications, "TEST", now)).toEqual([]);
+    expect(await allOf(dueApplications(flow, applications, "TEST", now))).toEqual([]);
     await database.query(
       "update applications set updated_at = now() - interval '91 days' where id is distinct from $1",
       [ids[2]],
     );
-    const due = await dueApplications(flow, applications, "TEST", now);
+    const due = await allOf(dueApplications(flow, applications, "TEST", now));
     expect(new Set(due.map(({ because }) => because))).toEqual(new Set(["draft"]));
     for (const { key, because } of due) await eraseApplication(database, key, because);
     await eraseApplication(database, (await applications.byId(ids[2] ?? ""))?.key ?? "", "asked");

@@ -18,6 +18,7 @@ import {
 import { eventItems } from "./events.ts";
 import { lastValues, stateAt } from "./journal.ts";
 import {
+  applicationBatches,
   scanApplications,
   type ApplicationSnapshot,
   type Decryption,
@@ -351,6 +352,11 @@ export class Applications {
     decryption?: Decryption,
   ): Promise<void> {
     await scanApplications(this.place, flow, visit, decryption);
+  }
+
+  /** The applications of a flow in batches; see `applicationBatches`. */
+  batchesOf(flow: string, before?: Date): AsyncGenerator<readonly ApplicationSnapshot[]> {
+    return applicationBatches(this.place, flow, before);
   }
 
   private async one(

@@ -28,34 +28,43 @@ export type Decryption = "all" | "on-read";
 /** Applications of one read. */
 const BATCH = 400;
 
+/** Where applications are read from. */
+interface Place {
+  readonly database: Database;
+  readonly vault: Vault;
+}
+
+interface Row {
+  readonly key: string;
+  readonly id: string | null;
+  readonly revision: number;
+  readonly flow_version: string;
+  readonly variant: Variant;
+  readonly state: JsonObject;
+  readonly updated_at: Date;
+  readonly asked_again: readonly InvalidatedAnswer[] | null;
+  readonly bound: boolean;
+}
+
+const FIRST_KEY = "00000000-0000-0000-0000-000000000000";
+
+const READ = `select key, id, revision, flow_version, variant, state, updated_at, asked_again, bound_revision is not null as bound
+  from applications where flow = $1 and key > $2 and updated_at < coalesce($4, 'infinity'::timestamptz) order by key limit $3`;
+
 /**
  * Visits every application of a flow in one snapshot, a few hundred at a time: memory stays flat,
  * and no step waits.
  */
 export async function scanApplications(
-  { database, vault }: { readonly database: Database; readonly vault: Vault },
+  { database, vault }: Place,
   flow: string,
   visit: (application: ApplicationSnapshot) => void,
   decryption: Decryption = "all",
 ): Promise<void> {
   await database.transaction(async (client) => {
     await client.query("set transaction isolation level repeatable read, read only");
-    const batch = async (after: string) =>
-      client.query<{
-        key: string;
-        id: string | null;
-        revision: number;
-        flow_version: string;
-        variant: Variant;
-        state: JsonObject;
-        updated_at: Date;
-        asked_again: readonly InvalidatedAnswer[] | null;
-        bound: boolean;
-      }>(
-        "select key, id, revision, flow_version, variant, state, updated_at, asked_again, bound_revision is not null as bound from applications where flow = $1 and key > $2 order by key limit $3",
-        [flow, after, BATCH],
-      );
-    for (let next = batch("00000000-0000-0000-0000-000000000000"); ;) {
+    const batch = async (after: string) => client.query<Row>(READ, [flow, after, BATCH, null]);
+    for (let next = batch(FIRST_KEY); ;) {
       const { rows } = await next;
       const last = rows.length < BATCH ? undefined : rows.at(-1);
       // Prefetches the next batch; its errors reach the caller through the statement above.
@@ -63,26 +72,49 @@ export async function scanApplications(
         next = batch(last.key);
         next.catch(() => undefined);
       }
-      for (const row of rows) {
-        const { key, id, variant, state, updated_at: updatedAt, bound } = row;
-        const place = { column: "applications.state", row: key };
-        const { value, unopened } =
-          decryption === "all"
-            ? openDocument(state, bound, place, vault)
-            : { value: openOnRead(state, bound, place, vault), unopened: [] };
-        visit({
-          key,
-          id: id ?? key,
-          revision: row.revision,
-          updatedAt,
-          flowVersion: row.flow_version,
-          variant,
-          state: value as JsonObject,
-          incomplete: unopened.length > 0,
-          askedAgain: row.asked_again ?? [],
-        });
-      }
+      for (const row of rows) visit(snapshotOf(row, vault, decryption));
       if (last === undefined) return;
     }
   });
+}
+
+/**
+ * The applications of a flow, a few hundred at a time. Each batch has a statement of its own:
+ * nothing is open while the caller works on one.
+ *
+ * @param before only those without a step since then
+ */
+export async function* applicationBatches(
+  { database, vault }: Place,
+  flow: string,
+  before?: Date,
+): AsyncGenerator<readonly ApplicationSnapshot[]> {
+  for (let after = FIRST_KEY; ;) {
+    const values = [flow, after, BATCH, before ?? null];
+    const rows = await database.query<Row & Record<string, unknown>>(READ, values);
+    yield rows.map((row) => snapshotOf(row, vault, "all"));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH) return;
+    after = last.key;
+  }
+}
+
+function snapshotOf(row: Row, vault: Vault, decryption: Decryption): ApplicationSnapshot {
+  const { key, id, variant, state, updated_at: updatedAt, bound } = row;
+  const place = { column: "applications.state", row: key };
+  const { value, unopened } =
+    decryption === "all"
+      ? openDocument(state, bound, place, vault)
+      : { value: openOnRead(state, bound, place, vault), unopened: [] };
+  return {
+    key,
+    id: id ?? key,
+    revision: row.revision,
+    updatedAt,
+    flowVersion: row.flow_version,
+    variant,
+    state: value as JsonObject,
+    incomplete: unopened.length > 0,
+    askedAgain: row.asked_again ?? [],
+  };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { publishCommand } from "../../../server/cli/publish-command.ts";
 import { retainCommand } from "../../../server/cli/retain-command.ts";
 import type { Database } from "../../../server/storage/database/database.ts";
 import { outsideIsUp } from "../service.ts";
@@ -85,5 +86,22 @@ describe("foyer retain", { skip: !(await outsideIsUp()) }, () => {
     const { code, lines } = await card.run(retainCommand, ["--dry-run"]);
     expect([code, ...lines]).toEqual([0, "urn:card:first  unconfirmed", "1 would be erased"]);
     expect(await left()).toEqual(["urn:card:first"]);
+  });
+
+  it("takes the periods of the live version, and not of the files", async () => {
+    const { code } = await card.run(publishCommand, ["--message", "First"]);
+    expect(code).toBe(0);
+    await card.edit("flows/library-card/flow.yaml", "days: 30", "days: 9999");
+    await old("urn:card:first");
+    const { lines } = await card.run(retainCommand, []);
+    expect(lines).toEqual(["urn:card:first  unconfirmed", "1 were erased"]);
+    await database.query("truncate live_versions, publishes, flow_versions");
+  });
+
+  it("holds no transaction open over more than one batch, and erases as it goes", async () => {
+    await old(...Array.from({ length: 401 }, (_, at) => `urn:card:${at}`));
+    const { lines } = await card.run(retainCommand, []);
+    expect(lines.at(-1)).toBe("401 were erased");
+    expect(await left()).toEqual([]);
   });
 });

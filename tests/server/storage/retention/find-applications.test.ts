@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { allOf } from "../all-of.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../engine/language/json.ts";
 import { Drafts } from "../../../../server/storage/repositories/drafts.ts";
@@ -41,7 +42,7 @@ describe("find-applications", { skip: !(await outsideIsUp()) }, () => {
     return key;
   }
   const due = async () => {
-    const found = await dueApplications(flow, store.applications, "CI", NOW);
+    const found = await allOf(dueApplications(flow, store.applications, "CI", NOW));
     return Object.fromEntries(found.map(({ key, because }) => [key, because]));
   };
 

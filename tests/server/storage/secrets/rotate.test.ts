@@ -1,3 +1,4 @@
+import { allOf } from "../all-of.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Json } from "../../../../engine/language/json.ts";
 import { eraseCommand } from "../../../../server/cli/erase-command.ts";
@@ -151,7 +152,7 @@ describe("commands", { skip: !outside }, () => {
     const flow = service.library().flows.get("merchant-signup");
     if (flow === undefined) throw new Error("no flow");
     const applications = new Applications(service.database, openVault(FIRST));
-    const due = await dueApplications(flow, applications, "CI", new Date().toISOString());
+    const due = await allOf(dueApplications(flow, applications, "CI", new Date().toISOString()));
     expect(due.map((each) => each.id)).not.toContain(id);
     const { code, said } = await run(retainCommand, ["--dry-run"], FIRST);
     expect(code).toBe(0);
