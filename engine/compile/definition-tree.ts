@@ -43,8 +43,8 @@ export const OVERLAY_PARTS = [
   "copy",
 ] as const;
 
-/** A text that an overlay may write where the flow has none: the brand's name in one language. */
-const OPTIONAL_TEXT = /^\/copy\/[^/]+\/brand(?:\/name)?$/;
+/** Texts that an overlay may write where the flow has none: the name of the brand, and its note. */
+const OPTIONAL_TEXT = /^\/copy\/[^/]+\/brand(?:\/(?:name|note))?$/;
 
 /**
  * Levels of each part in which an overlay may name existing members only: all of a setting, a
