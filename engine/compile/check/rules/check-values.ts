@@ -187,7 +187,8 @@ function mismatchOf(
         typeOfPath(flow, path),
         constant === "" ? undefined : written.values.get(path),
       );
-      if (type === undefined) return undefined;
+      // A text has any part of itself, and is no list of choices.
+      if (type === undefined || (ofElement && type.type === "string")) return undefined;
       return type.type === "array" && !ofElement
         ? describeList(part.path, constant)
         : (describeMismatch(ofElement ? (type.items ?? {}) : type, constant) ??

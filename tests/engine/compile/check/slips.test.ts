@@ -31,14 +31,14 @@ describe("WrittenValuesCheck of a choice that no form offers", () => {
         ],
       ],
       [
-        `${PARTNER}:7 "work.situation" is never "looking": state.yaml lists it, but no form offers it`,
+        `${PARTNER}:8 "work.situation" is never "looking": state.yaml lists it, but no form offers it`,
       ],
     ],
   ]);
 });
 
 describe("BoundsCheck", () => {
-  const skip = (rule: string): readonly Slip[] => [[PARTNER, `skip: { ${SKIP} }`, `skip: ${rule}`]];
+  const skip = (rule: string): readonly Slip[] => [[PARTNER, `skip:\n  ${SKIP}`, `skip: ${rule}`]];
   cases("FLOW-RULE-VALUE", [
     ["takes a number within the bounds", skip("{ '>': [{ var: household.size }, 11] }"), []],
     ["takes a number that no answer is below", skip("{ '<': [{ var: household.size }, 1] }"), []],

@@ -5,8 +5,8 @@ const FRONT = "flows/flow.yaml";
 
 describe("checkTimerRows()", () => {
   it.each([
-    ["the first table", "set: { application.closed: true }, stay: true", 39, "closed", "close"],
-    ["the table of its call", "id: written, stay: true", 33, "check", "remind"],
+    ["the first table", "set: { application.closed: true }, stay: true", 36, "closed", "close"],
+    ["the table of its call", "id: written, stay: true", 29, "check", "remind"],
   ])("refuses a row that leads to a screen: %s", async (_, from, line, screen, timer) => {
     const slip: Slip = [FRONT, from, from.replace("stay: true", `to: ${screen}`)];
     expect(await told("FLOW-TIMER-TO", slip)).toEqual([
@@ -32,8 +32,8 @@ describe("checkTimerRows()", () => {
   it("takes a row that actions ask as well", async () => {
     const slip: Slip = [
       FRONT,
-      "[{ id: closed, set: { application.closed: true }, stay: true }]",
-      "resume",
+      "then:\n      - { id: closed, set: { application.closed: true }, stay: true }",
+      "then: resume",
     ];
     expect(await told("FLOW-TIMER-TO", slip)).toEqual([]);
   });
