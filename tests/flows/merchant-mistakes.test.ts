@@ -83,10 +83,14 @@ const MISTAKES: readonly (readonly [
     "BUSINESS_INFO",
   ],
   [
-    "a mistyped member of the entry that a call is pressed for",
-    [`${FLOW}/calls/owners.yaml`, "owners.[{item.id}].invitedAt", "owners.[{item.idd}].invitedAt"],
-    "FLOW-RULE-PATH",
-    "id",
+    "a mistyped name of what a button hands to its call",
+    [
+      `${FLOW}/calls/owners.yaml`,
+      "owners.[{with.ownerId}].invitedAt",
+      "owners.[{with.ownerIdd}].invitedAt",
+    ],
+    "FLOW-WITH",
+    "ownerId",
   ],
   [
     "an embedded sandbox that does not exist",
