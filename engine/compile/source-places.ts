@@ -17,6 +17,9 @@ interface OrderedOrigin {
   readonly order: number;
 }
 
+/** Parts of the copy with a file for each screen or mail; others are one file. */
+const FOLDERS: ReadonlySet<string> = new Set(["screens", "mail"]);
+
 /** The lineage of a tree that was not lowered. */
 const AS_WRITTEN: Lineage = { sourceOf: (pointer) => pointer, distanceOf: () => 0 };
 
@@ -69,7 +72,7 @@ export class SourcePlaces {
     }
     const [first = ""] = segments;
     const isFolder =
-      first === "screens" || locales.some((locale) => this.hasCopyFolder(locale, first));
+      FOLDERS.has(first) || locales.some((locale) => this.hasCopyFolder(locale, first));
     return `content/${flow}/<locale>/${segments.slice(0, isFolder ? 2 : 1).join("/")}.yaml`;
   }
 

@@ -56,3 +56,25 @@ describe("Reporter", () => {
     ]);
   });
 });
+
+describe("SourcePlaces.copyFile()", () => {
+  const text = readYaml("content/x/en-US/mail.yaml", "welcome: { subject: Hello }\n");
+
+  it("names a file of its own for a mail, as for a screen", () => {
+    const files = ["mail.welcome.subject", "screens.start.title", "links.terms.label"].map((key) =>
+      new SourcePlaces([]).copyFile(key, ["en-US"], "x"),
+    );
+    expect(files).toEqual([
+      "content/x/<locale>/mail/welcome.yaml",
+      "content/x/<locale>/screens/start.yaml",
+      "content/x/<locale>/links.yaml",
+    ]);
+  });
+
+  it("names the file that has the text's neighbours", () => {
+    const places = new SourcePlaces([{ at: "/copy/en-US/mail", document: text, from: "" }]);
+    expect(places.copyFile("mail.later.subject", ["en-US"], "x")).toBe(
+      "content/x/<locale>/mail.yaml",
+    );
+  });
+});
