@@ -1,6 +1,7 @@
 import jsonLogic from "json-logic-js";
 import type { Json } from "../language/json.ts";
 import { plainText, plainValue } from "./plain-value.ts";
+import { withoutDust } from "./without-dust.ts";
 
 /**
  * Arithmetic and `substr` as json-logic-js computes them, with results of 15 significant digits; a
@@ -29,13 +30,6 @@ export const ARITHMETIC: Readonly<Record<string, (values: readonly (Json | undef
     // values alone.
     substr: (values) => jsonLogic.apply({ substr: values.map(plainValue) } as never) as Json,
   };
-
-/** A result in 15 significant digits: 0.1 × 3 is 0.3, and not 0.30000000000000004. */
-function withoutDust(result: number): number {
-  return Number.isInteger(result) || !Number.isFinite(result)
-    ? result
-    : Number(result.toPrecision(15));
-}
 
 /** A value as a number, as JavaScript converts it. */
 function number(value: Json | undefined): number {

@@ -2,6 +2,7 @@ import type { Json } from "../language/json.ts";
 import { nothing, type Closure } from "./closure.ts";
 import { currencyDigits } from "./currency-digits.ts";
 import { readOwn } from "./read-own.ts";
+import { withoutDust } from "./without-dust.ts";
 import { compileArguments, type RuleContext } from "./rule-context.ts";
 
 const CURRENCY = "currency";
@@ -15,8 +16,7 @@ const CURRENCY = "currency";
 export function minorUnits(amount: Json | undefined, currency: string | undefined): Json {
   const typed = typeof amount === "string" ? amount.trim() : amount;
   if (typed === "" || (typeof typed !== "string" && typeof typed !== "number")) return null;
-  // toPrecision takes the binary dust off first: 1.005 * 100 is 100.49999999999999.
-  const minor = Number((Number(typed) * 10 ** currencyDigits(currency)).toPrecision(15));
+  const minor = withoutDust(Number(typed) * 10 ** currencyDigits(currency));
   return Number.isFinite(minor) ? Math.sign(minor) * Math.round(Math.abs(minor)) + 0 : null;
 }
 

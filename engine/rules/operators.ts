@@ -3,6 +3,7 @@ import type { Json } from "../language/json.ts";
 import { plainText, plainValue } from "./plain-value.ts";
 import { addCalendar } from "./add-calendar.ts";
 import { yearsBetween } from "./years-between.ts";
+import { withoutDust } from "./without-dust.ts";
 
 /** One operator that Foyer adds to those of JSON-logic. Pure; arguments come evaluated. */
 export interface OwnOperator {
@@ -67,9 +68,8 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
     apply: ([list, by]) => (Array.isArray(list) ? list.map(textOf).join(textOf(by)) : ""),
   },
   round: {
-    // toPrecision takes the binary dust off first: 4.35 * 100 is 434.99999999999994.
     apply: ([number]) => {
-      const exact = Number(Number(plainValue(number)).toPrecision(15));
+      const exact = withoutDust(Number(plainValue(number)));
       return Number.isFinite(exact) ? Math.sign(exact) * Math.round(Math.abs(exact)) : null;
     },
   },
