@@ -20,7 +20,7 @@ const TIMERS = `
 `;
 
 it(
-  "foyer publish and rollback make applications due also where the version is live already",
+  "foyer publish and rollback have all timers set anew also where the version is live already",
   {
     skip: !(await outsideIsUp()),
   },
@@ -41,19 +41,19 @@ it(
       "insert into applications (key, flow, flow_version, variant, subject, state) values (gen_random_uuid(), $1, 'v', '{}', '', '{}')",
       [FLOW],
     );
-    /** Whether the application is due; as after a command that broke off, it is not any more. */
-    const isDue = async () => {
-      const rows = await database.query("select 1 from applications where due_at is not null");
-      await database.query("update applications set due_at = null");
+    /** Whether its timers are to be set anew; afterwards not, as after a command that broke off. */
+    const waitsForTimers = async () => {
+      const rows = await database.query("select 1 from applications where timers_at is not null");
+      await database.query("update applications set timers_at = null");
       return rows.length > 0;
     };
-    expect(await isDue()).toBe(false);
+    expect(await waitsForTimers()).toBe(false);
     expect((await publish()).said).toContain("is live already");
-    expect(await isDue()).toBe(true);
+    expect(await waitsForTimers()).toBe(true);
     const [version] = await database.query<{ hash: string }>("select hash from live_versions");
     const back = await runCommand(rollbackCommand, [FLOW, "--to", version?.hash ?? ""], env);
     expect(back.said).toContain("is live already");
-    expect(await isDue()).toBe(true);
+    expect(await waitsForTimers()).toBe(true);
     await close();
     await rm(folder, { recursive: true });
   },
