@@ -266,7 +266,7 @@ describe("a timeline", () => {
       .getByRole("status")
       .getByText("Added: Confirm your address. 3 things left to do.")
       .waitFor({ state: "attached" });
-    expect(await list.getByRole("listitem").nth(2).innerText()).toMatch(/Now\s+New/);
+    expect(await list.getByRole("listitem").nth(2).innerText()).toMatch(/Later\s+New/);
     await expectAccessible(page);
   });
 });
