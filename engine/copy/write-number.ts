@@ -15,7 +15,7 @@ const amountFormat = formatCache(
   (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
 );
 
-/** Digits that a keyboard types, whatever those of the locale. */
+/** Writes Latin digits in every locale: keyboards type these. */
 const typedFormat = formatCache(
   (locale, digits) =>
     new Intl.NumberFormat(locale, {

@@ -8,7 +8,7 @@ export interface Failure {
   readonly error: string;
 }
 
-/** Collects the failures of a command, which goes on with its other parts. */
+/** Collects failures, so that one failed part of a command does not stop the others. */
 export class Failures {
   private readonly noted: Failure[] = [];
 

@@ -48,7 +48,7 @@ An application that has a step meanwhile stays. What fails delays nothing else: 
 });
 
 /**
- * Erases what is due, batch by batch, or only finds it.
+ * Erases applications past their retention, batch by batch. With `--dry-run` it only lists them.
  *
  * @returns those that were erased, without those that had a step since they were found
  */

@@ -1,4 +1,4 @@
-/** A lease that is renewed while its work goes on. */
+/** A lease and its lifetime. `whileRenewing` renews it until the work ends. */
 export interface RenewedLease {
   readonly renew: () => Promise<unknown>;
   /** Lifetime of the lease, in milliseconds; it is renewed three times within it. */

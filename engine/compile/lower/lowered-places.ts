@@ -8,7 +8,7 @@ export interface LoweringProblem extends Pick<
   readonly pointer: string;
 }
 
-/** The author's place of a part, and whether it was made from what is there. */
+/** The author's place of a part. `made`: the compiler generated the part from that place. */
 export interface LoweredPart {
   readonly source: string;
   readonly made: boolean;
@@ -30,7 +30,7 @@ export class LoweredPlaces {
     if (lowered !== source) this.places.set(lowered, { source, generated: false });
   }
 
-  /** Records that the part at `lowered` was made, with all below it, from what is at `source`. */
+  /** Records that the compiler generated the part at `lowered`, and all below it, from `source`. */
   putGenerated(lowered: string, source: string): void {
     this.places.set(lowered, { source, generated: true });
   }

@@ -17,8 +17,7 @@ const LATER_MS = 600_000;
 
 /**
  * Sets the timers that a new version adds, of all applications that wait for it, a few at a time
- * and without a step. It is apart from the pass that fires what is due, which it neither delays nor
- * waits for.
+ * and without a step. Another pass fires due timers; neither pass waits for the other.
  *
  * @param report takes the error of one application, which is tried again and delays no other
  */
@@ -52,7 +51,7 @@ async function look(
   record: ApplicationRecord,
   tools: TimerTools,
 ): Promise<Omit<ComputedTimers, "claim"> | "left" | "later"> {
-  // The pass over due applications resumes a call that was interrupted, and fires what is due.
+  // The pass of due timers resumes an interrupted call, and fires due timers.
   if (record.calling) {
     await tools.applications.makeDue(record.key);
     return "left";

@@ -5,8 +5,9 @@ import type { IndexBuild } from "./migration-files.ts";
 const LONG_MS = 10_000;
 
 /**
- * Builds indexes one after the other, while every other statement goes on. An index that an earlier
- * build left behind half is dropped first: PostgreSQL keeps it, writes it, and never reads it.
+ * Builds indexes one after the other; reads and writes of the tables continue meanwhile. It first
+ * drops an invalid index of an earlier, failed build: PostgreSQL updates such an index and never
+ * uses it.
  *
  * @param done is called after each one
  */

@@ -8,7 +8,7 @@ export const TAKEN_UP_MS = 10_000;
 
 /**
  * Has the timers of every application of a flow set anew, by the database's clock, once all nodes
- * serve its new version. `due_at` stays: what is due meanwhile is fired at its own time.
+ * serve its new version. It does not change `due_at`, so due timers fire on time.
  */
 export async function makeAllDue(database: Database, flow: string): Promise<void> {
   for (

@@ -22,7 +22,7 @@ export interface ComputedTimers {
   readonly timers: readonly RunningTimer[];
 }
 
-/** `due_at` is left alone: what is due is fired by its own time, whatever waits here. */
+/** Claims applications by `timers_at`. `due_at` does not change, so due timers fire on time. */
 const CLAIM: NamedStatement = {
   name: "new-timers-claim",
   text: `update applications set timers_at = now() + make_interval(secs => $1::double precision / 1000)

@@ -8,7 +8,7 @@ export interface SentStatement {
   readonly values: readonly unknown[];
 }
 
-/** The same database, and a list of what is sent to it. */
+/** Wraps a database, and lists the statements that it receives. */
 export function recording(database: Database): {
   readonly database: Database;
   readonly sent: SentStatement[];

@@ -3,7 +3,7 @@ import { closest } from "../../../source/closest.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import { answerFacts, formFacts, formsFacts, sentFacts } from "./local-facts.ts";
 import type { CheckContext } from "../run/check-context.ts";
-import { describeMismatch } from "./check-values.ts";
+import { describeMismatch } from "../values/mismatch.ts";
 import {
   elementsOfRule,
   localShapes,

@@ -1,7 +1,7 @@
 import { asList, asObject, isObject, type Json, type JsonObject } from "../../../language/json.ts";
 import { childPointer } from "../../../source/json-pointer.ts";
 import { typeOfPath, typeOfSchema, type ValueType } from "../../value-type.ts";
-import { describeMismatch } from "../rules/check-values.ts";
+import { describeMismatch } from "../values/mismatch.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import { givenContext, givenParts, type GivenPart } from "../values/given-parts.ts";
 

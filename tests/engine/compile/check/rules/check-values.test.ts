@@ -4,7 +4,7 @@ import { cardProblems } from "../../../../card-flow.ts";
 import { shippedSources } from "../../../../definitions.ts";
 import { mustReplace } from "../../../../must-replace.ts";
 import { childcareProblems, told, type Slip } from "../../../../childcare-flow.ts";
-import { describeMismatch } from "../../../../../engine/compile/check/rules/check-values.ts";
+import { describeMismatch } from "../../../../../engine/compile/check/values/mismatch.ts";
 
 describe("describeMismatch()", () => {
   it.each([
