@@ -69,10 +69,13 @@ export interface Exit {
     | "sign-in"
     | "create-account"
     | "sign-out"
+    | "start-again"
     | "reload"
     | "base";
   readonly location?: string;
   readonly cookies?: { readonly [name: string]: string };
+  /** With `start-again`: the application that is left is erased. */
+  readonly erase?: true;
   readonly reason: Reason;
 }
 

@@ -122,6 +122,7 @@ export function exitDestination(
     reason,
     location,
     ...(Object.keys(cookies).length === 0 ? {} : { cookies }),
+    ...(leave.definition.erase === true ? { erase: true } : {}),
   };
 }
 
@@ -132,7 +133,7 @@ function ownLocation(
   facts: Facts,
 ): string | undefined {
   const beginning = basePath(flow) || "/";
-  if (kind === "base") return beginning;
+  if (kind === "base" || kind === "start-again") return beginning;
   const requested = facts["requested"];
   return kind === "reload"
     ? typeof requested === "string" && requested !== ""

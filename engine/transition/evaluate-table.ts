@@ -64,7 +64,8 @@ interface DecidingRow {
 /**
  * Evaluates a transition table: the first row whose `when` holds and that leads somewhere decides.
  * Rows without a destination make their changes, and the next rows follow; so they do after a row
- * whose exit leads to an origin that the configuration does not allow.
+ * whose exit leads to an origin that the configuration does not allow, and after one that would
+ * start again what is handed in.
  */
 export function evaluateTable(
   flow: CompiledVariant,
@@ -120,6 +121,7 @@ function decidingRow(table: CompiledTable, evaluation: Evaluation): DecidingRow 
       continue;
     }
     const { to } = row.definition;
+    if (!mayStartAgain(flow, row, changes)) continue;
     const before = accepts === undefined && row.leave === undefined ? undefined : changes.mark();
     changes.putAll(row.set);
     if (before !== undefined && leadsAstray(flow, row, changes)) {
@@ -164,6 +166,15 @@ function leadsAstray(flow: CompiledVariant, { leave }: CompiledRow, { facts }: C
     location !== "" &&
     allowedLocation(location, flow.config["allowedOrigins"]) === undefined
   );
+}
+
+/**
+ * Whether a row that starts again may do so: for applicants themselves, in an application that was
+ * not handed in. Every other row may.
+ */
+function mayStartAgain(flow: CompiledVariant, { leave }: CompiledRow, { facts }: Changes): boolean {
+  if (leave?.definition.kind !== "start-again") return true;
+  return typeof facts["role"] !== "string" && flow.handedIn?.test(facts) !== true;
 }
 
 function noticeOf(row: CompiledRow, facts: Facts): Notice {

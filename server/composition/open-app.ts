@@ -16,7 +16,7 @@ import { screenParts, type ScreenDependencies } from "./screen-parts.ts";
 /** What the routes depend on. */
 export interface AppDependencies extends Omit<
   ScreenDependencies,
-  "cookies" | "pendingLinks" | "entries" | "signIn"
+  "cookies" | "pendingLinks" | "entries" | "signIn" | "database"
 > {
   readonly storage: Pick<OpenedStorage, "database" | "vault">;
   /** Address of this site as the visitor sees it, without a path. */
@@ -49,7 +49,7 @@ export async function openApp(
   const clientFolder = join(projectFolder, "dist/web/client");
   await sharePageFiles(join(clientFolder, "assets"), repositories.pageFiles);
   return buildApp({
-    screens: await screenParts({ ...dependencies, cookies, ...waiting, signIn }),
+    screens: await screenParts({ ...dependencies, database, cookies, ...waiting, signIn }),
     webhooks: visits,
     rateLimits: repositories.rateLimits,
     pageFiles: repositories.pageFiles,

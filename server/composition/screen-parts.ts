@@ -8,6 +8,8 @@ import { withLiveScript } from "../routes/development/live-routes.ts";
 import type { ScreenTools } from "../routes/screens/exchange.ts";
 import { endSession } from "../routes/sign-in/sign-out.ts";
 import type { SignIn } from "../routes/sign-in/sign-in.ts";
+import type { Database } from "../storage/database/database.ts";
+import { eraseApplication } from "../storage/retention/erase.ts";
 import type { Repositories } from "./repositories.ts";
 
 /** What the screens depend on. */
@@ -17,6 +19,7 @@ export interface ScreenDependencies extends Pick<
 > {
   readonly visits: WebhookTools;
   readonly repositories: Repositories;
+  readonly database: Database;
   readonly signIn: SignIn;
   readonly projectFolder: string;
   readonly logger: Logger;
@@ -29,6 +32,7 @@ export interface ScreenDependencies extends Pick<
 export async function screenParts({
   visits,
   repositories,
+  database,
   signIn,
   projectFolder,
   logger,
@@ -47,6 +51,8 @@ export async function screenParts({
     ...cookies,
     validators,
     renderPage: await builtPage(projectFolder, validators, decorating({ sandbox, live })),
+    eraseApplication: async ({ key, revision }) =>
+      (await eraseApplication(database, key, "asked", revision)) !== undefined,
     signOut: async (request, reply) => endSession(request, reply, parts, signIn),
   };
   return parts;

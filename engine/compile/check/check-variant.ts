@@ -52,6 +52,7 @@ import { checkSandboxValues } from "./services/check-sandbox-values.ts";
 import { checkAmountsAndFlags } from "./services/check-amounts-and-flags.ts";
 import { checkStateShape } from "./rules/check-state-shape.ts";
 import { checkStateSchema } from "./files/check-state-schema.ts";
+import { checkStartAgain } from "./screens/check-start-again.ts";
 import { checkTables } from "./screens/check-tables.ts";
 import { checkMailedLinks } from "./screens/check-mailed-links.ts";
 import { checkTimerRows } from "./screens/check-timer-rows.ts";
@@ -96,6 +97,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "tables", at: "/tables", check: checkTables },
   { name: "what later screens give", at: "/flow", check: checkGivenLater },
   { name: "exits", at: "/flow", check: checkExits },
+  { name: "beginning anew", at: "/tables", check: checkStartAgain },
   { name: "actions that lead back", at: "/flow", check: checkCircles },
   { name: "neighbours", at: "/flow", check: checkNeighbours },
   { name: "fleeting facts", at: "/screens", check: checkFleeting },

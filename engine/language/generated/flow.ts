@@ -119,7 +119,7 @@ export interface FlowDefinition {
   readonly entryParameters: {
     readonly [k: string]: EntryParameter;
   };
-  /** What happens when another language is chosen. `keep`: place, answers and errors stay. `restart`: a new application begins, after a question where one is open; the open application stays as it is. */
+  /** What happens when another language is chosen. `keep`: place, answers and errors stay. `restart`: a new application begins, after a question where one is open; the open application stays as it is. An action of the flow begins anew with `leave: { kind: start-again }`, in the same language. */
   readonly localeChange: "keep" | "restart";
   /** What a publish does to applications in flight unless said otherwise. */
   readonly versionPolicy: "pin" | "move" | "re-ask";

@@ -72,7 +72,7 @@ export interface NotifyDefinition {
   /** Form field it belongs to. */
   readonly field?: string;
 }
-/** A way out of the flow. */
+/** A way out of the flow. `start-again` begins a new application of the same visitor at the first screen, from an action with `confirm`; in an application that is handed in its row does not apply. */
 export interface ExitDefinition {
   /** Which. */
   readonly kind:
@@ -81,8 +81,11 @@ export interface ExitDefinition {
     | "sign-in"
     | "create-account"
     | "sign-out"
+    | "start-again"
     | "reload"
     | "base";
+  /** With `start-again`: the application that is left is erased with all its data. Left out, it stays as the row leaves it, until its retention ends. */
+  readonly erase?: boolean;
   /** Where to, on an origin of config.allowedOrigins (a JSON-logic rule) */
   readonly location?: Rule;
   /** Cookies written first. */

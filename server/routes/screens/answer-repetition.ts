@@ -147,6 +147,7 @@ export async function answerRepetition(
       problems: fieldProblemsOf(notices),
       typed,
       past,
+      key,
       readOnly: past,
     });
   }

@@ -27,6 +27,7 @@ import { endOfVisit, exit } from "./exit.ts";
 import { recordDrawnPage } from "./record-analytics.ts";
 import { sendView } from "./send-view.ts";
 import { typedSecretsNotice } from "./typed-secrets.ts";
+import { startAgain } from "./start-again.ts";
 import { contextAfter, runOf, visitOf } from "./request-visit.ts";
 
 /** The additions of a request to the view of its visit. */
@@ -41,6 +42,8 @@ export interface PageAdditions {
   readonly offers?: boolean;
   /** The page is shown as it was, without the visitor's draft. */
   readonly past?: boolean;
+  /** The request's Idempotency-Key. */
+  readonly key?: string | undefined;
 }
 
 /** Follows a destination and answers with its page. */
@@ -70,8 +73,11 @@ export async function answerVisit(
   const { request, reply, tools } = exchange;
   const { visit } = driven;
   const end = endOfVisit(driven);
-  if (end.kind === "leave") return exit(exchange, end);
   const context = contextAfter(before, driven);
+  if (end.kind === "leave")
+    return end.to === "start-again"
+      ? startAgain(exchange, context, end, additions.key)
+      : exit(exchange, end);
   const { resolution } = end;
   // A row that stays has decided, although the page is shown by a rule of its own.
   noteDecision(context, { ...resolution, reason: visit.reason ?? resolution.reason });

@@ -51,6 +51,8 @@ export async function postAction(
   const { request, reply, tools } = exchange;
   const { key } = submission;
   const repeatable: Repeatable = { key, content: contentOf(request.url, submission, files) };
+  if (await repeatsPressThatLeft(opened, repeatable, tools))
+    return answerRepetition(exchange, opened, { key: key ?? "", typed: submission.data });
   const authorized = await authorize(exchange, opened, async () =>
     firstVisit(exchange, opened, repeatable),
   );
@@ -74,6 +76,15 @@ export async function postAction(
   const record =
     resumed.record ?? (await beginApplication(resumed.target, { subject, key }, tools));
   return postToRecord(exchange, { ...resumed, record, subject }, { submission, repeatable, files });
+}
+
+/** Whether a request repeats a press that has erased the application of its address. */
+async function repeatsPressThatLeft(
+  { access, subject }: RequestContext,
+  repeatable: Repeatable,
+  tools: Exchange["tools"],
+): Promise<boolean> {
+  return access === "missing" && (await findClaim(subject, repeatable, tools)) !== undefined;
 }
 
 /** Address, action and data of a post: where they are the same, it is a repetition. */
@@ -178,7 +189,7 @@ async function takeStep(
     tools,
   );
   const { end } = driven;
-  const additions = { typed, offered: words?.offered };
+  const additions = { typed, offered: words?.offered, key };
   if (end.kind === "stale")
     return takeStepAgain(exchange, context, { submission, repeatable, again });
   if (end.kind !== "refused") return answerVisit(exchange, context, driven, additions);

@@ -105,6 +105,17 @@ export class IdempotencyKeys {
     );
   }
 
+  /** Moves a claimed key to the application that follows the one of its step, with its answer. */
+  async handOver(
+    { subject, key, application }: ClaimKey & Pick<ClaimedKey, "application">,
+    { to, answer }: { readonly to: string; readonly answer: KeptAnswer },
+  ): Promise<void> {
+    await this.database.query(
+      "update idempotency_keys set application = $4, sealed_answer = $5 where subject = $1 and key = $2 and application = $3 and sealed_answer is not null",
+      [subject, key, application, to, sealAnswer(answer, { application: to, key }, this.vault)],
+    );
+  }
+
   private answerOf(row: ClaimRow, key: string): KeptAnswer | undefined {
     if (row.sealed_answer === null)
       return row.answer === null ? undefined : withReasons(row.answer);

@@ -192,6 +192,12 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "remind: { match: { form.email: true }, after: 7 days, … }",
     right: "remind: { match: { person.email: true }, after: 7 days, … }",
   },
+  "FLOW-START-AGAIN": {
+    description:
+      "A row starts again where it may not: without a press, from an action that does not ask first, in a flow that does not say what is handed in, or with words of another exit.",
+    wrong: "again: { then: [{ id: anew, leave: { kind: start-again } }] }",
+    right: "again: { confirm: true, then: [{ id: anew, leave: { kind: start-again } }] }",
+  },
   "FLOW-TIMER-SINCE": {
     description:
       "The time of a timer is counted from what is no instant, from what is personal, or from now, which begins anew at every step.",

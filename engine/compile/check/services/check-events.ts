@@ -23,7 +23,16 @@ import {
 import { privatePlaces } from "../../private-places.ts";
 import type { Reporter } from "../../reporter.ts";
 
-const WAYS_OUT = ["partner", "external", "sign-in", "create-account", "sign-out", "reload", "base"];
+const WAYS_OUT = [
+  "partner",
+  "external",
+  "sign-in",
+  "create-account",
+  "sign-out",
+  "start-again",
+  "reload",
+  "base",
+];
 
 /**
  * Reports events on things that the flow does not have, and events that could hold anything
