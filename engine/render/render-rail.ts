@@ -17,12 +17,15 @@ interface TimedSection extends Section {
  * The sections of this applicant's way, in the order of the flow's phases: done, current and to
  * come. Labels lie in the copy under `sections.<phase or screen>`.
  *
- * @returns undefined where the screen is in no section, an outcome, or public
+ * @returns undefined where the screen is in no section, an outcome, or public, and for the guest of
+ *   a link
  */
 export function renderRail(context: RenderContext): RailView | undefined {
-  const { flow, screen } = context;
+  const { flow, screen, permission } = context;
   // An outcome asks for nothing, and a public page is open to people of whom nothing is known.
   if (screen.definition.kind === "outcome" || screen.definition.public === true) return undefined;
+  // The guest of a link has one part, and the way is the applicant's.
+  if (Object.keys(permission.params).length > 0) return undefined;
   if (!flow.sections.some(({ screens }) => screens.includes(screen.id))) return undefined;
   const sections = inOrderOfTime(
     flow.sections.flatMap((part) =>

@@ -158,7 +158,7 @@ export interface PhaseDefinition {
    * Items: A screen.
    */
   readonly screens: readonly string[];
-  /** How the rail of the pages shows the part: as one section, or each of its screens in a sequence as one. Left out, the part is in no rail. Outcomes and public screens have none. */
+  /** How the rail of the pages shows the part: as one section, or each of its screens in a sequence as one. Left out, the part is in no rail. Outcomes, public screens and the guests of a link have none. */
   readonly section?: "phase" | "screens";
   /** The section belongs to this applicant's way; left out, to everybody's (a JSON-logic rule) */
   readonly when?: Rule;

@@ -43,6 +43,17 @@ const labels = (rail: ReturnType<typeof renderRail>) =>
   rail?.sections.map(({ label, state }) => `${label} ${state}`);
 
 describe("renderRail()", () => {
+  it("has the owners as present section on the form that the applicant fills in for one", () => {
+    const context = drawing("owner", BEGUN);
+    expect(labels(renderRail(context))).toContain("Owners now");
+  });
+
+  it("keeps the applicant's way from the guest of a link", () => {
+    const context = drawing("owner", BEGUN);
+    const guest = { ...context.permission, role: "owner", params: { ownerId: "urn:apl:1" } };
+    expect(renderRail({ ...context, permission: guest })).toBeUndefined();
+  });
+
   it("lists the sections of the sequence and of phases, with ways back to those that are done", () => {
     const rail = renderRail(drawing("business", BEGUN));
     expect(labels(rail)).toEqual([
