@@ -46,6 +46,12 @@ export function FactsBlock({
   );
 }
 
+const SUM_AMOUNT: SystemStyleObject = {
+  maxWidth: "100%",
+  marginInlineStart: "auto",
+  textAlign: "end",
+};
+
 /**
  * The amounts of a sum end at one edge, and only their labels break. One that does not fit beside
  * the longest word of its label stands below it.
@@ -56,9 +62,8 @@ const SUM: SystemStyleObject = {
   alignItems: "baseline",
   columnGap: "4",
   fontSize: "sm",
-  // A total has rules of its own for `& dt` and `& dd`.
   "& > dt": { flex: "1 1 0", minWidth: "min-content", maxWidth: "100%" },
-  "& > dd": { maxWidth: "100%", marginInlineStart: "auto", textAlign: "end" },
+  "& > dd": SUM_AMOUNT,
 };
 
 /** Values beside their labels, all from one edge; below them on a phone and at the side. */
@@ -75,6 +80,13 @@ const TOTAL: SystemStyleObject = {
   paddingTop: "15px",
   borderTop: "1px solid",
   borderColor: "line",
-  "& dt": { color: "text", fontWeight: "500" },
-  "& dd": { fontSize: "xl", lineHeight: "1.75rem", fontWeight: "650", letterSpacing: "-0.012em" },
+  // The label stays whole: a long amount stands below it, at its edge.
+  "& > dt": { flex: "1 0 auto", maxWidth: "100%", color: "text", fontWeight: "500" },
+  "& > dd": {
+    ...SUM_AMOUNT,
+    fontSize: "xl",
+    lineHeight: "1.75rem",
+    fontWeight: "650",
+    letterSpacing: "-0.012em",
+  },
 };
