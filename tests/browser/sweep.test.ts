@@ -250,6 +250,25 @@ it("amounts of a sum end at one edge, beside their label or below it", async () 
   );
   expect(ends.length).toBe(3);
   expect(new Set(ends).size).toBe(1);
+  // The label of the total stays on one line, whatever stands beside it.
+  const lines = await page
+    .locator("dt", { hasText: "Premier paiement" })
+    .evaluate((label) => [...label.getClientRects()].length * label.getBoundingClientRect().height);
+  expect(lines).toBeLessThan(30);
+});
+
+it("an end has the timeline and what identifies the application beside it, at one edge", async () => {
+  const view = viewOf("merchant-signup/success", ({ blocks }) =>
+    blocks.some(({ kind, place }) => kind === "timeline" && place === "side"),
+  );
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(viewServer.show(view));
+  await settled(page);
+  const edges = await page
+    .locator("main section", { has: page.locator("ol, dl") })
+    .evaluateAll((cards) => cards.slice(-2).map((card) => card.getBoundingClientRect().left));
+  expect(edges[0]).toBeGreaterThan(640);
+  expect(edges[1]).toBe(edges[0]);
 });
 
 it("printing shows what is folded up, and a dialog as a part of the page", async () => {

@@ -24,19 +24,32 @@ const PATHS = {
 /** The quiet column beside a form, below it in a narrow window: its notices, then help. */
 export function SidePanel({ view }: { readonly view: ScreenView }) {
   const blocks = view.blocks.filter(({ place, kind }) => place === "side" && kind !== "dialog");
-  const isEnd = view.kind === "outcome" && view.rail === undefined;
+  const isEnd = (view.kind === "outcome" || view.kind === "waiting") && view.rail === undefined;
   const help = blocks.some(({ kind }) => kind === "support") ? undefined : helpOf(view);
+  const beside = isEnd ? blocks.slice(0, countBeside(blocks)) : [];
   return (
     <chakra.div css={isEnd ? END : PANEL} data-railed={view.rail && ""}>
       {view.illustration === undefined || view.rail !== undefined
         ? null
         : lazyIllustration.draw({ name: view.illustration, place: "side" })}
-      {blocks.map((block) => (
+      {beside.length === 0 ? null : (
+        <chakra.div css={BESIDE}>
+          {beside.map((block) => (
+            <SideBlock key={block.id} block={block} />
+          ))}
+        </chakra.div>
+      )}
+      {blocks.slice(beside.length).map((block) => (
         <SideBlock key={block.id} block={block} />
       ))}
       {help === undefined ? null : <Help help={help} />}
     </chakra.div>
   );
+}
+
+/** How many blocks stand beside an end: the first one, and the facts right after a timeline. */
+function countBeside(blocks: readonly BlockView[]): number {
+  return blocks[0]?.kind === "timeline" && blocks[1]?.kind === "facts" ? 2 : 1;
 }
 
 function SideBlock({ block }: { readonly block: BlockView }) {
@@ -135,18 +148,36 @@ const PANEL: SystemStyleObject = {
   "[data-beside] > &": { gridColumn: "1", marginTop: "40px" },
 };
 
+/** Values beside their labels. */
+const BESIDE_LABELS: SystemStyleObject = {
+  "@media (min-width: 480px)": {
+    "& dl > div": {
+      display: "grid",
+      gridTemplateColumns: "8rem minmax(0, 1fr)",
+      columnGap: "4",
+    },
+  },
+};
+
 /**
- * Of an end, which has no form, only the first block stands beside the page. The others stand below
- * its buttons, with values beside their labels.
+ * Of an end, which has no form, the first block stands beside the page, with the facts that follow
+ * a timeline. The others stand below its buttons.
  */
 const END: SystemStyleObject = {
   ...PANEL,
+  ...BESIDE_LABELS,
   "@media (min-width: 992px)": {
     display: "contents",
     "& > *": { gridColumn: "1", marginTop: "32px" },
     "& > :first-child": { gridArea: "1 / 2 / span 9", marginTop: "0" },
-    "& > :not(:first-child) dl > div": { display: "grid", gridTemplateColumns: "180px 1fr" },
   },
+};
+
+/** What stands beside an end. */
+const BESIDE: SystemStyleObject = {
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: "4",
 };
 
 const PART: SystemStyleObject = {
