@@ -44,7 +44,11 @@ export function TableBlock({ block }: { readonly block: TableView }) {
           role="table"
           aria-labelledby={title}
           width="100%"
-          css={{ borderCollapse: "collapse", [narrow(block.columns.length)]: STACKED }}
+          css={{
+            borderCollapse: "collapse",
+            [narrow(block.columns.length)]: STACKED,
+            "@container (max-width: 17rem)": SLIM,
+          }}
         >
           <thead role="rowgroup">
             <Headings corner={block.corner} columns={block.columns} />
@@ -166,6 +170,12 @@ const TOTAL: SystemStyleObject = {
   borderTop: "2px solid var(--brand-text)",
   fontWeight: "650",
   fontSize: "lg",
+};
+/** At the side of a page: a total is no larger than its label leaves room for. */
+const SLIM: SystemStyleObject = {
+  fontSize: "sm",
+  "& tbody tr": { fontSize: "sm" },
+  "& td": { paddingInlineStart: "12px" },
 };
 const STACKED: SystemStyleObject = {
   "&, & tbody, & tr, & th, & td": { display: "block" },
