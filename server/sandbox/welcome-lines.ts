@@ -1,4 +1,5 @@
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import { inLanguage, type Said } from "./sandbox-words.ts";
 
 /** The sandbox's pages. */
 export interface SandboxPages {
@@ -19,15 +20,17 @@ export function welcomeLines(
   const values = [...flows.values()].flatMap((flow) => {
     const hints = hintsOf(flow);
     if (hints.length === 0) return [];
-    const lines = hints.map(({ value, effect }) => `    ${value.padEnd(44)}${effect}`);
+    const lines = hints.map(
+      ({ value, effect }) => `    ${inLanguage(value, "en").padEnd(44)}${inLanguage(effect, "en")}`,
+    );
     return ["", `  Test values of ${flow.id} (sandbox):`, ...lines];
   });
   return [...pages, ...values];
 }
 
 interface Hint {
-  readonly value: string;
-  readonly effect: string;
+  readonly value: Said;
+  readonly effect: Said;
 }
 
 /** The test values of a flow, in order. */

@@ -3,6 +3,7 @@ import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import type { KeptMail, Mails } from "../../storage/repositories/mails.ts";
 import { INBOX_PATH } from "../paths.ts";
 import { sandboxPage } from "../sandbox-page.ts";
+import { SANDBOX_WORDS, sandboxLanguage, type SandboxLanguage } from "../sandbox-words.ts";
 
 /** What a mail as HTML may load: its own inline styles. */
 const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
@@ -12,14 +13,20 @@ const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancest
  * Absent in production.
  */
 export function inboxRoutes(app: FastifyInstance, mails: Mails): void {
-  app.get(INBOX_PATH, async (_, reply) => {
+  app.get(INBOX_PATH, async (request, reply) => {
+    const language = sandboxLanguage(request);
+    const words = SANDBOX_WORDS[language];
     const kept = await mails.latest();
-    const body = `<h1>Inbox</h1><p>Mails are kept here and not sent.</p>${kept.length === 0 ? "<p>There are no mails yet.</p>" : kept.map(article).join("")}`;
+    const list =
+      kept.length === 0
+        ? `<p>${words.empty}</p>`
+        : kept.map((mail) => article(mail, language)).join("");
+    const body = `<h1>${words.inbox}</h1><p>${words.kept}</p>${list}`;
     return reply
       .header("cache-control", "no-store")
       .header("referrer-policy", "no-referrer")
       .type("text/html; charset=utf-8")
-      .send(sandboxPage({ title: "Inbox", nonce: reply.nonce, body }));
+      .send(sandboxPage({ title: words.inbox, nonce: reply.nonce, body, language }));
   });
   app.get<{ Params: { id: string } }>(`${INBOX_PATH}/:id`, async ({ params }, reply) => {
     const mail = (await mails.latest()).find(({ id }) => id === params.id);
@@ -35,24 +42,16 @@ export function inboxRoutes(app: FastifyInstance, mails: Mails): void {
   );
 }
 
-const INSTANT = new Intl.DateTimeFormat("en-US", {
-  dateStyle: "medium",
-  timeStyle: "long",
-  timeZone: "UTC",
-});
-
-function article({
-  id,
-  at,
-  to,
-  name,
-  brand,
-  sender: from,
-  locale,
-  subject,
-  text,
-  links,
-}: KeptMail): string {
+function article(
+  { id, at, to, name, brand, sender: from, locale, subject, text, links }: KeptMail,
+  language: SandboxLanguage,
+): string {
+  const words = SANDBOX_WORDS[language];
+  const written = new Intl.DateTimeFormat(words.instants, {
+    dateStyle: "medium",
+    timeStyle: "long",
+    timeZone: "UTC",
+  }).format(new Date(at));
   const paragraphs = text
     .trim()
     .split(/\n{2,}/)
@@ -60,10 +59,10 @@ function article({
   const sender =
     brand === undefined
       ? ""
-      : `From ${escapeHtml([brand, ...(from === undefined ? [] : [from])].join(", "))}. `;
+      : words.sender(escapeHtml([brand, ...(from === undefined ? [] : [from])].join(", ")));
   const receiver = escapeHtml(name === "" ? to : `${name}, ${to}`);
-  const instant = `<time datetime="${escapeHtml(at)}">${escapeHtml(INSTANT.format(new Date(at)))}</time>`;
-  const line = `${sender}To ${receiver}, ${instant}. <a href="${INBOX_PATH}/${escapeHtml(id)}">As HTML</a>`;
+  const instant = `<time datetime="${escapeHtml(at)}">${escapeHtml(written)}</time>`;
+  const line = `${sender}${words.receiver(receiver, instant)} <a href="${INBOX_PATH}/${escapeHtml(id)}">${words.html}</a>`;
   return `<article aria-labelledby="mail-${escapeHtml(id)}"><h2 id="mail-${escapeHtml(id)}" lang="${escapeHtml(locale)}">${escapeHtml(subject)}</h2><p class="muted small">${line}</p><div lang="${escapeHtml(locale)}">${paragraphs.join("")}</div></article>`;
 }
 

@@ -1,10 +1,8 @@
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import { INBOX_PATH, VALUES_PATH } from "../paths.ts";
+import { inLanguage, inLanguageOf, type Said } from "../sandbox-words.ts";
 import { TEST_BAR_SCRIPT } from "./test-bar-script.ts";
-
-/** One text for all languages, or one for each, such as `en`. */
-type Said = string | Readonly<Record<string, string>>;
 
 type Fields = Readonly<Record<string, string | boolean>>;
 
@@ -94,16 +92,10 @@ export function withTestBar(
     `<aside id="test-bar" aria-label="${say("name")}" data-from="${dataPath(flow)}" data-filling="${say("filling")}" data-failed="${say("failed")}" data-none="${say("none")}"><b>${escapeHtml(environment)}<span> ${say("sandbox")}</span></b>`,
     `<details><summary>${say("use")}</summary><ul>${choices}</ul></details>`,
     `<p aria-live="polite"></p>`,
-    `<a href="${VALUES_PATH}">${say("values")}</a><a href="${INBOX_PATH}">${say("inbox")}</a></aside>`,
+    `<a href="${inLanguageOf(VALUES_PATH, locale)}">${say("values")}</a><a href="${inLanguageOf(INBOX_PATH, locale)}">${say("inbox")}</a></aside>`,
     `<script nonce="${nonce}">${TEST_BAR_SCRIPT}</script>`,
   ].join("");
   return html
     .replace("</head>", () => `<style nonce="${nonce}">${STYLE}</style></head>`)
     .replace("</body>", () => `${bar}</body>`);
-}
-
-/** A text in the language of a locale, or in the first that there is. */
-function inLanguage(text: Said, locale: string): string {
-  if (typeof text === "string") return text;
-  return text[locale.split("-")[0] ?? ""] ?? Object.values(text)[0] ?? "";
 }

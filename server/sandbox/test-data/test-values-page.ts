@@ -4,6 +4,7 @@ import { escapeHtml } from "../../../engine/copy/escape-html.ts";
 import { hintsOf } from "../welcome-lines.ts";
 import { VALUES_PATH } from "../paths.ts";
 import { sandboxPage } from "../sandbox-page.ts";
+import { inLanguage, SANDBOX_WORDS, sandboxLanguage } from "../sandbox-words.ts";
 import { testDataOf } from "./test-bar.ts";
 
 /** The test data of a flow for the bar, and the page that lists the test values of all flows. */
@@ -18,17 +19,19 @@ export function testValuesPage(
       return data === undefined ? reply.callNotFound() : reply.send(data);
     },
   );
-  app.get(VALUES_PATH, async (_, reply) => {
+  app.get(VALUES_PATH, async (request, reply) => {
+    const language = sandboxLanguage(request);
+    const words = SANDBOX_WORDS[language];
     const rows = [...flows().values()]
       .flatMap((flow) => hintsOf(flow))
       .map(
         ({ value, effect }) =>
-          `<div><dt><code>${escapeHtml(value)}</code></dt><dd>${escapeHtml(effect)}</dd></div>`,
+          `<div><dt><code>${escapeHtml(inLanguage(value, language))}</code></dt><dd${typeof effect === "string" ? ' lang="en"' : ""}>${escapeHtml(inLanguage(effect, language))}</dd></div>`,
       );
-    const body = `<h1>Test values</h1><p>What the sandbox does with them.</p><dl>${rows.join("")}</dl>`;
+    const body = `<h1>${words.testValues}</h1><p>${words.effects}</p><dl>${rows.join("")}</dl>`;
     return reply
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
-      .send(sandboxPage({ title: "Test values", nonce: reply.nonce, body }));
+      .send(sandboxPage({ title: words.testValues, nonce: reply.nonce, body, language }));
   });
 }

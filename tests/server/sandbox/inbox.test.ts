@@ -38,3 +38,18 @@ it("a mail of the inbox is shown as HTML that loads nothing", async () => {
   expect(headers["content-security-policy"]).toContain("default-src 'none'; style-src");
   expect((await app.inject("/inbox/8")).statusCode).toBe(404);
 });
+
+it("the inbox speaks the language that its link names, or that the browser prefers", async () => {
+  const named = await app.inject("/inbox?language=fr-CA");
+  expect(named.body).toContain('<html lang="fr"');
+  expect(named.body).toContain("<h1>Courriels</h1>");
+  expect(named.body).toContain("De Bluebird &amp; Fils. À Ada");
+  // The other pages of the sandbox keep the language.
+  expect(named.body).toContain('href="/sandbox/test-values?language=fr"');
+  const preferred = await app.inject({
+    url: "/inbox",
+    headers: { "accept-language": "fr-CA,fr;q=0.9,en;q=0.5" },
+  });
+  expect(preferred.body).toContain("<h1>Courriels</h1>");
+  expect((await app.inject("/inbox")).body).toContain("<h1>Inbox</h1>");
+});

@@ -29,8 +29,8 @@ describe("withTestBar()", () => {
   });
 
   it("leads to the inbox and the values without scripts", () => {
-    expect(html).toContain('href="/inbox"');
-    expect(html).toContain('href="/sandbox/test-values"');
+    expect(html).toContain('href="/inbox?language=en-US"');
+    expect(html).toContain('href="/sandbox/test-values?language=en-US"');
   });
 
   it("speaks the language of the page", () => {
