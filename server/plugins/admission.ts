@@ -21,8 +21,8 @@ export interface AdmissionLimits {
   /** Longest wait of a queued request, in milliseconds. */
   readonly patienceMs: number;
   /**
-   * Longest delay of the event loop before requests are refused, in milliseconds; 0 turns the check
-   * off.
+   * Longest delay of the event loop before requests are refused while others are under way, in
+   * milliseconds; 0 turns the check off.
    */
   readonly lagMs: number;
   /** Longest time for which a place is held, in milliseconds; default: a minute. */
@@ -31,6 +31,12 @@ export interface AdmissionLimits {
 
 /** No request works for longer: what waits for an outside service holds no place meanwhile. */
 const LONGEST_MS = 60_000;
+
+/**
+ * Share of the places from which on a late event loop is the work of requests. Below it another
+ * program has the processor: a visitor who is turned away would only wait longer.
+ */
+const BUSY_SHARE = 0.25;
 
 /** Bodies that arrive at once, each of 256 KiB at most: of all visitors, and of one address. */
 const MOST_ARRIVING = 1000;
@@ -59,16 +65,17 @@ export async function admission(
     telemetry.turnedAway(why);
     return sendBusy(request, reply, pageContext(request));
   };
+  const slots = new Slots(limits);
   if (limits.lagMs > 0) {
+    const busyFrom = Math.ceil(limits.atOnce * BUSY_SHARE);
     await app.register(underPressure, {
       maxEventLoopDelay: limits.lagMs,
       sampleInterval: 250,
       pressureHandler: async (request, reply) => {
-        if (isWork(request)) await turnAway(request, reply, "lag");
+        if (isWork(request) && slots.count >= busyFrom) await turnAway(request, reply, "lag");
       },
     });
   }
-  const slots = new Slots(limits);
   watch(app, slots, limits.longestMs ?? LONGEST_MS);
   const held = new WeakMap<FastifyRequest, Slot>();
   const hold = (request: FastifyRequest, slot: Slot) => {
@@ -153,6 +160,11 @@ class Slots {
   /** Takes a slot; undefined when none is free. */
   acquire(): Slot | undefined {
     return this.held.size < this.limits.atOnce ? this.place() : undefined;
+  }
+
+  /** Requests that are in progress or wait. */
+  get count(): number {
+    return this.held.size + this.waiting.length;
   }
 
   /** Whether a request would be turned away now. */

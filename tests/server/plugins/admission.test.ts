@@ -14,13 +14,21 @@ describe("admission()", () => {
   });
 
   /** A server with one place, whose requests are answered when the test says so. */
-  async function server({ longestMs }: { readonly longestMs?: number } = {}) {
+  async function server({
+    longestMs,
+    atOnce = 1,
+    lagMs = 0,
+  }: {
+    readonly longestMs?: number;
+    readonly atOnce?: number;
+    readonly lagMs?: number;
+  } = {}) {
     const app = Fastify({ forceCloseConnections: true, trustProxy: true });
     const held: (() => void)[] = [];
     app.decorateRequest("scope", { getter: () => ({}) as never });
     await admission(
       app,
-      { atOnce: 1, queue: 5, patienceMs: 10_000, lagMs: 0, longestMs: longestMs ?? 60_000 },
+      { atOnce, queue: 5, patienceMs: 10_000, lagMs, longestMs: longestMs ?? 60_000 },
       { telemetry: NO_TELEMETRY, pageContext: () => ({ locale: "en-US", words: {} }) },
     );
     app.post("/*", { config: PAGE }, async () => "answered");
@@ -44,6 +52,24 @@ describe("admission()", () => {
     const [first, second] = [fetch(url), fetch(url)];
     await answerOne();
     await answerOne();
+    expect((await Promise.all([first, second])).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it("turns visitors away from a late event loop only while others are under way", async () => {
+    const { url, held } = await server({ atOnce: 8, lagMs: 5 });
+    // As another program does that has the processor.
+    const blocking = setInterval(() => {
+      const until = performance.now() + 60;
+      while (performance.now() < until);
+    }, 1);
+    closes.push(() => clearInterval(blocking));
+    await sleep(1000);
+    const first = fetch(url);
+    await expect.poll(() => held.length).toBe(1);
+    const second = fetch(url);
+    await expect.poll(() => held.length).toBe(2);
+    expect((await fetch(url)).status).toBe(503);
+    for (const answer of held.splice(0)) answer();
     expect((await Promise.all([first, second])).map(({ status }) => status)).toEqual([200, 200]);
   });
 
