@@ -322,6 +322,21 @@ describe("fireTimers()", { skip: !outside }, () => {
     expect(left).toEqual({ left: 0 });
   });
 
+  it("sets the timers of a new version last for applications that lie still", async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, async () => applied(false)));
+    const still = new Set(ids.slice(0, 3));
+    await one.database.query(
+      "update applications set updated_at = now() - interval '40 days' where id = any($1)",
+      [[...still]],
+    );
+    await makeAllDue(one.database, FLOW);
+    const order = await one.database.query<{ id: string }>(
+      "select id from applications where id = any($1) order by timers_at, id = any($2) desc",
+      [ids, [...still]],
+    );
+    expect(order.map(({ id }) => still.has(id))).toEqual([false, false, false, true, true, true]);
+  });
+
   it("leaves the timers of a new version to a pass after all nodes serve it", async () => {
     const id = await applied(false);
     await makeAllDue(one.database, FLOW);
