@@ -1,8 +1,11 @@
-import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import type { CompileResult } from "../../engine/compile/compiled-flow.ts";
+import { inPresentWords } from "../../engine/tools/migrate/migrate-flow.ts";
+import type { Sources } from "../../engine/language/sources.ts";
 import { makeAllDue } from "../storage/repositories/make-all-due.ts";
 import { isSame, Versions } from "../storage/repositories/versions.ts";
-import { findHash, versionBefore } from "../definitions/publish-gate.ts";
-import { commonSources, compileStored } from "../definitions/compile-version.ts";
+import { findHash, versionBefore } from "../definitions/publish-history.ts";
+import { commonSources, compileRefused } from "../definitions/compile-version.ts";
+import { openCache } from "../definitions/definition-cache.ts";
 import { authorHere } from "./author.ts";
 import { chooseFlow } from "./choose-flow.ts";
 import { withDatabase } from "./command-database.ts";
@@ -18,9 +21,10 @@ export const rollbackCommand = defineCommand({
 version further back, never to one that was withdrawn. --to takes the beginning of a hash (foyer versions). FLOW may be
 left out where one flow is published. --in-flight is for applications on the later version, re-ask by default: they
 continue in the earlier one, which asks again what it does not take. The message is "Back from HASH". foyer plan --to
-previous (or --to HASH) says beforehand what it would do. Exit 1 when this code cannot compile the version.`,
+previous (or --to HASH) says beforehand what it would do. The checks of the definitions do not run: they did at the publish.
+Exit 1 when this code cannot compile the version.`,
   async run({ options, rest }) {
-    return withDatabase(async ({ database }) => {
+    return withDatabase(async ({ database, environment }) => {
       const versions = new Versions(database);
       const live = await versions.live();
       const flows = live.map((each) => each.flow);
@@ -35,11 +39,8 @@ previous (or --to HASH) says beforehand what it would do. Exit 1 when this code 
       if (hash === undefined)
         throw new Error(`${flow} ${serving.hash} is the first version; there is none before it`);
       const own = await versions.sources(flow, hash);
-      const result = compileStored(
-        new Map([...commonSources(await sourcesHere()), ...(own ?? [])]),
-        flow,
-        (files) => compileFlow(files, flow),
-      );
+      const files = new Map([...commonSources(await sourcesHere()), ...(own ?? [])]);
+      const result = await compileServed(files, flow, { environment, version: hash });
       if (!result.ok) {
         const error = `${flow} ${hash} cannot be compiled by this code, so ${serving.hash} stays: ${result.problems[0]?.message ?? ""}`;
         return { code: 1, data: { problems: result.problems }, lines: [], errors: [error] };
@@ -77,3 +78,20 @@ previous (or --to HASH) says beforehand what it would do. Exit 1 when this code 
     });
   },
 });
+
+/**
+ * Compiles a version as nodes do that serve it. Its publish has checked it, so only what checks of
+ * this release are known to say counts beside.
+ */
+async function compileServed(
+  files: Sources,
+  flow: string,
+  { environment, version }: { readonly environment: string; readonly version: string },
+): Promise<CompileResult> {
+  const refused = openCache()?.checkOf(files, flow, [environment]) ?? [];
+  const result = await compileRefused(flow, files, { environment, version, refused });
+  const present = result.ok ? files : inPresentWords(files, flow);
+  return present === files
+    ? result
+    : compileRefused(flow, present, { environment, version, refused: [] });
+}

@@ -1,5 +1,5 @@
 import { Versions } from "../storage/repositories/versions.ts";
-import { fileCounts } from "../definitions/publish-gate.ts";
+import { fileCounts } from "../definitions/publish-history.ts";
 import { withDatabase } from "./command-database.ts";
 import { defineCommand } from "./command.ts";
 

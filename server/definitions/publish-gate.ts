@@ -4,7 +4,7 @@ import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import type { FixtureResult } from "../../engine/fixtures/fixture-result.ts";
 import { runFixture } from "../../engine/fixtures/run-fixture.ts";
-import type { InFlight, PublishRecord, Publication } from "../storage/repositories/versions.ts";
+import type { InFlight, Publication } from "../storage/repositories/versions.ts";
 import { ownSources } from "./compile-version.ts";
 
 /** The result of the checks before a publish. */
@@ -51,49 +51,5 @@ export function createPublication(
     kind: "publish",
     ...options,
     inFlight: options.inFlight ?? flow.definition.versionPolicy,
-  };
-}
-
-/**
- * The version that a rollback leads to: the one that was live before. A second rollback goes one
- * further.
- *
- * @param history of one flow, the latest first
- */
-export function versionBefore(history: readonly PublishRecord[], live: string): string | undefined {
-  const published = history.findIndex(({ hash, kind }) => hash === live && kind === "publish");
-  return history.slice(published + 1).find(({ hash }) => hash !== live)?.hash;
-}
-
-/**
- * Finds a version by the beginning of its hash.
- *
- * @throws Error for none, or more than one
- */
-export function findHash(history: readonly PublishRecord[], beginning: string): string {
-  const found = [...new Set(history.map(({ hash }) => hash))].filter((hash) =>
-    hash.startsWith(beginning),
-  );
-  const [hash] = found;
-  if (hash === undefined || found.length > 1)
-    throw new Error(
-      hash === undefined
-        ? `no published version is called ${beginning}`
-        : `${beginning} may be ${found.join(" or ")}`,
-    );
-  return hash;
-}
-
-/** Counts files that were added, removed or changed between two versions. */
-export function fileCounts(
-  files: Readonly<Record<string, string>>,
-  before: Readonly<Record<string, string>> = {},
-): { readonly added: number; readonly changed: number; readonly removed: number } {
-  return {
-    added: Object.keys(files).filter((path) => !Object.hasOwn(before, path)).length,
-    changed: Object.entries(files).filter(
-      ([path, hash]) => Object.hasOwn(before, path) && before[path] !== hash,
-    ).length,
-    removed: Object.keys(before).filter((path) => !Object.hasOwn(files, path)).length,
   };
 }

@@ -18,11 +18,8 @@ import {
 import { openVault } from "../../server/storage/secrets/vault.ts";
 import type { Service } from "../../server/service.ts";
 import { Planner } from "../../server/definitions/plan.ts";
-import {
-  runGate,
-  createPublication,
-  versionBefore,
-} from "../../server/definitions/publish-gate.ts";
+import { runGate, createPublication } from "../../server/definitions/publish-gate.ts";
+import { versionBefore } from "../../server/definitions/publish-history.ts";
 import { EDITABLE, PROJECT } from "../definitions.ts";
 import { outsideIsUp, testService, Visitor } from "./service.ts";
 import { mustReplace, mustReplaceAll } from "../must-replace.ts";
@@ -294,6 +291,36 @@ describe("published versions", { skip: !outside }, () => {
       code: 0,
       stdout: `${FLOW} ${first} is live already\n`,
     });
+  });
+
+  /** Makes sources live as a release before this one did, whose checks took them. */
+  async function publishUnchecked(sources: Sources): Promise<string> {
+    const hash = versionOf(sources, FLOW);
+    const about = { author: "test", message: "of a release before", until: undefined };
+    await versions.publish([
+      { ...about, flow: FLOW, hash, sources, kind: "publish", inFlight: "move" },
+    ]);
+    return hash;
+  }
+
+  it("foyer rollback: goes back to a version that only checks of this release refuse", async () => {
+    const theme = `flows/${FLOW}/theme.yaml`;
+    const pale = "\nlight: { accent: '#7fd4c8', onAccent: '#ffffff' }\n";
+    const refused = new Map(shipped).set(theme, `${shipped.get(theme) ?? ""}${pale}`);
+    expect(runGate(refused, FLOW).ok).toBe(false);
+    const hash = await publishUnchecked(refused);
+    await taken(await publish(shipped));
+    expect(await run("rollback", FLOW, "--to", hash)).toMatchObject({ code: 0 });
+    await taken(hash);
+  });
+
+  it("foyer rollback: refuses a version that this code cannot compile", async () => {
+    const broken = edited(shipped, [`flows/${FLOW}/guards.yaml`, "reader.lives", "reader.livse"]);
+    const hash = await publishUnchecked(broken);
+    const live = await publish(shipped);
+    const { code, stderr } = await run("rollback", FLOW, "--to", hash);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`so ${live} stays: `)]);
+    expect((await versions.live())[0]).toMatchObject({ hash: live });
   });
 
   it("foyer publish: refuses fewer tests than the live version has, unless overridden", async () => {

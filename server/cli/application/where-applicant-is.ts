@@ -9,7 +9,7 @@ import { ruleDescriptionsOf } from "../../../engine/tools/rule-descriptions.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import { migrateApplication } from "../../application/migration/migrate-application.ts";
-import { openCache } from "../../definitions/definition-cache.ts";
+import { compileOnDemandCached, openCache } from "../../definitions/definition-cache.ts";
 import { createLibrary } from "../../definitions/flow-library.ts";
 import type { ApplicationRecord, Applications } from "../../storage/repositories/applications.ts";
 import type { Versions } from "../../storage/repositories/versions.ts";
@@ -17,7 +17,6 @@ import {
   publishedVersion,
   storedVersion,
   UncompilableVersion,
-  versionOnDisk,
   type PlanDependencies,
 } from "../plan/planned-version.ts";
 
@@ -122,11 +121,10 @@ function contextOf(
   };
 }
 
-function onDisk(dependencies: PlanDependencies): CompiledFlow {
-  const { version, problems } = versionOnDisk(dependencies);
-  if (version === undefined)
-    throw new Error(
-      `the definitions of ${dependencies.flow} have mistakes: ${problems[0]?.message ?? ""}`,
-    );
-  return version.flow;
+/** The definitions on disk, unchecked: the answer is about one applicant of one variant. */
+function onDisk({ flow, sources, environment, cache }: PlanDependencies): CompiledFlow {
+  const compiled = compileOnDemandCached(cache, sources, flow, [environment]);
+  if (!compiled.ok)
+    throw new Error(`the definitions of ${flow} have mistakes: ${compiled.problems[0]?.message}`);
+  return compiled.flow;
 }

@@ -13,7 +13,7 @@ import {
   compileCheckedCached,
   type openCache,
 } from "../../definitions/definition-cache.ts";
-import { findHash, versionBefore } from "../../definitions/publish-gate.ts";
+import { findHash, versionBefore } from "../../definitions/publish-history.ts";
 import type { Versions } from "../../storage/repositories/versions.ts";
 
 /** A version of a flow, as a plan compares it. */

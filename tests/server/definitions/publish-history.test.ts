@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { fileCounts, findHash, versionBefore } from "../../../server/definitions/publish-gate.ts";
+import {
+  fileCounts,
+  findHash,
+  versionBefore,
+} from "../../../server/definitions/publish-history.ts";
 import type { PublishRecord } from "../../../server/storage/repositories/versions.ts";
 
 function record(hash: string, kind: PublishRecord["kind"] = "publish"): PublishRecord {
