@@ -14,6 +14,7 @@ const validators = new ValidatorModules();
 
 /** Steps on which the flow itself leads back to a question, with the reason. */
 const LED_BACK: Readonly<Record<string, string>> = {
+  "begins-anew#7": "the reader begins a new application in place of the one before",
   "guided-business-in-parts#19": "the platform refuses the EIN, and its part asks for it again",
   "old-flow-on-one-page#19":
     "the platform refuses the EIN, and the business page asks for it again",
