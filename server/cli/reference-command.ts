@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { projectFolder } from "../definitions/project-folder.ts";
 import { readWordBook } from "./reference/word-book.ts";
 import { REFERENCE, writeReference } from "./reference/write-reference.ts";
+import { SHORT_REFERENCE } from "./reference/write-short.ts";
 import type { Command } from "./command.ts";
 
 /** Pages of the reference by path, for the present meta-schemas. */
@@ -13,7 +14,7 @@ export async function referenceOf(home: string): Promise<ReadonlyMap<string, str
 /** `foyer reference`: writes the reference of the flow language. */
 export const referenceCommand: Command = {
   usage: "reference",
-  help: `Writes ${REFERENCE} and flows/reference/ from schemas/definition/, the engine's operators and server/cli/reference/.`,
+  help: `Writes ${REFERENCE}, ${SHORT_REFERENCE} and flows/reference/ from schemas/definition/, the engine's operators and server/cli/reference/.`,
   async run() {
     const home = projectFolder();
     const pages = await referenceOf(home);
@@ -21,7 +22,9 @@ export const referenceCommand: Command = {
       await mkdir(dirname(join(home, path)), { recursive: true });
       await writeFile(join(home, path), text);
     }
-    console.log(`wrote ${REFERENCE} and ${pages.size - 1} pages of flows/reference/`);
+    console.log(
+      `wrote ${REFERENCE}, ${SHORT_REFERENCE} and ${pages.size - 2} pages of flows/reference/`,
+    );
     return 0;
   },
 };

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { wordUses, type DefinitionFile, type WordUse } from "./word-use.ts";
 import { wordPages, type WordPage } from "./words.ts";
 
 /** A term that people look for, and where Foyer has it. */
@@ -24,6 +25,8 @@ export interface WordBook {
   /** The release of a word by its id; a word that no release has is left out. */
   readonly releases: ReadonlyMap<string, string>;
   readonly glossary: readonly GlossaryEntry[];
+  /** The use of a word in the shipped flows, by its id. */
+  readonly uses: ReadonlyMap<string, WordUse>;
 }
 
 /** Reads the book of words of the project in `home`. */
@@ -36,8 +39,10 @@ export async function readWordBook(home: string): Promise<WordBook> {
         [name, JSON.parse(await readFile(join(folder, name), "utf8")) as JsonObject] as const,
     ),
   );
+  const named = new Map(schemas);
   return {
-    pages: wordPages(new Map(schemas)),
+    pages: wordPages(named),
+    uses: wordUses(await shippedFiles(home), named),
     examples: new Map(Object.entries(await readNotes<Record<string, Json>>("examples.yaml"))),
     releases: releasesOf(await readNotes("released-words.yaml")),
     glossary: await readNotes("glossary.yaml"),
@@ -46,6 +51,26 @@ export async function readWordBook(home: string): Promise<WordBook> {
   async function readNotes<T>(name: string): Promise<T> {
     return parse(await readFile(join(home, "server/cli/reference", name), "utf8")) as T;
   }
+}
+
+/** The definition files of the flows of a project whose first line names their meta-schema. */
+async function shippedFiles(home: string): Promise<readonly DefinitionFile[]> {
+  const texts = await Promise.all(
+    ["flows", "schemas"].map(async (folder) => {
+      const names = await readdir(join(home, folder), { recursive: true });
+      return Promise.all(
+        names
+          .filter((name) => name.endsWith(".yaml"))
+          .map(async (name) => readFile(join(home, folder, name), "utf8")),
+      );
+    }),
+  );
+  return texts.flat().flatMap((text) => {
+    const kind = /^# yaml-language-server: \$schema=\S*\/definition\/([a-z-]+)\.json$/m.exec(
+      text,
+    )?.[1];
+    return kind === undefined ? [] : [{ kind, value: parse(text) as Json }];
+  });
 }
 
 type ReleasedWords = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;

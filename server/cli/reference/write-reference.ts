@@ -5,6 +5,7 @@ import { DESCRIBED } from "./described-operators.ts";
 import { IDEAS } from "./ideas.ts";
 import type { GlossaryEntry, WordBook } from "./word-book.ts";
 import type { Word } from "./words.ts";
+import { SHORT_REFERENCE, writeShortReference } from "./write-short.ts";
 import { cell, writePage } from "./write-page.ts";
 import { wordAddress } from "./write-word.ts";
 
@@ -15,6 +16,7 @@ export const REFERENCE = "flows/REFERENCE.md";
 export function writeReference(book: WordBook): ReadonlyMap<string, string> {
   return new Map([
     [REFERENCE, firstPage(book)],
+    [SHORT_REFERENCE, writeShortReference(book)],
     ...book.pages.map(
       (page) => [`flows/reference/${page.kind}.md`, writePage(page, book)] as const,
     ),
@@ -26,8 +28,8 @@ function firstPage(book: WordBook): string {
     "# The flow language",
     "",
     "Made by `npx foyer reference` from `schemas/definition/` and the engine's operators; a test holds it to them. How to",
-    "begin: [flows](README.md); ready to copy: [recipes](RECIPES.md). In the terminal `npx foyer help WORD` finds a word, a",
-    "term, an operator or a problem.",
+    "begin: [flows](README.md); ready to copy: [recipes](RECIPES.md); on one page: [the words used most](WORDS.md). In the",
+    "terminal `npx foyer help WORD` finds a word, a term, an operator or a problem.",
     "",
     ...book.pages.map(
       ({ kind, title, description }) =>

@@ -55,7 +55,7 @@ export const WAY_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-ORDER-LATER": {
     description:
-      "A screen needs what only a later screen of its sequence gives. A warning of a field that is asked by it.",
+      "A screen needs what only a later screen of its sequence gives. A warning of a field that is asked by it, and of `skip`, `allow` and `done` that cannot hold before it.",
     wrong: "screens: [code, email], where email sends the code that code checks",
     right: "screens: [email, code]",
   },
