@@ -5,6 +5,7 @@ import type { CompiledAction, CompiledScreen } from "../../compiled-screen.ts";
 import type { CompiledVariant } from "../../compiled-variant.ts";
 import type { CheckContext } from "../run/check-context.ts";
 import { PlacesWritten } from "../screens/places-written.ts";
+import { neededPlaces } from "./needed-places.ts";
 import { outsideWrites } from "./outside-writes.ts";
 import { placedActions, rowsAfter } from "../screens/screen-links.ts";
 
@@ -13,14 +14,14 @@ const CONDITIONAL: ReadonlySet<string> = new Set(["optional", "default", "if", "
 
 /**
  * Reports screens of a sequence that need what only a later screen of it gives: a call that sends
- * it, and a field that is asked by it.
+ * it, a field that is asked by it, and a rule of the screen that cannot hold without it.
  */
 export function checkGivenLater({ flow, reporter }: CheckContext): void {
   const elsewhere = writtenElsewhere(flow);
   const parts = Object.keys(asObject(flow.stateSchema["properties"]));
   for (const [sequence, names] of flow.sequences) {
     const screens = names.flatMap((id) => flow.screens.get(id) ?? []);
-    const given = [...elsewhere];
+    const given = [...elsewhere, ...givenIn(flow, otherScreens(flow, sequence))];
     for (const [at, screen] of screens.entries()) {
       given.push(...asked(flow, screen));
       /** The later screen that alone gives one of some places; undefined where none is missing. */
@@ -56,19 +57,70 @@ export function checkGivenLater({ flow, reporter }: CheckContext): void {
           about: [screen.id, call],
           suggestion: `"${later}" before "${screen.id}", or { optional: … } where it may be missing`,
         });
-      for (const [field, rule] of rulesOfFields(flow, screen)) {
-        const unknown = missing(hardReads(flow, rule));
-        if (unknown !== undefined)
-          reporter.at(`/forms/${screen.definition.form ?? ""}/properties/${field}/x-when`, {
-            code: "FLOW-ORDER-LATER",
-            severity: "warning",
-            message: `"x-when" of the field "${field}" reads "${unknown.place}", which only the screen "${unknown.later}" gives, later in the sequence "${sequence}" than "${screen.id}": it is not there yet`,
-            about: [screen.id, field],
-            suggestion: `"${unknown.later}" before "${screen.id}", or the field on a later screen`,
-          });
-      }
+      // A call that comes too early explains the rules that wait for it.
+      if (lacking.length === 0) warnOfRules({ flow, reporter }, { screen, sequence, missing });
     }
   }
+}
+
+/** A place that only a later screen gives, and that screen. */
+type Missing = (places: readonly string[]) => { place: string; later: string } | undefined;
+
+/** Warns of fields, and of rules of the screen itself, that wait for a later screen. */
+function warnOfRules(
+  { flow, reporter }: Pick<CheckContext, "flow" | "reporter">,
+  {
+    screen,
+    sequence,
+    missing,
+  }: { readonly screen: CompiledScreen; readonly sequence: string; readonly missing: Missing },
+): void {
+  for (const [field, rule] of rulesOfFields(flow, screen)) {
+    const unknown = missing(hardReads(flow, rule));
+    if (unknown !== undefined)
+      reporter.at(`/forms/${screen.definition.form ?? ""}/properties/${field}/x-when`, {
+        code: "FLOW-ORDER-LATER",
+        severity: "warning",
+        message: `"x-when" of the field "${field}" reads "${unknown.place}", which only the screen "${unknown.later}" gives, later in the sequence "${sequence}" than "${screen.id}": it is not there yet`,
+        about: [screen.id, field],
+        suggestion: `"${unknown.later}" before "${screen.id}", or the field on a later screen`,
+      });
+  }
+  for (const word of ownRules(flow, screen)) {
+    const rule = screen.definition[word] as Json | undefined;
+    const unknown = missing(neededPlaces(flow, rule).map(plainPlace));
+    if (unknown !== undefined)
+      reporter.at(`/screens/${screen.id}/${word}`, {
+        code: "FLOW-ORDER-LATER",
+        severity: "warning",
+        message: `"${word}" of the screen "${screen.id}" needs "${unknown.place}", which only the screen "${unknown.later}" gives, later in the sequence "${sequence}": it does not hold when its turn comes`,
+        about: [screen.id],
+        suggestion: `"${unknown.later}" before "${screen.id}", or a rule over earlier answers`,
+      });
+  }
+}
+
+/** The rules of a screen in a sequence that its author has written. */
+function ownRules({ derived }: CompiledVariant, { id }: CompiledScreen) {
+  return (["skip", "allow", "done"] as const).filter(
+    (word) => word === "skip" || !Object.hasOwn(derived[word], id),
+  );
+}
+
+/** The screens of all sequences but one. */
+function otherScreens(flow: CompiledVariant, sequence: string): readonly CompiledScreen[] {
+  const own = new Set(flow.sequences.get(sequence));
+  return [...flow.sequences.values()]
+    .flat()
+    .flatMap((id) => (own.has(id) ? [] : (flow.screens.get(id) ?? [])));
+}
+
+/** The places that some screens give. */
+function givenIn(flow: CompiledVariant, screens: readonly CompiledScreen[]): readonly string[] {
+  return screens.flatMap((screen) => [
+    ...asked(flow, screen),
+    ...placedActions(screen).flatMap(({ action }) => writtenBy(flow, action)),
+  ]);
 }
 
 /** The places of the state that something other than the screens of sequences may write. */
@@ -95,8 +147,7 @@ function asked(flow: CompiledVariant, screen: CompiledScreen): readonly string[]
 }
 
 function gives(flow: CompiledVariant, screen: CompiledScreen, place: string): boolean {
-  const written = placedActions(screen).flatMap(({ action }) => writtenBy(flow, action));
-  return [...asked(flow, screen), ...written].some((each) => overlaps(each, place));
+  return givenIn(flow, [screen]).some((each) => overlaps(each, place));
 }
 
 function writtenBy(flow: CompiledVariant, action: CompiledAction): readonly string[] {

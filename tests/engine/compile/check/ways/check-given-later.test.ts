@@ -57,4 +57,36 @@ describe("checkGivenLater()", () => {
     expect(others).toEqual([]);
     expect(await later(field("{ match: { residency.inProvince: 'yes' } }"))).toEqual([]);
   });
+
+  const household = (rule: string): Slip => [
+    "flows/screens/household.yaml",
+    "path:",
+    `${rule}\npath:`,
+  ];
+
+  it.each([
+    ["skip: { match: { work.situation: employed } }", "skip"],
+    ["skip: { in: [{ var: work.situation }, [employed, studying]] }", "skip"],
+    ["skip: { or: [{ match: { work.situation: a } }, { match: { work.situation: b } }] }", "skip"],
+    ["allow: { match: { work.situation: true } }", "allow"],
+    ["done: { match: { work.situation: true, household.size: true } }", "done"],
+  ])("warns of a rule that cannot hold before a later screen: %s", async (rule, word) => {
+    expect(await later(household(rule))).toEqual([
+      expect.stringMatching(
+        `^flows/screens/household.yaml:\\d+ "${word}" of the screen "household" needs "work.situation", which only the screen "work" gives, later in the sequence "application"`,
+      ),
+    ]);
+  });
+
+  it.each([
+    ["of an earlier screen", "skip: { match: { residency.inProvince: 'no' } }"],
+    ["that may hold without it", "skip: { match: { work.situation: false } }"],
+    ["with a default", "skip: { '===': [{ default: [{ var: work.situation }, none] }, none] }"],
+    [
+      "with another way to hold",
+      "skip: { or: [{ match: { work.situation: a } }, { match: { residency.inProvince: 'no' } }] }",
+    ],
+  ])("takes a rule %s", async (_, rule) => {
+    expect(await later(household(rule))).toEqual([]);
+  });
 });
