@@ -53,6 +53,9 @@ export async function readWordBook(home: string): Promise<WordBook> {
   }
 }
 
+/** The beginning of a first line that names the meta-schema of its file. */
+const NAMES_SCHEMA = "# yaml-language-server: $schema=";
+
 /** The definition files of the flows of a project whose first line names their meta-schema. */
 async function shippedFiles(home: string): Promise<readonly DefinitionFile[]> {
   const texts = await Promise.all(
@@ -66,9 +69,8 @@ async function shippedFiles(home: string): Promise<readonly DefinitionFile[]> {
     }),
   );
   return texts.flat().flatMap((text) => {
-    const kind = /^# yaml-language-server: \$schema=\S*\/definition\/([a-z-]+)\.json$/m.exec(
-      text,
-    )?.[1];
+    const line = text.split("\n", 1)[0] ?? "";
+    const kind = line.startsWith(NAMES_SCHEMA) ? line.split("/").at(-1)?.split(".")[0] : undefined;
     return kind === undefined ? [] : [{ kind, value: parse(text) as Json }];
   });
 }

@@ -21,7 +21,7 @@ const LONGEST_MEANING = 140;
 /** A longer example is left to the word's own entry. */
 const LONGEST_EXAMPLE = 90;
 
-/** The short reference: the words that the shipped flows use most, with a line and an example each. */
+/** The short reference: the words that the shipped flows use most, each with an example. */
 export function writeShortReference(book: WordBook): string {
   const used = mostUsed(book);
   const count = [...used.values()].flat().length;
@@ -49,8 +49,9 @@ export function writeShortReference(book: WordBook): string {
 }
 
 /**
- * The words that are used in most files of their kind, those of the file itself first, by that kind, in the order
- * of the language. A name that several kinds have stands at the one that uses it in most files.
+ * The words that are used in most files of their kind, by that kind, in the order of the language.
+ * Of equally many, those of the file itself come first. A name that several kinds have stands at
+ * the one that uses it in most files.
  */
 function mostUsed({ pages, uses }: WordBook): ReadonlyMap<string, readonly Word[]> {
   const filesOf = ({ id }: Word): number => uses.get(id)?.files ?? 0;
@@ -79,7 +80,7 @@ function depthOf({ path }: Word): number {
 
 function row(word: Word, book: WordBook): string {
   const [sentence = ""] = word.description.split(/(?<=[.]) (?=[A-Z`])/);
-  const [short = ""] = sentence.split(/[;:] (?!NAME)/);
+  const [short = ""] = sentence.split(/[;:] /);
   const line = sentence.length > LONGEST_MEANING ? `${short}.` : sentence;
   return `| [\`${word.name}\`](${wordAddress(word)}) | ${cell(line)} | ${cell(exampleLine(word, book))} |`;
 }
@@ -105,6 +106,6 @@ function inline({ name }: Word, value: Json): readonly string[] {
   const line = (formatted.ok ? formatted.text : text).trimEnd();
   if (!line.includes("\n")) return line.length > LONGEST_EXAMPLE ? [] : [line];
   const whole = stringify(value, { collectionStyle: "flow", lineWidth: 0 }).trimEnd();
-  const flat = `${name}: ${whole.replaceAll(/\s*\n\s*/g, " ")}`;
+  const flat = `${name}: ${whole.replaceAll("\n", " ")}`;
   return flat.length > LONGEST_EXAMPLE ? [] : [flat];
 }
