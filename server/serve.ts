@@ -6,6 +6,7 @@ import type { ServerConfig } from "./settings/config.ts";
 import { formatProblems } from "./definitions/format-problems.ts";
 import { longestCallOf } from "./definitions/longest-call-of.ts";
 import { watchFlows } from "./definitions/watch-flows.ts";
+import { optimizeLater } from "./optimize-later.mjs";
 import { startService, type Service } from "./service.ts";
 import type { StartingAnswers } from "./starting/start-answering.ts";
 
@@ -19,12 +20,14 @@ export async function serve(
   home: string,
   answering: StartingAnswers | undefined,
 ): Promise<void> {
+  const optimizeAsUsual = optimizeLater();
   const service = await startService(config, home).catch(async (error: unknown) => {
     if (!(error instanceof DefinitionError)) throw error;
     const read = (path: string) => readFile(join(config.flowsFolder, path), "utf8").catch(() => "");
     console.error(await formatProblems(error.problems, read));
     process.exit(1);
   });
+  optimizeAsUsual();
   stopOnSignals(service, config);
   if (config.watch) watchFlows(config.flowsFolder, home, service);
   const address = await openPort(service.app, config, answering);

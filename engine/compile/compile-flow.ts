@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { ENVIRONMENTS } from "../language/environments.ts";
-import type { DefinitionProblem } from "../language/problem.ts";
+import type { CheckFindings, DefinitionProblem } from "../language/problem.ts";
 import type { Sources } from "../language/sources.ts";
 import type { Variant } from "../language/variant.ts";
 import { assembleFlow } from "./assemble-flow.ts";
@@ -54,7 +54,7 @@ export interface CompileOptions {
    */
   readonly checks?: "all" | "shapes" | "compiled" | "none";
   /** What an earlier check of the same sources found, no error among it; then no check runs. */
-  readonly known?: readonly DefinitionProblem[];
+  readonly known?: CheckFindings;
   /** The hash that the sources are stored under, where they were migrated since. */
   readonly version?: string;
   /** What the flow's former compilation made. */
@@ -132,13 +132,13 @@ export function* compileSteps(
     // A mended file is a guess: nothing is proved about it.
     if (!read.isMended) for (const _ of check.prove()) yield undefined;
   }
-  const problems = known ?? check.problemsWith(found);
+  const problems = known?.problems ?? check.problemsWith(found);
   if (hasError(problems)) return { ok: false, problems };
   return {
     ok: true,
     flow: assembled ?? assemble(),
     warnings: problems,
-    questions: check.questions,
+    questions: known?.questions ?? check.questions,
   };
 }
 

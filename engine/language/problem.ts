@@ -31,6 +31,13 @@ export interface OpenQuestion {
   readonly column: number;
 }
 
+/** What the checks of a flow found. */
+export interface CheckFindings {
+  readonly problems: readonly DefinitionProblem[];
+  /** What the checks have not decided. */
+  readonly questions: readonly OpenQuestion[];
+}
+
 /** A text that a locale does not have. */
 export interface MissingText {
   readonly key: string;

@@ -4,12 +4,14 @@ import { stringify } from "yaml";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import type { CompiledFlow, CompileResult } from "../../engine/compile/compiled-flow.ts";
 import { flowIds, isSourceOf } from "../../engine/compile/flow-sources.ts";
+import { ENVIRONMENTS } from "../../engine/language/environments.ts";
 import type { DefinitionProblem, OpenQuestion } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { writeStatePlaces } from "../../engine/tools/state-places.ts";
 import { findAlarms, type Alarms } from "../../engine/witness/find-alarms.ts";
 import { sandboxFrames } from "../calls/sandbox-frames.ts";
 import { defineCommand } from "./command.ts";
+import { compileCached, openCache } from "../definitions/definition-cache.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { missingPictures } from "../definitions/missing-pictures.ts";
 import { flowsFolder, readDefinition } from "./read-definitions.ts";
@@ -79,7 +81,11 @@ async function findingsIn(
   most: number,
 ): Promise<Findings> {
   const flows = named.length > 0 ? named : flowIds(sources);
-  const results = flows.map((flow) => ({ flow, result: compileFlow(sources, flow) }));
+  const cache = openCache();
+  const results = flows.map((flow) => ({
+    flow,
+    result: compileCached(cache, sources, flow, ENVIRONMENTS),
+  }));
   const problems = results.flatMap(({ result }) => (result.ok ? result.warnings : result.problems));
   return {
     results,

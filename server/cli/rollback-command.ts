@@ -88,7 +88,7 @@ async function compileServed(
   flow: string,
   { environment, version }: { readonly environment: string; readonly version: string },
 ): Promise<CompileResult> {
-  const refused = openCache()?.checkOf(files, flow, [environment]) ?? [];
+  const refused = openCache()?.checkOf(files, flow, [environment])?.problems ?? [];
   const result = await compileRefused(flow, files, { environment, version, refused });
   const present = result.ok ? files : inPresentWords(files, flow);
   return present === files

@@ -14,7 +14,7 @@ import { compileFlow, type CompileOptions } from "../../engine/compile/compile-f
 import type { CompileResult } from "../../engine/compile/compiled-flow.ts";
 import { sourcesOfFlow } from "../../engine/compile/flow-sources.ts";
 import type { Json } from "../../engine/language/json.ts";
-import type { DefinitionProblem } from "../../engine/language/problem.ts";
+import type { CheckFindings } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { setKnownValues, type KnownValues } from "../../engine/source/read-yaml-once.ts";
 import { codeVersion } from "./code-version.ts";
@@ -67,7 +67,7 @@ export class DefinitionCache implements KnownValues {
   }
 
   /**
-   * The result of a check of a flow's sources; undefined where none is known.
+   * What a check of a flow's sources found; undefined where none is known.
    *
    * @param environments that it was compiled for
    */
@@ -75,24 +75,20 @@ export class DefinitionCache implements KnownValues {
     sources: Sources,
     flow: string,
     environments: readonly string[],
-  ): readonly DefinitionProblem[] | undefined {
+  ): CheckFindings | undefined {
     const read = this.read(this.checkName(sources, flow, environments));
-    return Array.isArray(read) ? (read as readonly DefinitionProblem[]) : undefined;
+    return typeof read === "object" && read !== null && "questions" in read
+      ? (read as CheckFindings)
+      : undefined;
   }
 
   /** Keeps what a check found. */
   addCheck(
     sources: Sources,
     flow: string,
-    {
-      environments,
-      problems,
-    }: {
-      readonly environments: readonly string[];
-      readonly problems: readonly DefinitionProblem[];
-    },
+    { environments, ...found }: { readonly environments: readonly string[] } & CheckFindings,
   ): void {
-    this.write(this.checkName(sources, flow, environments), problems);
+    this.write(this.checkName(sources, flow, environments), found);
   }
 
   /** Writes the values that were read since. */
@@ -223,12 +219,14 @@ function cachedCompile(checks: NonNullable<CompileOptions["checks"]>) {
     // Only the full check looks at variants, and so depends on the environment.
     const key = checks === "all" ? environments : [checks];
     const known = cache?.checkOf(sources, flow, key);
-    if (known?.some(({ severity }) => severity === "error") === true)
-      return { ok: false, problems: known };
+    if (known?.problems.some(({ severity }) => severity === "error") === true)
+      return { ok: false, problems: known.problems };
     const result = compileFlow(sources, flow, environments, { checks, known });
     if (known === undefined) {
-      const problems = result.ok ? result.warnings : result.problems;
-      cache?.addCheck(sources, flow, { environments: key, problems });
+      const found = result.ok
+        ? { problems: result.warnings, questions: result.questions }
+        : { problems: result.problems, questions: [] };
+      cache?.addCheck(sources, flow, { environments: key, ...found });
       cache?.save();
     }
     return result;

@@ -144,7 +144,7 @@ export class EditedFlows {
     const environments = [this.environment];
     const isFirst = !this.memories.has(id);
     const known = isFirst ? this.cache?.checkOf(files, id, environments) : undefined;
-    if (known !== undefined && known.every(({ severity }) => severity !== "error")) {
+    if (known !== undefined && known.problems.every(({ severity }) => severity !== "error")) {
       this.unprepared.set(id, files);
       return compileFlow(files, id, environments, { known });
     }
@@ -156,7 +156,11 @@ export class EditedFlows {
       recent: this.recentOf(id).latest,
     });
     if (isFirst && result.ok)
-      this.cache?.addCheck(files, id, { environments, problems: result.warnings });
+      this.cache?.addCheck(files, id, {
+        environments,
+        problems: result.warnings,
+        questions: result.questions,
+      });
     return result;
   }
 

@@ -27,12 +27,15 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** All that a result says: its problems, or its journeys. */
+const NOTHING = { problems: [], questions: [] };
+
+/** All that a result says: its problems, or its questions and journeys. */
 function told(result: CompileResult): unknown {
   if (!result.ok) return result.problems;
-  const { flow, warnings } = result;
+  const { flow, warnings, questions } = result;
   return {
     warnings,
+    questions,
     version: flow.version,
     variants: flow.variants,
     journeys: flow.fixtures.map((fixture) => runFixture(flow, fixture).steps),
@@ -72,13 +75,27 @@ describe("compileCached()", () => {
 
   it("takes over a known check, of the same environments and code alone", () => {
     compileCached(open(), shipped, FLOW, ["LOCAL"]);
-    expect(open().checkOf(shipped, FLOW, ["LOCAL"])).toEqual([]);
+    expect(open().checkOf(shipped, FLOW, ["LOCAL"])).toEqual(NOTHING);
     expect(open().checkOf(shipped, FLOW, ["PROD"])).toBeUndefined();
     expect(open().checkOf(shipped, "tool-share", ["LOCAL"])).toBeUndefined();
     expect(open("other").checkOf(shipped, FLOW, ["LOCAL"])).toBeUndefined();
     const path = `content/${FLOW}/en-US/screens/start.yaml`;
     const other = new Map(shipped).set(path, `${shipped.get(path) ?? ""}\n`);
     expect(open().checkOf(other, FLOW, ["LOCAL"])).toBeUndefined();
+  });
+
+  it("takes over the questions that a known check left open", () => {
+    const question = {
+      question: "whether a row matches",
+      reason: "no answer within 600 assignments",
+      file: `flows/${FLOW}/flow.yaml`,
+      line: 1,
+      column: 1,
+    };
+    const found = { problems: [], questions: [question] };
+    open().addCheck(shipped, FLOW, { environments: ["LOCAL"], ...found });
+    const result = compileCached(open(), shipped, FLOW, ["LOCAL"]);
+    expect(result.ok && result.questions).toEqual([question]);
   });
 
   it("ignores files that are cut off, changed or under another's name", async () => {
@@ -95,7 +112,7 @@ describe("compileCached()", () => {
     const elsewhere = name.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
     await writeFile(path, whole);
     await writeFile(join(folder, elsewhere), whole);
-    expect(open().checkOf(shipped, FLOW, ["LOCAL"])).toEqual([]);
+    expect(open().checkOf(shipped, FLOW, ["LOCAL"])).toEqual(NOTHING);
   });
 
   it("compiles where nothing can be written", async () => {
@@ -141,7 +158,7 @@ describe("DefinitionCache", () => {
     cache.save();
     const codes = (await readdir(folder)).map((name) => name.split("-")[1]);
     expect([...new Set(codes)].toSorted()).toEqual(["built", "code", "former", "older"]);
-    expect(open("built").checkOf(shipped, FLOW, ["LOCAL"])).toEqual([]);
+    expect(open("built").checkOf(shipped, FLOW, ["LOCAL"])).toEqual(NOTHING);
     await truncate(join(folder, "values-code"), 10);
     expect(open().find("a: 1")).toBeUndefined();
   });
