@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { ENVIRONMENTS } from "../language/environments.ts";
-import type { CheckFindings, DefinitionProblem } from "../language/problem.ts";
+import { hasError, type CheckFindings, type DefinitionProblem } from "../language/problem.ts";
 import type { Sources } from "../language/sources.ts";
 import type { Variant } from "../language/variant.ts";
 import { assembleFlow } from "./assemble-flow.ts";
@@ -150,10 +150,6 @@ function serves(variant: Variant, seen: Variant): boolean {
   return Object.entries(variant).every(
     ([axis, value]) => value === undefined || value === seen[axis],
   );
-}
-
-function hasError(problems: readonly DefinitionProblem[]): boolean {
-  return problems.some(({ severity }) => severity === "error");
 }
 
 /** Problems that no variant is needed for. */

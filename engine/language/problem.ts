@@ -31,6 +31,11 @@ export interface OpenQuestion {
   readonly column: number;
 }
 
+/** Whether one of the problems is an error; warnings let a flow be published. */
+export function hasError(problems: readonly DefinitionProblem[]): boolean {
+  return problems.some(({ severity }) => severity === "error");
+}
+
 /** What the checks of a flow found. */
 export interface CheckFindings {
   readonly problems: readonly DefinitionProblem[];

@@ -26,7 +26,7 @@ export async function compileVersion(
   {
     onUnproved,
     ...options
-  }: Pick<CompileOptions, "memory" | "version" | "recent"> & {
+  }: Pick<CompileOptions, "memory" | "version" | "recent" | "known"> & {
     readonly onUnproved?: ((unproved: CompiledFlow) => Promise<void>) | undefined;
   } = {},
 ): Promise<CompileResult> {
@@ -78,15 +78,24 @@ export async function compileRefused(
   const result = made.done === true ? made.value : undefined;
   if (result?.ok !== true) return result ?? { ok: false, problems: refused };
   try {
-    for (const variant of result.flow.variants) {
-      result.flow.variant(variant);
-      await breath();
-    }
+    await compileVariants(result.flow);
   } catch (error) {
     if (error instanceof DefinitionError) return { ok: false, problems: error.problems };
     throw error;
   }
   return { ...result, warnings: refused };
+}
+
+/**
+ * Compiles all variants of a flow ahead of their first visitor, and yields to requests in between.
+ *
+ * @throws DefinitionError with the mistakes of a variant that does not compile
+ */
+export async function compileVariants(flow: CompiledFlow): Promise<void> {
+  for (const variant of flow.variants) {
+    flow.variant(variant);
+    await breath();
+  }
 }
 
 /**

@@ -14,7 +14,7 @@ import { compileFlow, type CompileOptions } from "../../engine/compile/compile-f
 import type { CompileResult } from "../../engine/compile/compiled-flow.ts";
 import { sourcesOfFlow } from "../../engine/compile/flow-sources.ts";
 import type { Json } from "../../engine/language/json.ts";
-import type { CheckFindings } from "../../engine/language/problem.ts";
+import { hasError, type CheckFindings } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { setKnownValues, type KnownValues } from "../../engine/source/read-yaml-once.ts";
 import { codeVersion } from "./code-version.ts";
@@ -209,6 +209,13 @@ export const compileCheckedCached = cachedCompile("shapes");
 /** Compiles each variant on its first use. */
 export const compileOnDemandCached = cachedCompile("compiled");
 
+/** What the checks of a compilation found. */
+export function findingsOf(result: CompileResult): CheckFindings {
+  return result.ok
+    ? { problems: result.warnings, questions: result.questions }
+    : { problems: result.problems, questions: [] };
+}
+
 function cachedCompile(checks: NonNullable<CompileOptions["checks"]>) {
   return (
     cache: DefinitionCache | undefined,
@@ -219,14 +226,11 @@ function cachedCompile(checks: NonNullable<CompileOptions["checks"]>) {
     // Only the full check looks at variants, and so depends on the environment.
     const key = checks === "all" ? environments : [checks];
     const known = cache?.checkOf(sources, flow, key);
-    if (known?.problems.some(({ severity }) => severity === "error") === true)
+    if (known !== undefined && hasError(known.problems))
       return { ok: false, problems: known.problems };
     const result = compileFlow(sources, flow, environments, { checks, known });
     if (known === undefined) {
-      const found = result.ok
-        ? { problems: result.warnings, questions: result.questions }
-        : { problems: result.problems, questions: [] };
-      cache?.addCheck(sources, flow, { environments: key, ...found });
+      cache?.addCheck(sources, flow, { environments: key, ...findingsOf(result) });
       cache?.save();
     }
     return result;

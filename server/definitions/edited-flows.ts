@@ -3,11 +3,11 @@ import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { CompileMemory } from "../../engine/compile/compile-memory.ts";
 import type { CompiledFlow, CompileResult } from "../../engine/compile/compiled-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
-import type { DefinitionProblem } from "../../engine/language/problem.ts";
+import { hasError, type DefinitionProblem } from "../../engine/language/problem.ts";
 import { sameSources, type Sources } from "../../engine/language/sources.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
 import { commonSources, compileVersion, ownSources } from "./compile-version.ts";
-import type { DefinitionCache } from "./definition-cache.ts";
+import { findingsOf, type DefinitionCache } from "./definition-cache.ts";
 import { createLibrary, type BrokenFlow, type FlowLibrary } from "./flow-library.ts";
 import type { SourceFiles } from "./read-sources.ts";
 import { RecentVariants } from "./recent-variants.ts";
@@ -144,7 +144,7 @@ export class EditedFlows {
     const environments = [this.environment];
     const isFirst = !this.memories.has(id);
     const known = isFirst ? this.cache?.checkOf(files, id, environments) : undefined;
-    if (known !== undefined && known.problems.every(({ severity }) => severity !== "error")) {
+    if (known !== undefined && !hasError(known.problems)) {
       this.unprepared.set(id, files);
       return compileFlow(files, id, environments, { known });
     }
@@ -156,11 +156,7 @@ export class EditedFlows {
       recent: this.recentOf(id).latest,
     });
     if (isFirst && result.ok)
-      this.cache?.addCheck(files, id, {
-        environments,
-        problems: result.warnings,
-        questions: result.questions,
-      });
+      this.cache?.addCheck(files, id, { environments, ...findingsOf(result) });
     return result;
   }
 

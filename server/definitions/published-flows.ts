@@ -1,12 +1,17 @@
 import { versionOf } from "../../engine/compile/compile-flow.ts";
 import type { CompiledFlow, CompileResult } from "../../engine/compile/compiled-flow.ts";
 import { coalesced } from "../../engine/language/coalesced.ts";
-import { DefinitionError, type DefinitionProblem } from "../../engine/language/problem.ts";
+import {
+  DefinitionError,
+  hasError,
+  type DefinitionProblem,
+} from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { inPresentWords } from "../../engine/tools/migrate/migrate-flow.ts";
 import { createLibrary, type FlowLibrary } from "./flow-library.ts";
 import type { LiveVersion, Versions } from "../storage/repositories/versions.ts";
-import { compileRefused, compileVersion } from "./compile-version.ts";
+import { compileRefused, compileVariants, compileVersion } from "./compile-version.ts";
+import { findingsOf, type DefinitionCache } from "./definition-cache.ts";
 
 /** Maximum number of compiled versions in memory beside those that are served. */
 const KEPT = 12;
@@ -15,6 +20,8 @@ export interface PublishedFlowsOptions {
   /** Meta-schemas and the renderer's copy: they belong to this node's code. */
   readonly common: Sources;
   readonly environment: string;
+  /** What earlier checks found; undefined: nothing is kept. */
+  readonly cache?: DefinitionCache | undefined;
   /** Logs a version that this node serves from now on. */
   served(flow: string, hash: string): void;
   /** Logs, as an error, a version that this node cannot serve. */
@@ -154,18 +161,33 @@ export class PublishedFlows {
    */
   private async compileFiles(flow: string, files: Sources, hash: string): Promise<CompileResult> {
     const { environment, tolerated } = this.options;
-    const result = await compileVersion(flow, files, environment);
+    const result = await this.checked(flow, files, hash);
     if (result.ok) return result;
     const present = inPresentWords(files, flow);
-    const migrated =
-      present === files
-        ? result
-        : await compileVersion(flow, present, environment, { version: hash });
+    const migrated = present === files ? result : await this.checked(flow, present, hash);
     if (migrated.ok) return migrated;
     const { problems: refused } = migrated;
     const served = await compileRefused(flow, present, { environment, version: hash, refused });
     if (served.ok) tolerated(flow, hash, refused);
     return served;
+  }
+
+  /**
+   * Compiles and checks files; what the cache knows of them is not checked again.
+   *
+   * @param version the hash that they are stored under
+   */
+  private async checked(flow: string, files: Sources, version: string): Promise<CompileResult> {
+    const { environment, cache } = this.options;
+    const known = cache?.checkOf(files, flow, [environment]);
+    if (known !== undefined && hasError(known.problems))
+      return { ok: false, problems: known.problems };
+    const result = await compileVersion(flow, files, environment, { version, known });
+    if (known === undefined)
+      cache?.addCheck(files, flow, { environments: [environment], ...findingsOf(result) });
+    else if (result.ok) await compileVariants(result.flow);
+    cache?.save();
+    return result;
   }
 }
 

@@ -1,5 +1,4 @@
 import { DatabaseUnavailable } from "../storage/database/database-unavailable.ts";
-import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import { DefinitionError, type DefinitionProblem } from "../../engine/language/problem.ts";
@@ -7,6 +6,7 @@ import type { Sources } from "../../engine/language/sources.ts";
 import { Versions, type Publication } from "../storage/repositories/versions.ts";
 import type { Database } from "../storage/database/database.ts";
 import { commonSources, ownSources } from "./compile-version.ts";
+import { compileCached, openCache, type DefinitionCache } from "./definition-cache.ts";
 import { listen } from "./listen.ts";
 import { PublishedFlows } from "./published-flows.ts";
 
@@ -44,9 +44,10 @@ interface ServedOptions {
 export async function servePublished(options: ServedOptions): Promise<ServedFlows> {
   const { database, databaseUrl, environment, sources, log } = options;
   const versions = new Versions(database);
+  const cache = openCache();
   if ((await versions.live()).length === 0) {
     log.info({}, "Nothing is published yet: the definitions on disk are checked, then published");
-    const first = firstFlows(sources, environment);
+    const first = firstFlows(sources, environment, cache);
     options.accept(first);
     await versions.publish(firstPublication(sources, first), []);
   }
@@ -65,6 +66,7 @@ export async function servePublished(options: ServedOptions): Promise<ServedFlow
   const flows = new PublishedFlows(versions, {
     common: commonSources(sources),
     environment,
+    cache,
     served,
     refused,
     tolerated,
@@ -122,9 +124,13 @@ function settingsReport(
 }
 
 /** @throws DefinitionError for the first flow with a mistake */
-function firstFlows(sources: Sources, environment: string): readonly CompiledFlow[] {
+function firstFlows(
+  sources: Sources,
+  environment: string,
+  cache: DefinitionCache | undefined,
+): readonly CompiledFlow[] {
   return flowIds(sources).map((id) => {
-    const result = compileFlow(sources, id, [environment]);
+    const result = compileCached(cache, sources, id, [environment]);
     if (!result.ok) throw new DefinitionError(result.problems);
     return result.flow;
   });
