@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import { OPERATORS } from "../rules/compile-rule.ts";
+import { signatureOf } from "../rules/signatures.ts";
 import type { FactRoots } from "../rules/fact-roots.ts";
 
 /** The private values that a rule could reveal. */
@@ -46,22 +47,6 @@ type Scope =
 
 const NOTHING: Value = { places: [], copies: [], derives: [], refused: [] };
 const KNOWN = new Set(OPERATORS);
-/** Operators whose result contains their arguments. */
-const COPYING = new Set([
-  "cat",
-  "join",
-  "split",
-  "upper",
-  "lower",
-  "trim",
-  "fold",
-  "encode",
-  "substr",
-  "object",
-  "absent",
-]);
-/** Operators that reveal no more of a value than its presence, length or kinds of characters. */
-const HARMLESS = new Set(["length", "characters"]);
 const DEPTH_LIMIT = 80;
 /** Maximum number of nodes to analyse in one template; a `reduce` analyses its own twice. */
 const WORK_LIMIT = 300_000;
@@ -177,11 +162,14 @@ class Reader {
         return this.eachOf(operator, args, scope, depth);
       default: {
         const whole = this.hard(together(args.map((_, index) => at(index))));
-        return HARMLESS.has(operator)
-          ? presence(whole)
-          : COPYING.has(operator)
-            ? whole
-            : compared(whole);
+        switch (signatureOf(operator)?.reveals) {
+          case "copy":
+            return whole;
+          case "presence":
+            return presence(whole);
+          case undefined:
+            return compared(whole);
+        }
       }
     }
   }

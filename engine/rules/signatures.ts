@@ -26,6 +26,11 @@ export interface Signature {
   readonly even?: true;
   /** Kinds of the result; left out where they depend on the operands. */
   readonly gives?: readonly Kind[];
+  /**
+   * How much of a private operand the result reveals: a `copy` of it, or its `presence`, length or
+   * kinds of characters. Left out: something between, as a comparison does.
+   */
+  readonly reveals?: "copy" | "presence";
 }
 
 const ANY = { is: "value" } as const satisfies OperandSignature;
@@ -58,7 +63,13 @@ const between = { ...order, most: 3 } as const;
 const yesOrNo = { operands: [CONDITION], least: 1, most: 1, gives: ["boolean"] } as const;
 const all = { operands: [LIST, ELEMENT_TEST], least: 2, most: 2, gives: ["boolean"] } as const;
 const choice = { operands: [ANY], least: 2 } as const;
-const text = { operands: [TEXT], least: 1, most: 1, gives: ["text"] } as const;
+const text = {
+  operands: [TEXT],
+  least: 1,
+  most: 1,
+  gives: ["text"],
+  reveals: "copy",
+} as const;
 const calendar = { operands: [DAY, NUMBER], least: 2, most: 2, gives: ["text"] } as const;
 const extreme = { operands: [NUMBER], least: 1, gives: ["number"] } as const;
 
@@ -98,6 +109,7 @@ export const SIGNATURES = {
     operands: [{ is: "text", kinds: ["text", "number", "boolean", "list"] }],
     least: 1,
     gives: ["text"],
+    reveals: "copy",
   },
   merge: { operands: [ANY], least: 1, gives: ["list"] },
   "+": { operands: [NUMBER], least: 1, gives: ["number"] },
@@ -107,7 +119,7 @@ export const SIGNATURES = {
   "%": { operands: [NUMBER], least: 2, most: 2, gives: ["number"] },
   min: extreme,
   max: extreme,
-  substr: { operands: [TEXT, NUMBER], least: 2, most: 3, gives: ["text"] },
+  substr: { operands: [TEXT, NUMBER], least: 2, most: 3, gives: ["text"], reveals: "copy" },
   missing: { operands: [{ is: "path", kinds: ["text", "list"] }], least: 1, gives: ["list"] },
   missing_some: {
     operands: [NUMBER, { is: "list of paths", kinds: ["list"] }],
@@ -126,7 +138,7 @@ export const SIGNATURES = {
     least: 2,
     gives: ["list"],
   },
-  absent: { operands: [], least: 0, most: 0 },
+  absent: { operands: [], least: 0, most: 0, reveals: "copy" },
   first: { operands: [LIST], least: 1, most: 1 },
   last: { operands: [LIST], least: 1, most: 1 },
   length: {
@@ -134,6 +146,7 @@ export const SIGNATURES = {
     least: 1,
     most: 1,
     gives: ["number"],
+    reveals: "presence",
   },
   get: {
     operands: [
@@ -143,14 +156,14 @@ export const SIGNATURES = {
     least: 2,
     most: 2,
   },
-  characters: text,
+  characters: { ...text, reveals: "presence" },
   lower: text,
   upper: text,
   trim: text,
   fold: text,
   encode: text,
-  split: { operands: [TEXT, TEXT], least: 2, most: 2, gives: ["list"] },
-  join: { operands: [LIST, TEXT], least: 2, most: 2, gives: ["text"] },
+  split: { operands: [TEXT, TEXT], least: 2, most: 2, gives: ["list"], reveals: "copy" },
+  join: { operands: [LIST, TEXT], least: 2, most: 2, gives: ["text"], reveals: "copy" },
   minorUnits: { operands: [NUMBER], least: 1, most: 1, gives: ["number"] },
   round: { operands: [NUMBER], least: 1, most: 1, gives: ["number"] },
   yearsBetween: { operands: [DAY, DAY], least: 2, most: 2, gives: ["number"] },
@@ -160,7 +173,7 @@ export const SIGNATURES = {
   addMs: { operands: [INSTANT, NUMBER], least: 2, most: 2, gives: ["text"] },
   before: { operands: [INSTANT, INSTANT], least: 2, most: 2, gives: ["boolean"] },
   unique: { operands: [LIST], least: 1, most: 1, gives: ["list"] },
-  object: { operands: [ANY], least: 2, even: true, gives: ["object"] },
+  object: { operands: [ANY], least: 2, even: true, gives: ["object"], reveals: "copy" },
 } as const satisfies Readonly<Record<string, Signature>>;
 
 /** Operators that read one element of a list at a time, not the facts. */
