@@ -81,11 +81,11 @@ export function securityHeaders(
 
 /** Sets the policy of a page that has none yet, for answers that bypass Fastify's own sending. */
 export function setPagePolicy(request: FastifyRequest, reply: FastifyReply): void {
-  if (!reply.hasHeader(POLICY))
-    void reply.header(
-      POLICY,
-      policy(reply, "'none'", isScreen(request) ? reply.framedBy : "'self'"),
-    );
+  if (reply.hasHeader(POLICY)) return;
+  void reply.header(
+    POLICY,
+    isScreen(request) ? screenPolicy(reply, "'none'") : policy(reply, "'none'", "'self'", {}),
+  );
 }
 
 /** Whether an applicant visits the route; a path without a route answers with a page, too. */
@@ -123,20 +123,30 @@ export function allowFrames(
   others: Others = {},
 ): void {
   void reply.headers({
-    [POLICY]: policy(reply, ["'self'", ...origins].join(" "), reply.framedBy, others),
+    [POLICY]: screenPolicy(reply, ["'self'", ...origins].join(" "), others),
     "permissions-policy": permissions(origins),
     // A window that a frame opens must reach the frame.
     ...(origins.length === 0 ? {} : { "cross-origin-opener-policy": "same-origin-allow-popups" }),
   });
 }
 
+/**
+ * The policy of a screen. Its own scripts turn no text into code or markup; scripts of others do
+ * not know trusted types.
+ */
+function screenPolicy(reply: FastifyReply, frames: string, others: Others = {}): string {
+  const own = policy(reply, frames, reply.framedBy, others);
+  return others.scripts === undefined || others.scripts.length === 0
+    ? `${own}; require-trusted-types-for 'script'; trusted-types 'none'`
+    : own;
+}
+
 function policy(
   { nonce, formOrigins }: FastifyReply,
   frames: string,
   ancestors: string,
-  { image, scripts = [], exits = [] }: Others = {},
+  { image, scripts = [], exits = [] }: Others,
 ): string {
-  const isScreen = ancestors === "'none'";
   return [
     "default-src 'none'",
     [`script-src 'self' 'nonce-${nonce}'`, ...scripts].join(" "),
@@ -149,11 +159,6 @@ function policy(
     "base-uri 'none'",
     ["form-action 'self'", ...formOrigins, ...exits].join(" "),
     `frame-ancestors ${ancestors}`,
-    // The page's own scripts turn no text into code or markup; scripts of others do not know
-    // trusted types.
-    ...(isScreen && scripts.length === 0
-      ? ["require-trusted-types-for 'script'", "trusted-types 'none'"]
-      : []),
   ].join("; ");
 }
 

@@ -72,6 +72,7 @@ describe("securityHeaders()", () => {
       ancestors: ["https://partner.example"],
     });
     expect(policy.get("frame-ancestors")).toBe("frame-ancestors https://partner.example");
+    expect(policy.get("require-trusted-types-for")).toBeDefined();
     expect(headers["x-frame-options"]).toBeUndefined();
   });
 
