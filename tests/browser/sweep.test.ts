@@ -257,18 +257,21 @@ it("amounts of a sum end at one edge, beside their label or below it", async () 
   expect(lines).toBeLessThan(30);
 });
 
-it("an end has the timeline and what identifies the application beside it, at one edge", async () => {
-  const view = viewOf("merchant-signup/success", ({ blocks }) =>
-    blocks.some(({ kind, place }) => kind === "timeline" && place === "side"),
+it("an end with an order has its timeline and reference beside it, at one edge", async () => {
+  const view = viewOf(
+    "merchant-signup/complete",
+    ({ blocks }) =>
+      blocks.some(({ kind }) => kind === "timeline") && blocks.some(({ kind }) => kind === "table"),
   );
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(viewServer.show(view));
   await settled(page);
   const edges = await page
-    .locator("main section", { has: page.locator("ol, dl") })
-    .evaluateAll((cards) => cards.slice(-2).map((card) => card.getBoundingClientRect().left));
+    .locator("main section", { has: page.locator("ol, dl, table") })
+    .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().left));
   expect(edges[0]).toBeGreaterThan(640);
   expect(edges[1]).toBe(edges[0]);
+  expect(edges[2]).toBeLessThan(640);
 });
 
 it("printing shows what is folded up, and a dialog as a part of the page", async () => {

@@ -26,7 +26,7 @@ export function SidePanel({ view }: { readonly view: ScreenView }) {
   const blocks = view.blocks.filter(({ place, kind }) => place === "side" && kind !== "dialog");
   const isEnd = (view.kind === "outcome" || view.kind === "waiting") && view.rail === undefined;
   const help = blocks.some(({ kind }) => kind === "support") ? undefined : helpOf(view);
-  const beside = isEnd ? blocks.slice(0, countBeside(blocks)) : [];
+  const beside = isEnd ? blocks.slice(0, countBeside(view, blocks)) : [];
   return (
     <chakra.div css={isEnd ? END : PANEL} data-railed={view.rail && ""}>
       {view.illustration === undefined || view.rail !== undefined
@@ -47,9 +47,17 @@ export function SidePanel({ view }: { readonly view: ScreenView }) {
   );
 }
 
-/** How many blocks stand beside an end: the first one, and the facts right after a timeline. */
-function countBeside(blocks: readonly BlockView[]): number {
-  return blocks[0]?.kind === "timeline" && blocks[1]?.kind === "facts" ? 2 : 1;
+/** Kinds of blocks that are sheets. */
+const SHEETS: ReadonlySet<BlockView["kind"]> = new Set(["facts", "frame", "steps", "table"]);
+
+/**
+ * How many blocks stand beside an end: the first one, and the facts right after a timeline where
+ * other sheets fill the page's own column. Without any, the facts stand there.
+ */
+function countBeside({ blocks: all }: ScreenView, side: readonly BlockView[]): number {
+  const [first, second] = side;
+  if (first?.kind !== "timeline" || second?.kind !== "facts") return 1;
+  return all.some((block) => block !== second && SHEETS.has(block.kind)) ? 2 : 1;
 }
 
 function SideBlock({ block }: { readonly block: BlockView }) {
@@ -160,8 +168,8 @@ const BESIDE_LABELS: SystemStyleObject = {
 };
 
 /**
- * Of an end, which has no form, the first block stands beside the page, with the facts that follow
- * a timeline. The others stand below its buttons.
+ * Of an end, which has no form, the first blocks stand beside the page. The others stand below its
+ * buttons.
  */
 const END: SystemStyleObject = {
   ...PANEL,
