@@ -100,6 +100,27 @@ it("several links stand below the button, one below the other", async () => {
   expect(tops[0]).toBe(Math.min(...tops.flatMap((top) => top ?? [])));
 });
 
+it("a line holds two buttons, and a third stands below it as a link", async () => {
+  const view = viewOf("merchant-signup/owners", ({ actions }) =>
+    actions.some(({ id, style }) => id === "send" && style === "primary"),
+  );
+  expect(view.actions.map(({ style }) => style)).toEqual(["primary", "secondary", "secondary"]);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(viewServer.show(view));
+  await settled(page);
+  const [send, bank, add] = await Promise.all(
+    view.actions.map(async ({ id }) =>
+      page.locator(`main button[value=${id}]`).evaluate((button) => ({
+        top: button.getBoundingClientRect().top,
+        border: getComputedStyle(button).borderTopWidth,
+      })),
+    ),
+  );
+  expect(bank).toEqual({ top: send?.top, border: "1px" });
+  expect(add?.top).toBeGreaterThan(send?.top ?? Infinity);
+  expect(add?.border).toBe("0px");
+});
+
 it("errors stand below the title, and no button of an offer is printed", async () => {
   const view = viewOf("merchant-signup/bank", ({ errors = [] }) => errors.length === 0);
   await page.goto(viewServer.show(view));

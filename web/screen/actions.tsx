@@ -3,6 +3,7 @@ import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { ActionView } from "../../engine/render/view.ts";
 import { ActionButton } from "../actions/action-button.tsx";
+import { BUTTONS } from "../ui/button-style.ts";
 import { Icon } from "../ui/icon.tsx";
 
 /** A lone button sticks to the lower edge of a phone's window, over a fade; not in a low window. */
@@ -21,7 +22,7 @@ const STICKS: SystemStyleObject = {
   },
 };
 
-/** Links below a button, from the edge of the text. */
+/** What a line does not hold, as links below it and a line, from the edge of the text. */
 const BELOW: SystemStyleObject = {
   flexBasis: "100%",
   display: "grid",
@@ -43,6 +44,18 @@ function inOrder(actions: readonly ActionView[]): readonly ActionView[] {
     .toSorted((a, b) => RANK[a.style] - RANK[b.style]);
 }
 
+/**
+ * Divides buttons into those of the line and those below it. A line holds two: the main button and
+ * one other. Of links it holds one.
+ */
+function divide(shown: readonly ActionView[]) {
+  const links = shown.filter(({ style }) => style === "link");
+  const inLine = (
+    links.length > 1 ? shown.filter((action) => !links.includes(action)) : shown
+  ).slice(0, 2);
+  return { inLine, below: shown.filter((action) => !inLine.includes(action)) };
+}
+
 /** A screen's buttons except Back, the most important one first. */
 export function Actions({
   actions,
@@ -56,10 +69,7 @@ export function Actions({
   const shown = inOrder(actions);
   if (shown.length === 0) return null;
   const isLone = shown.length === 1 && shown[0]?.style === "primary";
-  const links = shown.filter(({ style }) => style === "link");
-  // Two links beside a button are more than a line holds: they stand below it and a line.
-  const isStacked = links.length > 1;
-  const ordered = shown.filter((action) => !isStacked || !links.includes(action));
+  const { inLine, below } = divide(shown);
   return (
     <chakra.div
       data-chrome
@@ -76,18 +86,22 @@ export function Actions({
         ...(isLone ? STICKS : {}),
       }}
     >
-      {ordered.map((action) => (
+      {inLine.map((action) => (
         <chakra.div key={action.id} display="contents">
           <ActionButton action={action} />
         </chakra.div>
       ))}
-      {isStacked ? (
+      {below.length === 0 ? null : (
         <chakra.div css={BELOW}>
-          {links.map((action) => (
-            <ActionButton key={action.id} action={action} />
+          {below.map((action) => (
+            <ActionButton
+              key={action.id}
+              action={action}
+              look={action.style === "danger" ? BUTTONS.dangerLink : BUTTONS.link}
+            />
           ))}
         </chakra.div>
-      ) : null}
+      )}
       {isLone && next !== undefined ? (
         <chakra.span display={{ base: "none", lg: "inline" }} fontSize="sm" color="muted">
           {t("rail.next", { label: next })}
