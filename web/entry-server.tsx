@@ -13,6 +13,7 @@ import { Page, styleCache } from "./page.tsx";
 import {
   lazyAccount,
   lazyBeside,
+  lazyBesideFrame,
   lazyForm,
   lazyLanguages,
   lazyList,
@@ -84,6 +85,7 @@ const MODULES: ReadonlyMap<LazyPart, string> = new Map<LazyPart, string>([
   [lazyToasts, "screen/toasts.tsx"],
   [lazySidePanel, "screen/side-panel.tsx"],
   [lazyBeside, "screen/beside.tsx"],
+  [lazyBesideFrame, "screen/beside.tsx"],
   [lazyBlock, "blocks/lazy-block.tsx"],
 ]);
 

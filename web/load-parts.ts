@@ -11,6 +11,7 @@ import {
   hasToasts,
   lazyAccount,
   lazyBeside,
+  lazyBesideFrame,
   lazyForm,
   lazyLanguages,
   lazyList,
@@ -36,7 +37,8 @@ export function partsOf(view: ScreenView): LazyPart[] {
     view.account && lazyAccount,
     hasToasts(view) && lazyToasts,
     hasSidePanel(view) && lazySidePanel,
-    hasBeside(view) && lazyBeside,
+    hasBeside(view) === "form" && lazyBeside,
+    hasBeside(view) === "frame" && lazyBesideFrame,
     view.blocks.some(isLazyBlock) && lazyBlock,
   ].filter((part) => typeof part === "object");
 }

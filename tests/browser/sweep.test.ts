@@ -278,6 +278,39 @@ it("amounts of a sum end at one edge, beside their label or below it", async () 
   expect(lines).toBeLessThan(30);
 });
 
+it("a sum beside a frame is above it on a phone and beside it in a wide window", async () => {
+  await page.goto(viewServer.show(viewOf("merchant-signup/order-card", () => true)));
+  await settled(page);
+  const boxes = async () => {
+    const found = await Promise.all(
+      ["table", "iframe"].map(async (part) => page.locator(`main ${part}`).boundingBox()),
+    );
+    return found.flatMap((box) => box ?? []);
+  };
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [sum, frame] = await boxes();
+  expect(sum?.y).toBeLessThan(frame?.y ?? 0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const [besideSum, wideFrame] = await boxes();
+  expect(besideSum?.x).toBeGreaterThan((wideFrame?.x ?? 0) + (wideFrame?.width ?? 0));
+  // Level with the title, and the columns of the sum end at the edges of its lines.
+  expect(besideSum?.y).toBeLessThan(wideFrame?.y ?? 0);
+  const edges = await page
+    .locator("main table tr > :first-child")
+    .evaluateAll((cells) =>
+      cells.map(
+        (cell) =>
+          cell.getBoundingClientRect().left + parseFloat(getComputedStyle(cell).paddingLeft),
+      ),
+    );
+  expect(new Set(edges).size).toBe(1);
+  const widths = await page
+    .frameLocator("main iframe")
+    .locator("form > input, form > button")
+    .evaluateAll((controls) => controls.map((control) => control.getBoundingClientRect().width));
+  expect(new Set(widths).size).toBe(1);
+});
+
 it("an end with an order has its timeline and reference beside it, at one edge", async () => {
   const view = viewOf(
     "merchant-signup/complete",

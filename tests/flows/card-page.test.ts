@@ -15,7 +15,7 @@ it("order-card lists what the card is to pay, with the first payment as its tota
   const view = renderFirst(shown, (locale) => library.words(locale), new ValidatorModules());
   const table = view?.blocks.find(({ id }) => id === "ordered");
   if (table?.kind !== "table") throw new Error("the page has no table of the order");
-  expect(table.place).toBe("side");
+  expect(table.place).toBe("beside");
   expect(table.rows.map(({ label }) => label)).toEqual([
     "2 × Terminal N950",
     "Shipping",

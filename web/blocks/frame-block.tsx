@@ -53,6 +53,8 @@ export function FrameBlock({
         overflow="hidden"
         borderRadius="control"
         css={{
+          // A framed page leaves room around its controls for the ring of the focus.
+          marginInline: "-4px",
           height: `${Math.max(block.height, needed)}px`,
           "@media (scripting: none)": { display: "none" },
         }}

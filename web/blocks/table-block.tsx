@@ -175,7 +175,7 @@ const TOTAL: SystemStyleObject = {
 const SLIM: SystemStyleObject = {
   fontSize: "sm",
   "& tbody tr": { fontSize: "sm" },
-  "& td": { paddingInlineStart: "12px" },
+  "& th + td, & td + td, & td + th": { paddingInlineStart: "12px" },
 };
 const STACKED: SystemStyleObject = {
   "&, & tbody, & tr, & th, & td": { display: "block" },

@@ -6,6 +6,18 @@ import { Actions } from "./actions.tsx";
 import { Blocks } from "./blocks.tsx";
 
 /**
+ * The blocks of the place `beside` of a page whose frame holds the form and its button: above the
+ * frame in a narrow window.
+ */
+export function BesideFrame({ view }: { readonly view: ScreenView }) {
+  return (
+    <chakra.div css={{ ...BESIDE, marginTop: "0", marginBottom: "4" }}>
+      <Blocks view={view} place="beside" />
+    </chakra.div>
+  );
+}
+
+/**
  * The blocks of the place `beside`, and the buttons of the screen. In a narrow window the total of
  * these blocks is repeated beside the main button, and both stay in view.
  *

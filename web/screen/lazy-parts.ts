@@ -4,7 +4,7 @@ import type { SchemaForm } from "../form/schema-form.tsx";
 import type { Transition } from "../motion/transition.tsx";
 import { lazyComponent } from "../ui/lazy-component.ts";
 import type { Account } from "./account.tsx";
-import type { Beside } from "./beside.tsx";
+import type { Beside, BesideFrame } from "./beside.tsx";
 import type { Languages } from "./languages.tsx";
 import type { ListEntries } from "./list-entries.tsx";
 
@@ -56,9 +56,17 @@ export const lazyBeside = lazyComponent<ComponentProps<typeof Beside>>(
   async () => (await import("./beside.tsx")).Beside,
 );
 
-/** Whether a block stands beside the form. */
-export function hasBeside({ blocks }: ScreenView): boolean {
-  return blocks.some(({ place }) => place === "beside");
+/** The blocks beside a frame. */
+export const lazyBesideFrame = lazyComponent<ComponentProps<typeof BesideFrame>>(
+  async () => (await import("./beside.tsx")).BesideFrame,
+);
+
+/** Whether blocks stand beside the form, or beside a frame that holds the form and its button. */
+export function hasBeside({ blocks }: ScreenView): "form" | "frame" | undefined {
+  if (blocks.every(({ place }) => place !== "beside")) return undefined;
+  return blocks.some(({ kind, place }) => kind === "frame" && place === "before")
+    ? "frame"
+    : "form";
 }
 
 /** Help at the side. */

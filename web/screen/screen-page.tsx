@@ -21,6 +21,7 @@ import {
   hasSidePanel,
   hasToasts,
   lazyBeside,
+  lazyBesideFrame,
   lazyForm,
   lazyList,
   lazyTransition,
@@ -179,6 +180,7 @@ function Screen({
       )}
       <Dialogs view={view} />
       <PageMessages />
+      {hasBeside(view) === "frame" ? lazyBesideFrame.draw({ view }) : null}
       <PostKey value={postKey}>
         <Blocks view={view} place="before" />
       </PostKey>
@@ -223,7 +225,7 @@ function Foot({
   return (
     <>
       <Blocks view={view} place="after" />
-      {hasBeside(view) ? (
+      {hasBeside(view) === "form" ? (
         lazyBeside.draw({ view, actions: labelled, next: view.rail?.next })
       ) : (
         <Actions actions={labelled} next={view.rail?.next} />

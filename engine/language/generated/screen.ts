@@ -261,7 +261,7 @@ export interface BlockDefinition {
   readonly main?: boolean;
   /** For facts: they follow answers that are typed on the page and not sent yet, as if they were saved. Without scripts they follow the saved answers. Their rules read nothing personal, and no catalogue. */
   readonly live?: boolean;
-  /** Before or after the form, or in the column beside it: `side` stands below the form where the window is narrow, and `beside` above its actions. A dialog stands over the page, and an offer before the form. */
+  /** Before or after the form, or in the column beside it: `side` stands below the form where the window is narrow, and `beside` above its actions, or above a frame before the form. A dialog stands over the page, and an offer before the form. */
   readonly place?: "before" | "after" | "side" | "beside";
   /**
    * For a dialog or an offer: actions of the screen that are drawn in it and not below the form; without the block they are not offered.

@@ -158,6 +158,7 @@ footer{margin-top:auto;padding-block:12px;border-top:1px solid var(--hair);color
 footer a{display:inline-block;padding-block:12px;white-space:nowrap}
 .framed{display:block;min-height:0;background:none}
 .framed main{max-width:none;padding:4px 4px 16px}
+.framed form>button{width:100%}
 form + p{margin-top:16px}
 h1{text-wrap:balance;font-size:1.875rem;line-height:2.25rem;font-weight:650;letter-spacing:-.022em;margin:0 0 8px}
 h2{text-wrap:balance;font-size:1.125rem;line-height:1.5rem;font-weight:650;letter-spacing:-.012em;margin:32px 0 12px}
