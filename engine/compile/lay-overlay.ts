@@ -29,7 +29,7 @@ export function unknownMembers(
       return isObject(below) ? unknownMembers(below, value, depth - 1, at) : [];
     // `layOverlay` reports removals.
     if (value === null) return [];
-    const suggestion = closest(key, known);
+    const suggestion = closest(key, known) ?? allOf(known);
     return [
       {
         pointer: at,
@@ -38,6 +38,14 @@ export function unknownMembers(
       },
     ];
   });
+}
+
+/** How many names a suggestion lists. */
+const MOST = 12;
+
+/** All names, where one that resembles none of them was probably renamed. */
+function allOf(names: readonly string[]): string | undefined {
+  return names.length === 0 || names.length > MOST ? undefined : `one of ${names.join(", ")}`;
 }
 
 /**

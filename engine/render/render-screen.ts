@@ -9,6 +9,7 @@ import { answerPaths } from "../transition/submission.ts";
 import { withAnswers } from "../live/live-rules.ts";
 import type { ApplicationState } from "../transition/state.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import { pollInterval } from "../language/polling.ts";
 import type { JsonObject } from "../language/json.ts";
 import { textDirection } from "../copy/text-direction.ts";
 import {
@@ -202,9 +203,6 @@ function pageExtras({ page }: CompiledVariant, facts: Facts): Pick<ScreenView, "
     : { page: { scripts: page.scripts, marks, dataLayer: page.dataLayer } };
 }
 
-/** Shortest interval of polling, for any configuration. */
-const SOONEST_MS = 250;
-
 /** Polling of a page, while its action is offered: otherwise each poll would be refused. */
 function polled({ screen, facts, permission }: RenderContext): Pick<ScreenView, "poll"> {
   const { poll } = screen;
@@ -214,7 +212,7 @@ function polled({ screen, facts, permission }: RenderContext): Pick<ScreenView, 
     screen.actions.get(poll.action)?.when?.test(facts) === false
   )
     return {};
-  const everyMs = Math.max(SOONEST_MS, Number(poll.everyMs.evaluate(facts)));
+  const everyMs = pollInterval(Number(poll.everyMs.evaluate(facts)));
   const untilMs = Number(poll.untilMs.evaluate(facts));
   return Number.isFinite(everyMs) && Number.isFinite(untilMs)
     ? { poll: { action: poll.action, everyMs, untilMs } }

@@ -47,6 +47,7 @@ import { checkPlaceholders } from "./copy/check-placeholders.ts";
 import { checkSettings } from "./files/check-settings.ts";
 import { checkShownSecrets } from "./copy/check-shown-secrets.ts";
 import { checkShownValues } from "./copy/check-shown-values.ts";
+import { checkPolls } from "./services/check-polls.ts";
 import { checkConfiguredDurations, checkDurations } from "./services/check-durations.ts";
 import { checkSandboxValues } from "./services/check-sandbox-values.ts";
 import { checkAmountsAndFlags } from "./services/check-amounts-and-flags.ts";
@@ -143,6 +144,7 @@ const CONFIGURED_CHECKS: readonly VariantCheck[] = [
   { name: "values of choices", at: "/values", check: checkChoiceValues },
   { name: "settings", at: "/config", check: checkSettings },
   { name: "durations of settings", at: "/config", check: checkConfiguredDurations },
+  { name: "polling", at: "/screens", check: checkPolls },
   { name: "links", at: "/config/links", check: checkLinks },
   { name: "slips", at: "/flow", check: checkAmountsAndFlags },
   { name: "contrast", at: "/theme", check: checkContrast },

@@ -111,6 +111,12 @@ export const SERVICE_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "adopt: { call: readApplication }, which is GET /applications/{id} and nothing else",
     right: "headers: { x-customer: { var: visitor.id } } and owner: customerId on the call",
   },
+  "FLOW-POLL": {
+    description:
+      "Settings make a page look more often than every 250 ms, which it does not, or stop before it looks again.",
+    wrong: "everyMs: { var: config.lookMs }, with lookMs: 1",
+    right: "lookMs: 1000",
+  },
   "FLOW-CALL-OPEN": {
     description:
       "A page that is open to all makes a call without limits: anybody can have it made without end.",

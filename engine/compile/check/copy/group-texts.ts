@@ -41,7 +41,11 @@ function together(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
   const all = [...texts.values()];
   const isSame = problems.every(({ message }) => message === first.message);
   const isWhole = first.code === "FLOW-COPY-LOCALE" && isSame;
-  return [{ ...first, texts: all, message: isWhole ? first.message : messageOf(first, all) }];
+  const message = isWhole ? first.message : messageOf(first, all);
+  // The suggestion of an unused text is about its own key.
+  const others = problems.some(({ suggestion }) => suggestion !== first.suggestion);
+  const suggestion = first.code === "FLOW-COPY-UNUSED" && others ? undefined : first.suggestion;
+  return [{ ...first, texts: all, message, suggestion }];
 }
 
 function messageOf({ code, message }: DefinitionProblem, texts: readonly MissingText[]): string {

@@ -3,6 +3,7 @@ import { allActions, type CompiledAction, type CompiledScreen } from "../../comp
 import { inclusionsOf } from "../../../copy/included-texts.ts";
 import type { FieldSchema } from "../../../language/form.ts";
 import { asObject, isObject, type Json } from "../../../language/json.ts";
+import { closest } from "../../../source/closest.ts";
 import { fileCausesOf, isFileField } from "../../../validate/files.ts";
 import { groupOf, isMultiple } from "../../../validate/fields.ts";
 import { messageKey } from "../../../validate/message.ts";
@@ -172,6 +173,7 @@ export class UnusedCheck implements FlowWideCheck {
           code: "FLOW-COPY-UNUSED",
           severity: "warning",
           message: `Nothing shows the text "${key.join(".")}" of ${locale}`,
+          suggestion: meantKey(key, uses.copy),
           about: [key.join(".")],
           texts: [
             {
@@ -197,6 +199,24 @@ function isUsed(key: readonly string[], used: ReadonlySet<string>): boolean {
     at === key.length - 1 ? segment.replace(/_(?:zero|one|two|few|many|other)$/, "") : segment,
   );
   return plain.some((_, at) => used.has(plain.slice(0, at + 1).join(".")));
+}
+
+/** The key that was probably meant: the first segment in use nowhere, spelled as one beside it. */
+function meantKey(key: readonly string[], used: ReadonlySet<string>): string | undefined {
+  const all = [...used];
+  const at = key.findIndex((_, end) => {
+    const start = key.slice(0, end + 1).join(".");
+    return !all.some((each) => each === start || each.startsWith(`${start}.`));
+  });
+  const before = key
+    .slice(0, Math.max(0, at))
+    .map((segment) => `${segment}.`)
+    .join("");
+  const beside = all.flatMap((each) =>
+    each.startsWith(before) ? [each.slice(before.length).split(".", 1)[0] ?? ""] : [],
+  );
+  const meant = closest(key[at] ?? "", beside);
+  return meant === undefined ? undefined : [before + meant, ...key.slice(at + 1)].join(".");
 }
 
 function leaves(value: Json, path: readonly string[]): readonly (readonly string[])[] {
