@@ -26,14 +26,17 @@ export interface SearchNode {
   readonly covered: readonly string[];
   /** Deviations that hold of any journey, such as a row whose screen refuses. */
   readonly deviations: readonly string[];
-  /** The step left the flow. */
-  readonly left: boolean;
+  /** Where the step left the flow to; undefined: it did not. */
+  readonly left: string | undefined;
   /** Where alike states meet. */
   readonly key: string;
   readonly depth: number;
 }
 
-/** One step of the search, from a node to another, by their keys. */
+/**
+ * One step of the search with the same application, from a node to another, by their keys. A step
+ * that starts again is none.
+ */
 export interface SearchEdge {
   readonly from: string;
   readonly to: string;
@@ -175,7 +178,7 @@ class Exploration {
           : taken.get(seed.before);
       const answers = seed.calls.map(({ answer }) => answer);
       const open = from === undefined ? undefined : this.perform(from, seed.step, answers);
-      if (open !== undefined && !open.node.left) taken.set(seed, open);
+      if (open !== undefined && open.node.left === undefined) taken.set(seed, open);
     }
   }
 
@@ -273,7 +276,7 @@ class Exploration {
       page,
       covered,
       deviations: faultsIn(journey.result),
-      left: trace?.leave !== undefined,
+      left: trace?.leave,
       key: this.keyOf(page),
       depth: (at.node?.depth ?? 0) + 1,
     };
@@ -292,9 +295,9 @@ class Exploration {
     for (const deviation of node.deviations) {
       if (isBetter(node, this.faults.get(deviation))) this.faults.set(deviation, node);
     }
-    if (from.node !== undefined)
-      this.edges.push({ from: from.node.key, to: node.key, left: node.left });
-    if (node.left || !isBetter(node, this.nodes.get(node.key))) return;
+    if (from.node !== undefined && node.left !== "start-again")
+      this.edges.push({ from: from.node.key, to: node.key, left: node.left !== undefined });
+    if (node.left !== undefined || !isBetter(node, this.nodes.get(node.key))) return;
     this.nodes.set(node.key, node);
     const { resolution } = node.page;
     const screen = resolution.kind === "screen" ? resolution.screen : "";

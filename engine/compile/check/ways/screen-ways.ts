@@ -216,9 +216,12 @@ export class ScreenWays {
     }
   }
 
-  /** Where an end row leads inside the flow; undefined for one that leaves it. */
+  /**
+   * Where an end row leads this application inside the flow; undefined for one that leaves it. One
+   * that starts again begins another application.
+   */
   private leftTo(kind: ExitDefinition["kind"]): readonly (string | undefined)[] {
-    if (kind === "reload") return [];
+    if (kind === "reload" || kind === "start-again") return [];
     if (kind !== "base") return [undefined];
     return [...this.flow.screens.values()].flatMap(({ id, definition }) =>
       definition.path === "/" ? [id] : [],

@@ -47,3 +47,24 @@ describe("checkEnds() about resumption", () => {
     ]);
   });
 });
+
+describe("checkEnds() about screens without a way to an end", () => {
+  it("takes starting again for no end", () => {
+    const sources = new Map(shipped).set(
+      CONFIRM,
+      mustReplace(
+        shipped.get(CONFIRM) ?? "",
+        "set: { application.confirmed: true }, to: done",
+        "confirm: true, then: [{ id: anew, leave: { kind: start-again, erase: true } }]",
+      ),
+    );
+    const result = compileFlow(sources, "library-card", ["LOCAL"]);
+    const problems = result.ok ? result.warnings : result.problems;
+    expect(problems).toContainEqual(
+      expect.objectContaining({
+        code: "FLOW-SCREEN-ENDLESS",
+        message: expect.stringContaining('from the screen "confirm"'),
+      }),
+    );
+  });
+});
