@@ -120,7 +120,7 @@ describe("compileFlow()", () => {
       "flows/library-card/flow.yaml",
       (t: string) =>
         mustReplace(
-          t,
+          mustReplace(t, "handedIn: { var: application.confirmed }\n", ""),
           "entryParameters: {}",
           "entryParameters: { name: { description: The reader, into: reader.name } }",
         ),
