@@ -26,7 +26,7 @@ export async function membersSources(): Promise<Sources> {
       ],
       [
         "entryParameters: {}",
-        "handedIn: { var: application.confirmed }\nentryParameters: { campaign: { into: application.campaign, description: Where the reader comes from }, shelf: { description: Stays in the address } }",
+        "entryParameters: { campaign: { into: application.campaign, description: Where the reader comes from }, shelf: { description: Stays in the address } }",
       ],
     ]),
   );

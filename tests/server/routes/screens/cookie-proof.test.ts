@@ -31,8 +31,8 @@ async function sources() {
   });
   edited.set(start, addAt(loading, "load", "look"));
   const state = "schemas/library-card/state.yaml";
-  const handedIn = addAt(edited.get(front), "handedIn", { var: "application.confirmed" });
-  edited.set(front, setAt(handedIn, "entryParameters", Object.fromEntries(NAMES.map(parameterOf))));
+  const parameters = Object.fromEntries(NAMES.map(parameterOf));
+  edited.set(front, setAt(edited.get(front), "entryParameters", parameters));
   for (const name of NAMES)
     edited.set(
       state,
