@@ -13,6 +13,7 @@ import { readPath } from "../../../../engine/rules/state-path.ts";
 import type { ApplicationEvent } from "../../../../engine/transition/event.ts";
 import type { InputContext } from "../../../../engine/transition/input.ts";
 import { dueTimer, withoutVisitor } from "../../../../engine/transition/timers.ts";
+import { basePath } from "../../../../engine/transition/destination.ts";
 import { visitAt, type VisitEvent } from "../../../../engine/visit/visit.ts";
 import { advance } from "../../../../engine/visit/advance.ts";
 import { driveVisit } from "../../../../server/application/visit/drive-visit.ts";
@@ -153,6 +154,13 @@ describe("driveVisit()", { skip: !(await outsideIsUp()), timeout: 300_000 }, () 
     const { applications } = tools;
     const subject = randomBytes(16);
     let record: ApplicationRecord | undefined;
+    /** Events of the applications that were left for a new one. */
+    const left: ApplicationEvent[] = [];
+    const journaled = async (): Promise<readonly ApplicationEvent[]> => {
+      if (record === undefined) return [];
+      const journal = await new Journal(database, vault).of(record.key);
+      return journal?.entries.flatMap(({ events }) => events) ?? [];
+    };
     let address: Address = { path: "/", query: {} };
     let signedIn = true;
     const context = (): InputContext => ({
@@ -187,6 +195,11 @@ describe("driveVisit()", { skip: !(await outsideIsUp()), timeout: 300_000 }, () 
         address = { path: driven.visit.path, query: driven.visit.query };
       if (driven.end.kind === "redirect")
         await drive(splitAddress(driven.end.path), { kind: "open" });
+      if (driven.end.kind === "exit" && driven.end.exit.to === "start-again") {
+        left.push(...(await journaled()));
+        record = undefined;
+        address = { path: basePath(compiled) || "/", query: {} };
+      }
       return driven;
     };
     /** Advances the clock; the timers that become due fire in order, each at its own time. */
@@ -254,11 +267,10 @@ describe("driveVisit()", { skip: !(await outsideIsUp()), timeout: 300_000 }, () 
           } as never);
       }
     }
-    const journal =
-      record === undefined ? undefined : await new Journal(database, vault).of(record.key);
+    const events = [...left, ...(await journaled())];
     await answering.close();
     await database.query("truncate applications cascade");
-    return journal?.entries.flatMap(({ events }) => events) ?? [];
+    return events;
   }
 
   it("writes the same journal as the fixtures' driver, on random journeys", async () => {
