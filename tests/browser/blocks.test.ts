@@ -313,6 +313,28 @@ describe("a frame", () => {
     await frame.getByRole("button").click();
     await page.waitForURL("**/rules");
   });
+
+  it("grows with what its page reports, and begins anew when a phone is turned", async () => {
+    const page = await openPage();
+    await toOrder(page);
+    await sibling(page, "deposit");
+    await page.frameLocator("iframe").getByLabel("Card number").waitFor();
+    const [, framed] = page.frames();
+    const report = async (height: number) =>
+      framed?.evaluate((px) => {
+        parent.postMessage({ foyer: true, height: px }, location.origin);
+      }, height);
+    const height = async () => (await page.locator("iframe").boundingBox())?.height;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await report(1500);
+    await expect.poll(height).toBe(1500);
+    await report(700);
+    await page.waitForTimeout(200);
+    expect(await height()).toBe(1500);
+    await page.setViewportSize({ width: 844, height: 390 });
+    await report(700);
+    await expect.poll(height).toBe(700);
+  });
 });
 
 describe("a question before an action", () => {

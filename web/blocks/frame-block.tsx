@@ -25,13 +25,13 @@ export function FrameBlock({
   const scripted = useScripted();
   const frame = useRef<HTMLIFrameElement>(null);
   const [arrived, setArrived] = useState(false);
-  // What its page needs beyond the declared height: it grows with messages, and never jumps back.
-  const [needed, setNeeded] = useState(0);
+  const [needed, setNeeded] = useState<Needed>({ width: 0, height: 0 });
   useEffect(() => {
     const { origin } = new URL(block.src, location.href);
     const onMessage = (event: MessageEvent<unknown>) => {
       if (event.source !== frame.current?.contentWindow || event.origin !== origin) return;
-      setNeeded((before) => Math.max(before, heightOf(event.data)));
+      const [height, width] = [heightOf(event.data), frame.current?.clientWidth ?? 0];
+      if (height > 0) setNeeded((before) => grown(before, { width, height }));
       const data = dataOf(event.data, view);
       const action = view.actions.find(({ id }) => id === block.action);
       if (data === undefined || action === undefined) return;
@@ -55,7 +55,7 @@ export function FrameBlock({
         css={{
           // A framed page leaves room around its controls for the ring of the focus.
           marginInline: "-4px",
-          height: `${Math.max(block.height, needed)}px`,
+          height: `${Math.max(block.height, needed.height)}px`,
           "@media (scripting: none)": { display: "none" },
         }}
       >
@@ -86,6 +86,17 @@ export function FrameBlock({
       </chakra.div>
     </Card>
   );
+}
+
+/** The height that a framed page needs beyond the declared one, at a width of its frame; pixels. */
+interface Needed {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** It grows and never jumps back, until the width of the frame changes: a phone was turned. */
+function grown(before: Needed, now: Needed): Needed {
+  return now.width !== before.width || now.height > before.height ? now : before;
 }
 
 /** Replaces the frame until its page is there. */
