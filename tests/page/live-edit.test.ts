@@ -34,15 +34,22 @@ async function act(
   data: object,
   cookie: string,
 ): Promise<{ readonly view: View; readonly cookie: string }> {
-  const response = await fetch(service.url + path, {
-    method: "POST",
-    headers: {
-      accept: "application/json",
-      "content-type": "application/json",
-      ...(cookie === "" ? {} : { cookie }),
-    },
-    body: JSON.stringify({ action: "submit", data, revision }),
-  });
+  const post = async () =>
+    fetch(service.url + path, {
+      method: "POST",
+      headers: {
+        accept: "application/json",
+        "content-type": "application/json",
+        ...(cookie === "" ? {} : { cookie }),
+      },
+      body: JSON.stringify({ action: "submit", data, revision }),
+    });
+  let response = await post();
+  // While the other variants are checked, a busy machine may answer that it cannot, as a page knows.
+  for (let again = 0; response.status === 503 && again < 30; again++) {
+    await sleep(1000);
+    response = await post();
+  }
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return {
     view: (await response.json()) as View,
