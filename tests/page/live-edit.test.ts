@@ -45,7 +45,7 @@ async function act(
       body: JSON.stringify({ action: "submit", data, revision }),
     });
   let response = await post();
-  // While the other variants are checked, a busy machine may answer that it cannot, as a page knows.
+  // While other variants are checked, a busy machine may answer that it cannot yet.
   for (let again = 0; response.status === 503 && again < 30; again++) {
     await sleep(1000);
     response = await post();
