@@ -63,9 +63,9 @@ interface DecidingRow {
 
 /**
  * Evaluates a transition table: the first row whose `when` holds and that leads somewhere decides.
- * Rows without a destination make their changes, and the next rows follow; so they do after a row
- * whose exit leads to an origin that the configuration does not allow, and after one that would
- * start again what is handed in.
+ * Rows without a destination make their changes, and the next rows follow. The next rows follow as
+ * well after a row whose exit leads to an origin that the configuration does not allow. They also
+ * follow a row that starts again, where the application is handed in.
  */
 export function evaluateTable(
   flow: CompiledVariant,

@@ -36,7 +36,7 @@ export async function answerStarting(
   response: ServerResponse,
   wordsOf: WordsOf,
 ): Promise<void> {
-  // A body is not waited for, and what is left of it is dropped.
+  // The answer does not wait for the body of the request. The rest of the body is dropped.
   request.resume();
   const path = (request.url ?? "/").split("?")[0];
   if (path === "/healthz") return send(request, response, { type: JSON_TYPE, body: ALIVE });

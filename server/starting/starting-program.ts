@@ -23,7 +23,7 @@ const server = createServer((request, response) => {
   void answerStarting(request, response, wordsOf).catch(() => response.destroy());
 });
 let isTaken = false;
-// The service tries the port itself then, and names what is wrong with it.
+// The service then opens the port itself, and reports the error of the port.
 server.once("error", () => process.exit(1));
 server.listen({ host, port });
 

@@ -271,7 +271,7 @@ it("amounts of a sum end at one edge, beside their label or below it", async () 
   );
   expect(ends.length).toBe(3);
   expect(new Set(ends).size).toBe(1);
-  // The label of the total stays on one line, whatever stands beside it.
+  // The label of the total stays on one line beside a wide amount.
   const lines = await page
     .locator("dt", { hasText: "Premier paiement" })
     .evaluate((label) => [...label.getClientRects()].length * label.getBoundingClientRect().height);

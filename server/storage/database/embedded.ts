@@ -28,22 +28,22 @@ const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 // It listens for them from its import on, and a listener waits for a turn of the event loop. Until
 // there is a server to stop, the system ends the process at once.
-leaveSignals();
+unhookSignals();
 
 const USER = "foyer";
 const DATABASE = "foyer";
 const ABANDONED_MS = 10 * 60_000;
 
 /** Takes the signals from the package: the system ends the process. */
-function leaveSignals(): void {
+function unhookSignals(): void {
   const listened = exitHook.hookedEvents();
   for (const signal of Object.keys(SIGNALS))
     if (listened.includes(signal)) exitHook.unhookEvent(signal);
 }
 
 /** Has the package stop its servers on the signals. */
-function hearSignals(): void {
-  leaveSignals();
+function hookSignals(): void {
+  unhookSignals();
   for (const [signal, code] of Object.entries(SIGNALS)) exitHook.hookEvent(signal, code);
 }
 
@@ -80,7 +80,7 @@ interface Server {
  */
 export async function startEmbedded(dataFolder: string): Promise<EmbeddedDatabase> {
   const cluster = join(dataFolder, "postgres");
-  hearSignals();
+  hookSignals();
   await mkdir(dataFolder, { recursive: true });
   const password = await passwordOf(dataFolder);
   const running = await attach(cluster, password);
